@@ -6,7 +6,6 @@ import { visit } from "./browser.ts";
 import { keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Told when a number crosses a line, and sent a page every week: from the first condition to the log of a run. */
 describe("alerts and reports", () => {
   const url = serverUrl();
   let page: Page;
@@ -26,7 +25,7 @@ describe("alerts and reports", () => {
     await page.locator(".ant-select-dropdown:visible").getByText(option, { exact: true }).last().click();
   }
 
-  test("a condition is written, and tried before it is saved", async () => {
+  test("writes a condition and tests it before saving", async () => {
     await page.getByRole("navigation", { name: "Main" }).first().waitFor();
     await keysOf(page).press("g", "a");
     await page.getByText("No alerts yet").waitFor();
@@ -38,16 +37,16 @@ describe("alerts and reports", () => {
       "SELECT 100.0 * avg((temp_max >= 10)::int) FROM seattle_weather WHERE extract(month FROM date) <= extract(month FROM current_date)",
     );
     await dialog().getByRole("spinbutton", { name: "Threshold" }).fill("10");
-    // Thirty questions, one after the other.
+    // One query per day for 30 days, in sequence.
     await dialog().getByText("Would have fired on 30 of 30 days").waitFor({ timeout: 60_000 });
     await dialog().getByRole("button", { name: "Test now" }).click();
-    const told = dialog().getByRole("status").filter({ hasText: "is more than 10: would fire" });
-    await told.waitFor();
-    expect(await told.textContent()).toContain("Nothing was sent.");
+    const result = dialog().getByRole("status").filter({ hasText: "is more than 10: would fire" });
+    await result.waitFor();
+    expect(await result.textContent()).toContain("Nothing was sent.");
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  test("what is sent, when and to whom is chosen, and what is wrong is said at its field", async () => {
+  test("sets schedule, content and recipients, and shows errors at their fields", async () => {
     await choose("Every", "week");
     await dialog().getByRole("textbox", { name: "Time", exact: true }).fill("7:30");
     await dialog()
@@ -55,12 +54,12 @@ describe("alerts and reports", () => {
       .waitFor();
     await choose("Dashboard", "US flight delays");
     await choose("Tab", "Routes");
-    await choose("As", "PDF");
+    await choose("Format", "PDF");
     await dialog().getByRole("combobox", { name: "To", exact: true }).click();
     await page.keyboard.type("nobody,");
     await dialog().getByRole("button", { name: "Save alert" }).click();
     await dialog().getByText("Invalid email address(es): nobody").waitFor();
-    // A Backspace so soon after typing takes no address away.
+    // Backspace right after typing doesn't remove the address.
     await dialog().getByTitle("nobody").locator(".ant-select-selection-item-remove").click();
     await dialog().getByRole("combobox", { name: "To", exact: true }).click();
     await page.keyboard.type("duty@example.org,");
@@ -70,7 +69,7 @@ describe("alerts and reports", () => {
     await page.getByText("Every Monday at 07:30, UTC").waitFor();
   });
 
-  test("a run says why nothing could be sent, in the list and in full in its log", async () => {
+  test("shows a failed run in the list and in its log", async () => {
     await page.getByRole("button", { name: "Actions for Late departures" }).click();
     await page.getByRole("menuitem", { name: "Run now" }).click();
     const row = page.getByRole("row").filter({ hasText: "Late departures" });
@@ -84,7 +83,7 @@ describe("alerts and reports", () => {
     await page.keyboard.press("Escape");
   });
 
-  test("it is switched off, and its dialog shows how it ran", async () => {
+  test("turns the alert off and shows its runs in the dialog", async () => {
     await page.getByRole("button", { name: "All alerts" }).click();
     await page.getByRole("switch", { name: "Active: Late departures" }).click();
     await page.getByRole("switch", { name: "Active: Late departures", checked: false }).waitFor();
@@ -94,7 +93,7 @@ describe("alerts and reports", () => {
     await page.getByRole("dialog").waitFor({ state: "hidden" });
   });
 
-  test("a dashboard is sent as it stands, and no more once that is deleted", async () => {
+  test("emails a dashboard with its current tab, until the report is deleted", async () => {
     await page.goto(`${url}/superset/dashboard/us-flight-delays/`);
     await page.getByRole("tab", { name: "Airports" }).click();
     await page.getByRole("button", { name: "More actions" }).first().click();
@@ -113,5 +112,5 @@ describe("alerts and reports", () => {
     await page.getByText("No reports yet").waitFor();
   });
 
-  test("nothing went wrong on the way", () => expect(problems).toEqual([]));
+  test("the page logged no errors", () => expect(problems).toEqual([]));
 });

@@ -5,7 +5,6 @@ import { quickDatasets } from "./bench.ts";
 import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** What happened and what comes next: annotation layers and a forecast over a chart, made in Explore. */
 describe("annotations and forecasts", () => {
   const url = serverUrl();
   let page: Page;
@@ -23,8 +22,8 @@ describe("annotations and forecasts", () => {
       start_dttm: "2007-12-01",
       end_dttm: "2009-06-01",
     });
-    const answer = await page.request.get(`${url}/api/v1/dataset/?q=(page_size:100)`);
-    const { result } = (await answer.json()) as { result: { id: number; table_name: string }[] };
+    const response = await page.request.get(`${url}/api/v1/dataset/?q=(page_size:100)`);
+    const { result } = (await response.json()) as { result: { id: number; table_name: string }[] };
     const dataset = result.find((one) => one.table_name === "sp500")?.id;
     const form = {
       viz_type: "echarts_timeseries_line",
@@ -50,19 +49,18 @@ describe("annotations and forecasts", () => {
     const token = await page.request.get(`${url}/api/v1/security/csrf_token/`);
     const headers = { "x-csrftoken": ((await token.json()) as { result: string }).result };
     return async (path: string, data: object) => {
-      const answer = await page.request.post(url + path, { data, headers });
-      expect(answer.ok()).toBe(true);
-      return (await answer.json()) as { id: number };
+      const response = await page.request.post(url + path, { data, headers });
+      expect(response.ok()).toBe(true);
+      return (await response.json()) as { id: number };
     };
   }
 
-  /** By keys alone: the list opens with the arrow, the choice is written and taken with Enter. */
   async function choose(field: string, option: string) {
     await page.getByRole("combobox", { name: field, exact: true }).click();
     await page.locator(".ant-select-dropdown:visible").getByText(option, { exact: true }).click();
   }
 
-  test("an interval of an annotation layer is added and drawn", async () => {
+  test("adds an interval annotation layer and draws it", async () => {
     await page.getByRole("button", { name: /^Annotations/ }).click();
     await page.getByRole("button", { name: "Add an annotation layer" }).click();
     const form = page.getByRole("dialog", { name: "Add to Annotation layers" });
@@ -75,10 +73,10 @@ describe("annotations and forecasts", () => {
     await form.waitFor({ state: "hidden" });
   });
 
-  test("it is drawn in another way without asking the database again", async () => {
-    const asked: string[] = [];
+  test("restyles the layer without a new query", async () => {
+    const requests: string[] = [];
     page.on("request", (request) => {
-      if (request.url().includes("/chart/data")) asked.push(request.url());
+      if (request.url().includes("/chart/data")) requests.push(request.url());
     });
     await page.getByRole("button", { name: "Crisis", exact: true }).click();
     const form = page.getByRole("dialog", { name: "Annotation layers: Crisis" });
@@ -89,10 +87,10 @@ describe("annotations and forecasts", () => {
       .locator("path[fill-opacity='0.5']")
       .first()
       .waitFor({ state: "attached" });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  test("a forecast continues the line", async () => {
+  test("extends the line with a forecast", async () => {
     await page.getByRole("button", { name: /^Predictive analytics/ }).click();
     await page.getByRole("checkbox", { name: "Enable forecast" }).check();
     await picture(/Forecast: [\d,]+ \(Jan 2011\)\. Annotations: Great Recession/).waitFor();
@@ -101,14 +99,14 @@ describe("annotations and forecasts", () => {
     await picture(/Forecast: [\d,]+ \(Mar 2011\)/).waitFor();
   });
 
-  test("both are there when the chart is saved and opened again", async () => {
-    const isSave = (answer: Response) => answer.request().method() === "PUT" && /\/chart\/\d+/.test(answer.url());
-    const saved = page.waitForResponse((answer) => isSave(answer) && answer.ok());
+  test("keeps both after saving and reloading", async () => {
+    const isSave = (response: Response) => response.request().method() === "PUT" && /\/chart\/\d+/.test(response.url());
+    const saved = page.waitForResponse((response) => isSave(response) && response.ok());
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await saved;
     await page.reload();
     await picture(/Forecast: [\d,]+ \(Mar 2011\)\. Annotations: Great Recession/).waitFor();
   });
 
-  test("nothing went wrong on the way", () => expect(problems).toEqual([]));
+  test("the page logged no errors", () => expect(problems).toEqual([]));
 });

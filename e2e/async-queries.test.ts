@@ -4,7 +4,7 @@ import { type RunningServer, signIn } from "../src/testing/stage.ts";
 import { closePages, visit } from "./browser.ts";
 import { startOwnServer } from "./server-url.ts";
 
-/** Charts whose data comes later, as jobs whose events are polled or come by websocket. */
+/** Chart data computed by background jobs, with their events polled or received by WebSocket. */
 describe.each([
   ["polling", "/api/v1/async_event/"],
   ["ws", "/api/v1/async_event/ws"],
@@ -22,13 +22,13 @@ describe.each([
     await server.stop();
   });
 
-  test("a dashboard's charts are all drawn, and a reload hears only what is new", async () => {
+  test("draws all charts of a dashboard, and a reload only receives new events", async () => {
     const { page, problems } = await visit();
     await signIn(page, server.url);
-    const heard = addressesOf(page);
+    const paths = requestPaths(page);
     await page.goto(`${server.url}/dashboard/weather-and-work/?edit=true`);
     await allDrawn(page);
-    expect(heard.some((one) => one.startsWith(address))).toBe(true);
+    expect(paths.some((path) => path.startsWith(address))).toBe(true);
     const last = await page.evaluate(() => localStorage.getItem("tessera.last_async_event_id"));
     expect(last).toMatch(/^"\d+-\d+"$/);
     await page.reload();
@@ -37,11 +37,11 @@ describe.each([
   });
 });
 
-function addressesOf(page: Page): string[] {
-  const addresses: string[] = [];
-  page.on("request", (request) => addresses.push(new URL(request.url()).pathname));
-  page.on("websocket", (socket) => addresses.push(new URL(socket.url()).pathname));
-  return addresses;
+function requestPaths(page: Page): string[] {
+  const paths: string[] = [];
+  page.on("request", (request) => paths.push(new URL(request.url()).pathname));
+  page.on("websocket", (socket) => paths.push(new URL(socket.url()).pathname));
+  return paths;
 }
 
 async function allDrawn(page: Page): Promise<void> {

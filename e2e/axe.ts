@@ -10,14 +10,14 @@ interface Finding {
   nodes: { target: string[]; failureSummary?: string }[];
 }
 
-/** Pages forbid evaluated scripts, so axe is handed to all of a context through the debugger, as a script of its own. */
+/** Adds axe as an init script: the pages' CSP forbids evaluated scripts. */
 export const bringAxe = async (context: BrowserContext) => void (await context.addInitScript({ content: AXE }));
 
-/** What axe finds serious or critical in all of a page or frame. */
+/** Findings of serious or critical impact. */
 export async function seriousFindings(page: Page | Frame): Promise<string[]> {
   const found = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Finding[] }> } };
-    // What passed is not described, and style sheets are not fetched again for rules that are not on.
+    // Don't describe passed rules, and don't fetch style sheets again for rules that are off.
     return (await axe.run({ preload: false, resultTypes: ["violations"] })).violations;
   });
   return found

@@ -3,22 +3,22 @@ import { expect } from "vitest";
 import { signIn } from "../src/testing/stage.ts";
 import { type PageOptions, visit } from "./browser.ts";
 
-/** The workbench with a person before it: its parts by the names one reads, and what the server keeps of it. */
+/** The Explore page as a user sees it, with access to the server's API. */
 export interface Bench {
   page: Page;
-  /** Errors that the page logged. */
+  /** Errors logged by the page. */
   problems: string[];
-  /** Opens a dataset, or whatever an address names, and waits for the picture. */
+  /** Opens a dataset and waits for its chart. */
   open(dataset: string, type?: string): Promise<void>;
   openAt(path: string): Promise<void>;
-  /** Makes a dataset of a query over the examples; answers its id. */
+  /** Creates a dataset from a query on the examples; returns its id. */
   makeDataset(name: string, sql: string): Promise<number>;
-  /** Says how quickly the dataset answers, whatever is measured: no busy machine decides whether charts follow. */
+  /** Overrides the measured query time of a dataset, so that a slow machine doesn't turn live updates off. */
   answersIn(dataset: string, ms: number): Promise<void>;
   send(method: "POST" | "PUT" | "DELETE", path: string, data?: object): Promise<{ id: number }>;
   get<T>(path: string): Promise<T>;
   idOf(dataset: string): number;
-  /** One of a dataset's metrics or columns in its panel. */
+  /** A metric or column in the dataset panel. */
   item(name: string): Locator;
   control(name: string): Locator;
   chip(control: string, title: string | RegExp): Locator;
@@ -27,7 +27,7 @@ export interface Bench {
   data: Locator;
 }
 
-/** Says how quickly datasets answer, by their ids, whatever is measured: a busy machine turns no live preview off. */
+/** Overrides measured query times by dataset id, so that a slow machine doesn't turn live updates off. */
 async function knowSpeeds(page: Page, speeds: Readonly<Record<string, number[]>>): Promise<void> {
   await page.context().addInitScript(
     ({ key, known }) => {
@@ -41,7 +41,7 @@ async function knowSpeeds(page: Page, speeds: Readonly<Record<string, number[]>>
   );
 }
 
-/** Every dataset answers quickly, those to come too. */
+/** Marks all datasets as fast, including those created later. */
 export const quickDatasets = (page: Page): Promise<void> =>
   knowSpeeds(page, Object.fromEntries(Array.from({ length: 200 }, (_, id) => [`${id}`, Array(5).fill(9)])));
 
@@ -58,14 +58,14 @@ export async function openBench(url: string, options?: PageOptions): Promise<Ben
   };
   const openAt = async (path: string) => {
     await page.goto(url + path);
-    // A grid of charts has many.
+    // A grid of charts has several.
     await page.locator('[data-status="ready"]').first().waitFor();
   };
   const send: Bench["send"] = async (method, path, data) => {
     const { result: token } = await get<{ result: string }>("/api/v1/security/csrf_token/");
-    const answer = await page.request.fetch(url + path, { method, data, headers: { "x-csrftoken": token } });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return (await answer.json()) as { id: number };
+    const response = await page.request.fetch(url + path, { method, data, headers: { "x-csrftoken": token } });
+    expect(response.ok(), await response.text()).toBe(true);
+    return (await response.json()) as { id: number };
   };
   const speeds: Record<string, number[]> = {};
   const control = (name: string) => page.getByRole("group", { name, exact: true });

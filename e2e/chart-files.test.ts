@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 import { CHART_CARDS } from "../src/chart-types/index.ts";
 
 const WEB = join(import.meta.dirname, "..", "dist", "web");
-/** Bytes, gzip, of what a chart of one type loads beyond what all charts share. Maps bring their own engine. */
-const MOST = 120_000;
+/** Gzipped bytes a chart type may load beyond what all charts share. Maps bring their own engine. */
+const MAX_BYTES = 120_000;
 
 type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>;
 
-test("no chart type loads more than 120 kB beyond what charts share, in the build", () => {
+test("no chart type in the build loads more than 120 kB beyond the shared files", () => {
   const manifest = JSON.parse(readFileSync(join(WEB, ".vite", "manifest.json"), "utf8")) as Manifest;
   const reach = (key: string, known = new Set<string>()): Set<string> => {
     if (known.has(key)) return known;
@@ -33,5 +33,5 @@ test("no chart type loads more than 120 kB beyond what charts share, in the buil
     return [{ folder, bytes }];
   });
   expect(sizes.length).toBeGreaterThan(30);
-  expect(sizes.filter(({ bytes }) => bytes > MOST)).toEqual([]);
+  expect(sizes.filter(({ bytes }) => bytes > MAX_BYTES)).toEqual([]);
 });

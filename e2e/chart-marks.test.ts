@@ -9,7 +9,7 @@ import { signIn } from "../src/testing/stage.ts";
 import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Charts under a real pointer, and of data that they seldom meet, on the page of the gallery's pictures. */
+/** Pointer interaction and edge-case data, tested on the gallery's picture page. */
 describe("charts in a browser", () => {
   const url = serverUrl();
   let page: Page;
@@ -26,17 +26,17 @@ describe("charts in a browser", () => {
     await page.locator("main [data-status=ready]").waitFor();
   });
 
-  /** By the page's own router; waits until every chart is drawn or says why it is not. */
+  /** Navigates in the app and waits until every chart is drawn or shows an error. */
   async function show(query: string): Promise<void> {
     await page.evaluate((address) => {
       history.pushState(null, "", address);
       dispatchEvent(new PopStateEvent("popstate"));
     }, `/gallery/pictures/?${query}`);
     const { type, only, sizes, data } = parsePictures(new URLSearchParams(query));
-    const asked = sizes.flatMap(({ width }) => data.map((kind) => `${type} ${only} ${kind ?? ""} ${width}px`));
+    const expectedBoxes = sizes.flatMap(({ width }) => data.map((kind) => `${type} ${only} ${kind ?? ""} ${width}px`));
     await page.waitForFunction((names) => {
       const boxes = [...document.querySelectorAll<HTMLElement>("main [data-case] > div")];
-      // The page before this one may be of the same type.
+      // The previous page may have the same chart type.
       const shown = boxes.map(
         ({ dataset, style, parentElement: section }) =>
           `${section?.parentElement?.dataset.type} ${section?.dataset.case} ${dataset.kind ?? ""} ${style.width}`,
@@ -50,7 +50,7 @@ describe("charts in a browser", () => {
         );
       };
       return boxes.every(isDone);
-    }, asked);
+    }, expectedBoxes);
     await drawn();
   }
 
@@ -60,7 +60,7 @@ describe("charts in a browser", () => {
         new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))),
     );
 
-  /** A point inside of the largest mark in a color of data, in the window. */
+  /** Viewport coordinates inside the largest mark with a data color. */
   function largestMark(prefersLines: boolean): { x: number; y: number } | null {
     const hasColor = (color: string) => {
       const [r = 0, g = 0, b = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
@@ -83,7 +83,7 @@ describe("charts in a browser", () => {
       }
       return null;
     };
-    // Dots are of points, or stand before the names of lines.
+    // Dots are data points or line markers of the legend.
     const rankOf = (isFilled: boolean, area: number) =>
       isFilled && area > 144 ? (prefersLines ? 0 : 1e6) + area : isFilled ? 0 : 1e5 + area;
     const marks = shapes.flatMap((shape) => {
@@ -91,13 +91,13 @@ describe("charts in a browser", () => {
       const isFilled = hasColor(style.fill) && Number(style.fillOpacity) > 0.25;
       const isDrawn = isFilled || (hasColor(style.stroke) && Number.parseFloat(style.strokeWidth) > 0);
       const { width, height, top } = shape.getBoundingClientRect();
-      // A dot of the legend switches its series off.
+      // A click on a legend dot would hide its series.
       const isLegend = height < 12 && top - (shape.ownerSVGElement?.getBoundingClientRect().top ?? 0) < 24;
       return isDrawn && !isLegend ? [{ shape, isFilled, rank: rankOf(isFilled, width * height) }] : [];
     });
     for (const { shape, isFilled } of marks.sort((a, b) => b.rank - a.rank)) {
-      const at = inside(shape, isFilled);
-      if (at) return at;
+      const point = inside(shape, isFilled);
+      if (point) return point;
     }
     return null;
   }
@@ -112,7 +112,7 @@ describe("charts in a browser", () => {
 
   const IN = { op: "IN", val: [expect.anything()] };
   const NOTHING = { op: "IS NULL" };
-  /** Type, what is shown of it, and the filter that a click on its largest mark sends. */
+  /** Chart type, gallery case, and the filters that a click on its largest mark sends. */
   const MARKS: [string, string, Record<string, unknown>[]][] = [
     ["funnel", "case=0", [{ col: "lateness", ...IN }]],
     ["funnel", "case=1&data=blank", [{ col: "phase_of_flight", ...NOTHING }]],
@@ -152,12 +152,12 @@ describe("charts in a browser", () => {
   ];
 
   test.each(MARKS)(
-    "a click on a mark of %s (%s) filters others, a right one drills, and the next takes it back",
+    "a click on a mark of %s (%s) filters, a right-click drills, and a second click clears the filter",
     async (key, shown, expected) => {
       await show(`type=${key}&${shown}&sizes=700x420`);
       const at = await page.evaluate(largestMark, key === "mixed_timeseries");
-      if (!at) throw new Error("no mark is seen");
-      // A hand comes to rest before it presses: what the pointer lights up is there by then.
+      if (!at) throw new Error("No visible mark");
+      // Users rest on a mark before they click, so its hover state is visible by then.
       await page.mouse.move(at.x, at.y);
       await drawn();
       await page.mouse.click(at.x, at.y);
@@ -171,11 +171,11 @@ describe("charts in a browser", () => {
     },
   );
 
-  /** A place of a map, in the window, where its tooltip tells of a mark. */
+  /** A position on a map whose tooltip describes a mark. */
   async function markOnMap(): Promise<{ x: number; y: number }> {
     await page.locator("main [data-drawn=true]").waitFor();
     const box = await page.locator("main [data-drawn=true]").boundingBox();
-    if (!box) throw new Error("no map is seen");
+    if (!box) throw new Error("No map");
     for (let y = 0.6; y > 0.2; y -= 0.06) {
       for (let x = 0.2; x < 0.8; x += 0.03) {
         const at = { x: box.x + box.width * x, y: box.y + box.height * y };
@@ -184,15 +184,15 @@ describe("charts in a browser", () => {
         if ((await page.locator("[class*=tooltip]:visible").count()) > 0) return at;
       }
     }
-    throw new Error("no mark tells of itself");
+    throw new Error("No mark with a tooltip");
   }
 
   test.each(FULL_SIZE ? ["deck_hex", "deck_scatter", "deck_contour"] : ["deck_hex"])(
-    "a click on a mark of %s filters others, the next takes it back, and its tooltip goes with the pointer",
+    "a click on a mark of %s filters, a second click clears the filter, and the tooltip follows the pointer",
     async (key) => {
       await show(`type=${key}&case=0&sizes=700x420`);
       const at = await markOnMap();
-      // Not every hand lets go at once, and a slow machine finds the mark late.
+      // Slow clicks count too, and a slow machine finds the mark late.
       await page.mouse.click(at.x, at.y, { delay: 400 });
       expect(await filtersAt("filters")).toEqual([
         { col: "longitude", op: "IN", val: expect.arrayContaining([expect.any(Number)]) },
@@ -208,12 +208,11 @@ describe("charts in a browser", () => {
   );
 
   test.each(["funnel", "echarts_timeseries_scatter"])(
-    "what the pointer fades of %s is no longer once it chose",
+    "hovering dims other marks of %s, and a click ends it",
     async (key) => {
       await show(`type=${key}&case=${key === "funnel" ? 0 : 2}&sizes=700x420`);
       const at = await page.evaluate(largestMark, false);
-      if (!at) throw new Error("no mark is seen");
-      /** Of marks in any color, in the order of the page. */
+      if (!at) throw new Error("No visible mark");
       const opacities = () =>
         page.evaluate(() =>
           [...document.querySelectorAll("main figure svg path[fill^='#']")].map((mark) =>
@@ -231,11 +230,11 @@ describe("charts in a browser", () => {
     },
   );
 
-  test("a legend of 50 series turns its pages, hides and shows, and their tooltip is sorted, cut and in view", async () => {
+  test("a legend of 50 series pages, hides and shows series, and the tooltip is sorted, shortened and in view", async () => {
     await show("type=echarts_timeseries_line&case=0&sizes=900x420&data=many");
     const box = await page.locator("main figure").first().boundingBox();
-    if (!box) throw new Error("no chart is seen");
-    /** The tooltip in the middle of the chart, from top to bottom. */
+    if (!box) throw new Error("No chart");
+    /** Tooltip in the middle of the chart, top row first. */
     const tooltip = async () => {
       await page.mouse.move(box.x + box.width / 2, box.y + 60);
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -246,7 +245,7 @@ describe("charts in a browser", () => {
       const values = (await seen.locator("[class*=value]").allTextContents()).map(Number.parseFloat);
       return { text: (await seen.textContent()) ?? "", values };
     };
-    /** In the line of the legend, pixels from its left or, when negative, right end; waits until nothing moves there. */
+    /** Clicks in the legend row, `x` pixels from its left or, if negative, right end; waits until it stops moving. */
     const press = async (x: number) => {
       const strip = { x: box.x, y: box.y, width: box.width, height: 20 };
       await page.mouse.click(box.x + (x < 0 ? box.width : 0) + x, box.y + 9);
@@ -289,7 +288,7 @@ describe("charts in a browser", () => {
   );
   const SMALL = "empty,one,three,null,zero,equal,negative,outlier,lopsided,blank,long,rtl,hostile,crowd";
   const LARGE = FULL_SIZE ? [["1200x700", "long,rtl"]] : [];
-  /** In `npm test` nothing, hostile names and two of the others, by turns. */
+  /** `npm test` uses empty data, hostile names and two of the others in turn. */
   function kindsOf(key: string): string {
     if (FULL_SIZE) return SMALL;
     const others = SMALL.split(",").filter((kind) => kind !== "empty" && kind !== "hostile");
@@ -297,7 +296,7 @@ describe("charts in a browser", () => {
     return ["empty", others[turn % others.length], others[(turn + 1) % others.length], "hostile"].join();
   }
 
-  test.each(DRAWN)("%s draws unusual data honestly, or says why not", async (key) => {
+  test.each(DRAWN)("%s draws unusual data correctly or says why it can't", async (key) => {
     for (const [sizes, kinds] of [["300x200", kindsOf(key)], ...LARGE]) {
       await show(`type=${key}&case=0&sizes=${sizes}&data=${kinds}`);
       const boxes = await page.evaluate(() =>
@@ -318,26 +317,26 @@ describe("charts in a browser", () => {
       expect.soft(wrong).toEqual([]);
       if (kinds?.includes("hostile")) await expectHarmless();
       const empty = boxes.find((box) => box.kind === "empty");
-      if (empty) expect.soft(empty.hasFigure, "a picture of nothing").toBe(false);
+      if (empty) expect.soft(empty.hasFigure, "an empty chart").toBe(false);
     }
     expect(problems.splice(0)).toEqual([]);
   });
 
-  /** Browsers report event handlers in markup that is only parsed, to be rebuilt without them. */
-  const HANDLER_KEPT_FROM_RUNNING = /^The policy was violated: script-src-attr by inline/;
-  /** Maps of layers share what shows their texts: one stands for them all in `npm test`. */
-  const isLikeOthers = (key: string) => key.startsWith("deck_") && key !== "deck_scatter";
+  /** Browsers report inline handlers in markup that is only parsed and then sanitized. */
+  const BLOCKED_HANDLER = /^The policy was violated: script-src-attr by inline/;
+  /** Map layers share their text rendering, so `npm test` checks one of them. */
+  const isRedundant = (key: string) => key.startsWith("deck_") && key !== "deck_scatter";
   const OTHERS = CHART_CARDS.map((card) => card.key).filter(
-    (key) => !DRAWN.includes(key) && (FULL_SIZE || !isLikeOthers(key)),
+    (key) => !DRAWN.includes(key) && (FULL_SIZE || !isRedundant(key)),
   );
 
-  test.each(OTHERS)("%s runs and fetches nothing of hostile names and values", async (key) => {
+  test.each(OTHERS)("%s doesn't run or fetch anything from hostile names and values", async (key) => {
     await show(`type=${key}&case=0&sizes=300x200&data=hostile`);
     await expectHarmless();
-    expect(problems.splice(0).filter((problem) => !HANDLER_KEPT_FROM_RUNNING.test(problem))).toEqual([]);
+    expect(problems.splice(0).filter((problem) => !BLOCKED_HANDLER.test(problem))).toEqual([]);
   });
 
-  /** Of what the page shows of hostile texts, the tooltip of a mark among it, nothing ran, is markup or was fetched. */
+  /** Checks that hostile texts, including those in tooltips, ran no scripts, added no markup and fetched nothing. */
   async function expectHarmless(): Promise<void> {
     const marks = page.locator("[data-kind=hostile] figure [tabindex]").first();
     if ((await marks.count()) > 0) {
@@ -350,14 +349,14 @@ describe("charts in a browser", () => {
       const found = document.querySelectorAll(
         "body :is(script, iframe, [onerror], [onload], [*|href^='javascript' i], [*|href*='probe/'], [src*='probe/'], [style*='probe/'])",
       );
-      // A label may not become a key of every object, either.
+      // Labels must not pollute Object.prototype.
       const keys = Object.keys(Object.prototype);
       return [...(ran ? [ran] : []), ...keys, ...[...found].map((element) => element.outerHTML)];
     });
     expect.soft(unsafe).toEqual([]);
     expect.soft(fetched.splice(0)).toEqual([]);
-    // Markup of cells is read by the browser's parser, which says so of each handler that it leaves out.
-    const told = problems.splice(0).filter((text) => !text.startsWith("Executing inline event handler violates"));
-    problems.push(...told);
+    // The parser reports each handler it removes from cell markup.
+    const others = problems.splice(0).filter((text) => !text.startsWith("Executing inline event handler violates"));
+    problems.push(...others);
   }
 });

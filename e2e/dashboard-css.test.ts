@@ -5,7 +5,7 @@ import { visit } from "./browser.ts";
 import { makeRowOfCharts } from "./row-of-charts.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** The CSS of a dashboard reaches the dashboard and nothing around it. */
+/** Dashboard CSS affects the dashboard only, not the page around it. */
 
 const url = serverUrl();
 const WINDOW = { width: 1440, height: 900 };
@@ -20,18 +20,18 @@ beforeAll(async () => {
   dashboardId = await makeRowOfCharts(page, url, { title: "Styled", count: 1, width: 6 });
 });
 
-/** Opens the dashboard with the CSS, in a window of the size. */
+/** Opens the dashboard with this CSS in a window of this size. */
 async function open(css: string, size = WINDOW): Promise<void> {
   const { result: token } = await (await page.request.get(`${url}/api/v1/security/csrf_token/`)).json();
   const headers = { "x-csrftoken": token };
-  const answer = await page.request.put(`${url}/api/v1/dashboard/${dashboardId}`, { headers, data: { css } });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  const response = await page.request.put(`${url}/api/v1/dashboard/${dashboardId}`, { headers, data: { css } });
+  expect(response.ok(), await response.text()).toBe(true);
   await page.setViewportSize(size);
   await page.goto(`${url}/superset/dashboard/${dashboardId}/`);
   await page.locator("[data-status=ready]").first().waitFor();
 }
 
-/** What a click there would reach: the name of the page's part around it. */
+/** Part of the page a click there would hit. */
 const partAt = (x: number, y: number) =>
   page.evaluate(
     ([left, top]) => {
@@ -46,17 +46,17 @@ const OVERLAYS: Record<string, string> = {
   "a fixed box": `:scope::after { ${COVERS} position: fixed !important; inset: 0 }`,
   "a fixed box without containment": `:scope { contain: none !important; transform: none !important } :scope::after { ${COVERS} position: fixed; inset: 0 }`,
   "an absolute box": `:scope { position: static !important } :scope::before { ${COVERS} position: absolute; inset: -5000px }`,
-  "the root made large":
+  "an enlarged root":
     ":scope { position: fixed !important; inset: -500px !important; z-index: 99999 !important; background: red !important }",
   margins: ":scope { margin: -500px !important; width: 5000px !important; height: 5000px !important; background: red }",
   "a shadow and an outline": ":scope { box-shadow: 0 0 0 999px red !important; outline: 999px solid red !important }",
   "a transform": "[data-dashboard-canvas] { transform: scale(9) !important; z-index: 99999; position: fixed }",
-  "rules for the page":
+  "rules for html and body":
     "html, body, :root, #app { display: none !important } @layer a { body { display: none !important } }",
   "a registered property": "@property --tessera-rail { syntax: '<color>'; inherits: false; initial-value: red }",
   "a nested scope":
     "@scope (html) { :scope { display: none !important } } @scope { :scope { display: none !important } }",
-  "the page that has it":
+  "the ancestor page":
     ":root:has([data-dashboard]) { display: none !important } :scope:has(*) { position: fixed; inset: 0 }",
   "an anchor":
     "[data-dashboard-canvas] { position: fixed !important; position-anchor: auto; inset: 0; width: 100vw; height: 100vh }",
@@ -65,7 +65,7 @@ const OVERLAYS: Record<string, string> = {
 test.each(Object.entries(OVERLAYS))("%s covers nothing around the dashboard", async (_, css) => {
   await open(css);
   const nav = await page.locator("nav[aria-label=Main]").first().boundingBox();
-  if (!nav) throw new Error("There is no navigation.");
+  if (!nav) throw new Error("No navigation");
   for (const y of [20, 300, 700, 890]) expect(await partAt(nav.x + nav.width / 2, y)).toBe("NAV");
   expect(
     await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--tessera-rail")),
@@ -74,7 +74,7 @@ test.each(Object.entries(OVERLAYS))("%s covers nothing around the dashboard", as
   await expect.poll(() => partAt(195, PHONE.height - 20)).toBe("NAV");
 });
 
-test("animations of the page's own names keep what the page says", async () => {
+test("keyframes with the page's own names don't affect the page", async () => {
   await open("");
   const name = await page.evaluate(() => {
     for (const sheet of document.styleSheets)
@@ -94,7 +94,7 @@ test("animations of the page's own names keep what the page says", async () => {
   expect(spacing).toEqual(["normal", "5px"]);
 });
 
-test("a tile in full screen covers the window, and the filters of a phone stand above its bar", async () => {
+test("a fullscreen tile covers the window, and the phone filter button sits above the navigation bar", async () => {
   await open("");
   const tile = page
     .locator("section, article")
@@ -114,6 +114,6 @@ test("a tile in full screen covers the window, and the filters of a phone stand 
     .last()
     .boundingBox();
   const bar = await page.locator("nav[aria-label=Main]").last().boundingBox();
-  if (!button || !bar) throw new Error("The button or the bar is missing.");
+  if (!button || !bar) throw new Error("No filter button or navigation bar");
   expect(bar.y - (button.y + button.height)).toBe(16);
 });

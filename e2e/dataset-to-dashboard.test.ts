@@ -5,7 +5,7 @@ import { quickDatasets } from "./bench.ts";
 import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** From a dataset to a chart to a dashboard, as a new user would go. */
+/** From dataset to chart to dashboard, as a new user would go. */
 describe("dataset to chart to dashboard", () => {
   const url = serverUrl();
   let page: Page;
@@ -19,7 +19,7 @@ describe("dataset to chart to dashboard", () => {
 
   const picture = (summary: RegExp) => page.getByRole("figure", { name: summary });
 
-  test("a dataset opens in the workbench with rows to see at once", async () => {
+  test("a dataset opens in Explore and shows rows", async () => {
     await page.getByRole("link", { name: "movies", exact: true }).click();
     await page.waitForURL(/\/explore\//);
     const chart = page.getByRole("region", { name: "Chart" });
@@ -27,12 +27,12 @@ describe("dataset to chart to dashboard", () => {
     expect(await chart.getByText("789").count()).toBe(1);
   });
 
-  test("one choice makes bars by genre", async () => {
+  test("one click makes a bar chart by genre", async () => {
     await page.getByRole("button", { name: "Bar", exact: true }).click();
     await picture(/^Bar chart: Films, .* Highest 789 \(Drama\)/).waitFor();
   });
 
-  test("a click on a column breaks the bars down, and undo takes it back", async () => {
+  test("a click on a column adds a breakdown, and undo removes it", async () => {
     await page.getByRole("button", { name: "Add MPAA rating to…" }).click();
     await page.getByRole("menuitem", { name: /^Dimensions/ }).click();
     await picture(/series/).waitFor();
@@ -41,7 +41,7 @@ describe("dataset to chart to dashboard", () => {
     await page.getByText("Undone: Dimensions").waitFor();
   });
 
-  test("it is saved with a name onto a new dashboard", async () => {
+  test("saves the chart to a new dashboard", async () => {
     await page.getByRole("button", { name: "Save as", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Save chart" });
     await dialog.getByRole("textbox", { name: "Chart name" }).fill("Films by genre");
@@ -54,7 +54,7 @@ describe("dataset to chart to dashboard", () => {
     await tile.getByRole("figure", { name: /Highest 789 \(Drama\)/ }).waitFor();
   });
 
-  test("the chart is found by the palette and opens as saved", async () => {
+  test("the command palette finds the chart and opens it as saved", async () => {
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Search or run" }).fill("Films by genre");
     await page
@@ -66,7 +66,7 @@ describe("dataset to chart to dashboard", () => {
     expect(await page.getByText(/changes? not saved/).count()).toBe(0);
   });
 
-  test("the list has it, with its dataset and its dashboard", async () => {
+  test("the chart list shows its dataset and dashboard", async () => {
     await page.goto(`${url}/chart/list/`);
     const search = page.getByRole("searchbox", { name: "Search by name" });
     await search.fill("films by");

@@ -4,8 +4,8 @@ import { type Bench, openBench } from "./bench.ts";
 import { keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Display controls and dividers: made in the dialog of the filters, put in order, saved, and used. */
-describe("the display controls of a dashboard", () => {
+/** Display controls and dividers: created in the filter dialog, reordered, saved and used. */
+describe("dashboard display controls", () => {
   let bench: Bench;
   let page: Page;
   let path: string;
@@ -52,7 +52,7 @@ describe("the display controls of a dashboard", () => {
   const tile = () => page.locator('[data-layout-id="CHART-1"]');
   const bar = () => page.getByRole("complementary", { name: "Filters" });
 
-  test("are made with dividers between them, and put in order by keys and by the mouse", async () => {
+  test("are created with a divider and reordered by keyboard and mouse", async () => {
     await dialog().getByLabel("Filter name").fill("Kind");
     await pickDataset();
     await dialog().locator("#filter-column").fill("species");
@@ -70,7 +70,7 @@ describe("the display controls of a dashboard", () => {
     await expect.poll(() => listed("Display controls")).toEqual(["How it is counted", "Group by", "Split by"]);
     const item = (name: string) => dialog().getByRole("listitem").filter({ hasText: name });
     const place = await item("Group by").boundingBox();
-    if (!place) throw new Error("no place to drop");
+    if (!place) throw new Error("No drop target");
     await item("Split by").hover();
     await page.mouse.down();
     await page.mouse.move(place.x + 60, place.y + 8, { steps: 4 });
@@ -80,7 +80,7 @@ describe("the display controls of a dashboard", () => {
     await dialog().getByText("1 filter, 2 display controls").waitFor();
   });
 
-  test("are saved, and stand below the filters in that order", async () => {
+  test("are saved and listed below the filters in that order", async () => {
     await dialog().getByRole("button", { name: "Save filters" }).click();
     await page.keyboard.press("Control+s");
     await page.getByText("This dashboard was saved successfully.").waitFor();
@@ -95,7 +95,7 @@ describe("the display controls of a dashboard", () => {
     expect(tops).toEqual(tops.toSorted((a, b) => a - b));
   });
 
-  test("group the chart by another column, by keys alone, and the address keeps it", async () => {
+  test("change the grouping of a chart by keyboard, and the URL keeps it", async () => {
     await tile().getByText("Adelie").waitFor();
     const { press, type, tabTo } = keysOf(page);
     await bar().getByRole("combobox", { name: "Split by" }).focus();

@@ -4,7 +4,7 @@ import { signIn, type Visit } from "../src/testing/stage.ts";
 import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Editing a dashboard: everything can be undone, saved and found again. */
+/** Editing a dashboard: undo, save and reload. */
 describe("editing a dashboard", () => {
   const url = serverUrl();
   let session: Visit;
@@ -21,7 +21,7 @@ describe("editing a dashboard", () => {
   const tiles = () => page.locator("[data-dashboard-canvas] [data-type=CHART]");
   const unsaved = (count: number) => page.getByText(`Unsaved changes · ${count}`).waitFor();
 
-  test("a title is typed in place and is one step", async () => {
+  test("renames the title in place as one undo step", async () => {
     const title = page.getByRole("textbox", { name: "Dashboard title" });
     await title.fill("");
     await title.pressSequentially("Weekly review");
@@ -29,17 +29,17 @@ describe("editing a dashboard", () => {
     await unsaved(1);
   });
 
-  test("a chart is dragged from the library while it is searched, shows its data, and stands at its full width", async () => {
+  test("drags a chart from the library during a search, with its data and full width", async () => {
     const search = /api\/v1\/chart\/\?q=.*Busiest/;
-    let answer = () => {};
+    let respond = () => {};
     const held = new Promise<void>((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
     await page.route(search, async (route) => {
       await held;
       await route.continue();
     });
-    const asked = page.waitForRequest(search);
+    const searched = page.waitForRequest(search);
     await page.getByRole("searchbox", { name: /Search .*charts/ }).fill("Busiest origins");
     const item = page
       .getByRole("list", { name: "Charts" })
@@ -47,11 +47,11 @@ describe("editing a dashboard", () => {
       .filter({ has: page.getByRole("button", { name: /^Add Busiest origins/ }) });
     await item.hover();
     await page.mouse.down();
-    await asked;
+    await searched;
     const place = await page.getByText("drop charts or layout elements here").first().boundingBox();
-    if (!place) throw new Error("no place to drop");
+    if (!place) throw new Error("No drop target");
     await page.mouse.move(place.x + 20, place.y + 20, { steps: 5 });
-    answer();
+    respond();
     await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2, { steps: 5 });
     await page.mouse.up();
     await page.unroute(search);
@@ -61,7 +61,7 @@ describe("editing a dashboard", () => {
     await unsaved(2);
   });
 
-  test("a click adds too, and undo and redo are named", async () => {
+  test("adds by click, with named undo and redo", async () => {
     await page.getByRole("button", { name: /^Add Heading/ }).click();
     await page.getByRole("heading", { name: "New header" }).waitFor();
     await page.getByRole("button", { name: /^Undo: Added/ }).click();
@@ -70,13 +70,13 @@ describe("editing a dashboard", () => {
     await page.getByRole("heading", { name: "New header" }).waitFor();
   });
 
-  test("a tile is resized by its corner and says its size", async () => {
+  test("resizes a tile by its corner and shows the size", async () => {
     await tiles()
       .first()
       .click({ position: { x: 60, y: 14 } });
     const corner = await page.locator("[data-resize=corner]").boundingBox();
     const canvas = await page.locator("[data-dashboard-canvas]").boundingBox();
-    if (!corner || !canvas) throw new Error("nothing to resize");
+    if (!corner || !canvas) throw new Error("Nothing to resize");
     await page.mouse.move(corner.x + 6, corner.y + 6);
     await page.mouse.down();
     await page.mouse.move(corner.x + 6 + (canvas.width / 12) * 2, corner.y + 6 - 80, { steps: 6 });
@@ -89,7 +89,7 @@ describe("editing a dashboard", () => {
     await larger.waitFor();
   });
 
-  test("a drop on the canvas below the last block lands at its end, one in an empty column inside it", async () => {
+  test("a drop below the last element lands at the end, and one in an empty column inside it", async () => {
     const drop = async (what: RegExp, x: number, y: number) => {
       await page.getByRole("button", { name: what }).hover();
       await page.mouse.down();
@@ -100,12 +100,12 @@ describe("editing a dashboard", () => {
     const canvas = page.locator("[data-dashboard-canvas]");
     await canvas.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     const box = await canvas.boundingBox();
-    if (!box) throw new Error("no canvas");
+    if (!box) throw new Error("No canvas");
     await drop(/^Add Column/, box.x + box.width / 2, box.y + box.height - 40);
     const column = page.locator("[data-type=COLUMN]");
     await column.waitFor();
     const inside = await column.boundingBox();
-    if (!inside) throw new Error("no column");
+    if (!inside) throw new Error("No column");
     await drop(/^Add Text/, inside.x + inside.width - 40, inside.y + inside.height / 2);
     await column.locator("[data-type=MARKDOWN]").waitFor();
     await page.getByRole("button", { name: /^Undo: Added/ }).click();
@@ -113,7 +113,7 @@ describe("editing a dashboard", () => {
     await column.waitFor({ state: "detached" });
   });
 
-  test("tabs dropped on the top edge hold everything, and a text below the box of an empty tab lands in it", async () => {
+  test("tabs dropped on the top edge take all content, and text dropped below an empty tab lands in it", async () => {
     const canvas = page.locator("[data-dashboard-canvas]");
     const drop = async (what: RegExp, x: number, y: number) => {
       await page.getByRole("button", { name: what }).hover();
@@ -124,7 +124,7 @@ describe("editing a dashboard", () => {
     };
     const boxOf = async (element: Locator) => {
       const box = await element.boundingBox();
-      if (!box) throw new Error("nothing to drop on");
+      if (!box) throw new Error("No drop target");
       return box;
     };
     await canvas.evaluate((element) => element.scrollTo(0, 0));
@@ -135,7 +135,7 @@ describe("editing a dashboard", () => {
     await page.getByRole("tabpanel").getByRole("heading", { name: "New header" }).waitFor();
     await page.getByRole("button", { name: "Add tab", exact: true }).click();
     await page.keyboard.press("Enter");
-    const empty = await boxOf(page.getByText("Empty tab · drop charts"));
+    const empty = await boxOf(page.getByText("Empty tab. Drop charts"));
     const text = page.getByRole("tabpanel").locator("[data-type=MARKDOWN]");
     const before = await text.filter({ visible: true }).count();
     await drop(/^Add Text/, empty.x + empty.width / 2, empty.y + empty.height + 150);
@@ -152,7 +152,7 @@ describe("editing a dashboard", () => {
     expect(await page.getByRole("heading", { name: "New header" }).count()).toBe(1);
   });
 
-  test("filters and properties are undone like everything else", async () => {
+  test("undoes filters and properties like other changes", async () => {
     await page.getByRole("button", { name: "Filters", exact: true }).click();
     await page.getByLabel("Filter name").fill("Origin");
     await page.locator("#filter-dataset").click();
@@ -172,7 +172,7 @@ describe("editing a dashboard", () => {
     await page.getByRole("button", { name: "Redo: Changed properties" }).click();
   });
 
-  test("what is saved is there after a reload, and nothing is unsaved", async () => {
+  test("reloads as saved, without unsaved changes", async () => {
     await page.keyboard.press("Control+s");
     await page.getByText("This dashboard was saved successfully.").waitFor();
     await page.waitForURL((address) => !address.search.includes("edit=true"));
@@ -181,15 +181,15 @@ describe("editing a dashboard", () => {
     await page.getByRole("heading", { name: "New header" }).waitFor();
     await page.locator("figure").first().waitFor();
     await page.getByText("Origin", { exact: true }).first().waitFor();
-    const answer = await page.request.get(`${url}/api/v1/dashboard/weekly-review`);
-    const { result } = await answer.json();
+    const response = await page.request.get(`${url}/api/v1/dashboard/weekly-review`);
+    const { result } = await response.json();
     const chart = Object.values(JSON.parse(result.position_json)).find(
       (one) => (one as { type?: string }).type === "CHART",
     );
     expect(chart).toMatchObject({ meta: { width: 6, height: 40 } });
   });
 
-  test("leaving with changes asks, discarding brings the saved state back", async () => {
+  test("asks before leaving with changes, and discarding restores the saved state", async () => {
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     await tiles()
       .first()
@@ -203,11 +203,11 @@ describe("editing a dashboard", () => {
     await page.locator("figure").first().waitFor();
   });
 
-  test("a tile moves and lands by keyboard alone", async () => {
+  test("moves a tile by keyboard", async () => {
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     await tiles().first().focus();
     await page.keyboard.press("Space");
-    await page.getByText(/lifted\. Arrows move, Enter drops/).waitFor({ state: "attached" });
+    await page.getByText(/picked up\. Arrow keys move, Enter drops/).waitFor({ state: "attached" });
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await unsaved(1);

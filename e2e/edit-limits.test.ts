@@ -4,11 +4,11 @@ import { PASSWORD, signIn, type Visit } from "../src/testing/stage.ts";
 import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** What editing a dashboard does not do, by mouse and by keyboard: drops that are refused, steps that are too long ago. */
+/** Limits of dashboard editing by mouse and keyboard: rejected drops and the end of the undo history. */
 
 type Part = readonly [id: string, type: string, children: readonly string[], meta?: object];
 
-/** Two tabs at the top; in the first a row that is full, a row with a column, nested tabs and a heading. */
+/** Two tabs; the first has a full row, a row with a column, nested tabs and a heading. */
 const PARTS: readonly Part[] = [
   ["ROOT_ID", "ROOT", ["TABS-top"]],
   ["GRID_ID", "GRID", []],
@@ -29,7 +29,7 @@ const PARTS: readonly Part[] = [
 const USED_UP =
   "You have used all 50 undo slots and will not be able to fully undo subsequent actions. You may save your current state to reset the history.";
 
-describe("the limits of editing", () => {
+describe("dashboard editing limits", () => {
   const url = serverUrl();
   let session: Visit;
   let page: Page;
@@ -38,12 +38,12 @@ describe("the limits of editing", () => {
     const login = { username: "admin", password: PASSWORD, provider: "db" };
     const { access_token } = await (await page.request.post(`${url}/api/v1/security/login`, { data: login })).json();
     const position_json = positions && JSON.stringify(positions);
-    const answer = await page.request.post(`${url}/api/v1/dashboard/`, {
+    const response = await page.request.post(`${url}/api/v1/dashboard/`, {
       data: { dashboard_title: title, ...(position_json ? { position_json } : {}) },
       headers: { Authorization: `Bearer ${access_token}` },
     });
-    expect(answer.status()).toBe(201);
-    return (await answer.json()).id;
+    expect(response.status()).toBe(201);
+    return (await response.json()).id;
   }
 
   const edit = async (id: number) => {
@@ -58,10 +58,10 @@ describe("the limits of editing", () => {
       .filter({ hasText: text });
   const unchanged = () => page.getByText("No changes", { exact: true });
 
-  /** Drags over a place of another part, `x` and `y` between 0 and 1, and lets go there. */
+  /** Drags to a position in another element, with `x` and `y` from 0 to 1. */
   async function drag(what: Locator, onto: Locator, [x, y]: readonly [number, number]): Promise<void> {
     const to = await onto.boundingBox();
-    if (!to) throw new Error("nowhere to drop");
+    if (!to) throw new Error("No drop target");
     await what.hover();
     await page.mouse.down();
     await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 });
@@ -69,7 +69,7 @@ describe("the limits of editing", () => {
     await page.mouse.move(to.x + to.width * x + 1, to.y + to.height * y, { steps: 2 });
     await page.mouse.up();
   }
-  const fresh = (kind: string) => page.getByRole("button", { name: new RegExp(`^Add ${kind}`) });
+  const newElement = (kind: string) => page.getByRole("button", { name: new RegExp(`^Add ${kind}`) });
 
   beforeAll(async () => {
     session = await visit();
@@ -88,29 +88,29 @@ describe("the limits of editing", () => {
     ["Tabs", "MARKDOWN-a", [0.03, 0.5], /^Tabs can't go here: a row can't contain/],
     ["Row", "MARKDOWN-a", [0.03, 0.5], /^A row can't go here: a row can't contain it/],
     ["Column", "MARKDOWN-a", [0.03, 0.5], /^There is not enough space for this component/],
-  ] as const)("a new %s beside %s is refused, and says why", async (kind, target, place, reason) => {
-    await drag(fresh(kind), part(target), place);
+  ] as const)("rejects a new %s next to %s and says why", async (kind, target, place, reason) => {
+    await drag(newElement(kind), part(target), place);
     await toast(reason).waitFor();
     await toast(reason).getByRole("button", { name: /Close/ }).click();
     await unchanged().waitFor();
   });
 
-  test("a tab of the top does not go into nested tabs, in the specified words", async () => {
+  test("doesn't move a top-level tab into nested tabs", async () => {
     const top = page.getByRole("tab", { name: "Second", exact: true });
     await drag(top, page.getByRole("tab", { name: "Inner", exact: true }), [0.9, 0.5]);
     await toast("Can not move top level tab into nested tabs.").waitFor();
     await unchanged().waitFor();
   });
 
-  test("by keyboard only places that take the part are offered, each said, and Escape leaves all as it was", async () => {
+  test("by keyboard, announces only valid drop targets, and Escape cancels", async () => {
     await part("HEADER-a").focus();
     await page.keyboard.press("Space");
-    const said = page.locator("[aria-live=assertive]");
+    const announced = page.locator("[aria-live=assertive]");
     const places = new Set<string>();
-    await page.getByText(/^Last words lifted\./).waitFor({ state: "attached" });
+    await page.getByText(/^Last words picked up\./).waitFor({ state: "attached" });
     for (let step = 0; step < 12; step++) {
       await page.keyboard.press("ArrowDown");
-      places.add((await said.textContent()) ?? "");
+      places.add((await announced.textContent()) ?? "");
     }
     expect([...places].some((place) => /^Column/.test(place))).toBe(true);
     expect([...places].filter((place) => /^Row/.test(place))).toEqual([]);
@@ -119,18 +119,18 @@ describe("the limits of editing", () => {
     await unchanged().waitFor();
   });
 
-  test("of 52 steps the last 50 are undone, the two oldest stay, and the specified words say so before", async () => {
+  test("undoes the last 50 of 52 steps, after a warning", async () => {
     await edit(await create("Many steps"));
     const dividers = page.locator("[data-dashboard-canvas] [data-type=DIVIDER]");
-    // As quickly as a page takes them.
-    await fresh("Divider").evaluate((button: HTMLElement) => {
+    // Without waiting for renders.
+    await newElement("Divider").evaluate((button: HTMLElement) => {
       for (let count = 1; count < 50; count++) button.click();
     });
     for (let count = 50; count <= 52; count++) {
-      await fresh("Divider").click();
+      await newElement("Divider").click();
       await page.getByText(`Unsaved changes · ${count}`, { exact: true }).waitFor();
       if (count === 50) expect(await toast(/undo slots/).count()).toBe(0);
-      // It lies over the elements.
+      // The notification covers the element library.
       if (count === 51) await toast(USED_UP).getByRole("button", { name: "Close" }).click();
     }
     const ids = () => dividers.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.layoutId));
@@ -145,7 +145,7 @@ describe("the limits of editing", () => {
     expect(await ids()).toEqual(all);
   });
 
-  test("leaving with changes is asked for, with the focus on keeping them", async () => {
+  test("asks before leaving with changes, with focus on Keep editing", async () => {
     await page.getByRole("link", { name: "Home", exact: true }).click();
     await page.getByText("Leave without saving?").waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Keep editing");
@@ -154,8 +154,8 @@ describe("the limits of editing", () => {
     expect(await page.locator("[data-dashboard-canvas] [data-type=DIVIDER]").count()).toBe(52);
   });
 
-  test("a session that ended while one edited is renewed over the page, by keys, and nothing is lost", async () => {
-    await page.getByRole("textbox", { name: "Dashboard title" }).fill("Many steps, kept");
+  test("an expired session is renewed in place by keyboard without losing changes", async () => {
+    await page.getByRole("textbox", { name: "Dashboard title" }).fill("Renamed steps");
     await page.context().clearCookies();
     await page.keyboard.press("Control+s");
     const dialog = page.getByRole("dialog", { name: "Your session timed out" });
@@ -170,7 +170,7 @@ describe("the limits of editing", () => {
     await page.getByRole("button", { name: "Undo: Renamed dashboard" }).waitFor();
     await page.keyboard.press("Control+s");
     await toast("This dashboard was saved successfully.").waitFor();
-    await page.getByRole("heading", { name: "Many steps, kept" }).waitFor();
+    await page.getByRole("heading", { name: "Renamed steps" }).waitFor();
   });
 
   test("the page logged no errors", () => {

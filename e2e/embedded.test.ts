@@ -11,7 +11,7 @@ import { closePages, visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 import { GUEST_SECRET } from "./setup.ts";
 
-/** A page of another site shows a dashboard to its visitors, with the SDK that such sites use. */
+/** A page of another site embeds a dashboard with Superset's SDK. */
 
 const SDK = readFileSync(createRequire(import.meta.url).resolve("@superset-ui/embedded-sdk"), "utf8");
 const DASHBOARD = "world-development";
@@ -22,13 +22,13 @@ let hostUrl = "";
 let uuid = "";
 let dashboardId = 0;
 let otherId = 0;
-/** Of the next tokens that the host's server gives out. */
+/** Contents of the next guest tokens. */
 let token = { resources: [] as object[] };
-/** Seconds that short tokens last, and when those that were given out end, in milliseconds of the epoch. */
+/** Lifetime of short tokens in seconds, and the expiry times of those issued, in epoch milliseconds. */
 const SHORT = 15;
 const ends: number[] = [];
-/** The page of a guest with short tokens. They come to their end while others are tested. */
-let renewed: Awaited<ReturnType<typeof show>>;
+/** A guest's page with short tokens, opened early so that they expire during other tests. */
+let shortLived: Awaited<ReturnType<typeof show>>;
 
 beforeAll(async () => {
   host = createServer(async (request, response) => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   otherId = await idOf("weather-and-work", admin);
   uuid = await embed([hostUrl]);
   token.resources = [{ type: "dashboard", id: uuid }];
-  renewed = await show({}, `?seconds=${SHORT}`);
+  shortLived = await show({}, `?seconds=${SHORT}`);
 });
 afterAll(async () => {
   await closePages();
@@ -52,7 +52,7 @@ afterAll(async () => {
   host.closeAllConnections();
 });
 
-/** What a site writes to embed a dashboard. */
+/** The embedding site's page. */
 const HOST_PAGE = `<!doctype html><title>Host</title><style>iframe { width: 1200px; height: 760px; border: 0 }</style>
 <div id="place"></div><script src="/sdk.js"></script><script>
   const { searchParams } = new URL(location.href);
@@ -81,20 +81,20 @@ async function guestToken(seconds: number): Promise<string> {
 async function bearer(): Promise<Record<string, string>> {
   const body = JSON.stringify({ username: "admin", password: PASSWORD, provider: "db" });
   const headers = { "content-type": "application/json" };
-  const answer = await fetch(`${url}/api/v1/security/login`, { method: "POST", headers, body });
-  return { ...headers, authorization: `Bearer ${((await answer.json()) as { access_token: string }).access_token}` };
+  const response = await fetch(`${url}/api/v1/security/login`, { method: "POST", headers, body });
+  return { ...headers, authorization: `Bearer ${((await response.json()) as { access_token: string }).access_token}` };
 }
 
 async function idOf(slug: string, headers: Record<string, string>): Promise<number> {
-  const answer = await fetch(`${url}/api/v1/dashboard/${slug}`, { headers });
-  return ((await answer.json()) as { result: { id: number } }).result.id;
+  const response = await fetch(`${url}/api/v1/dashboard/${slug}`, { headers });
+  return ((await response.json()) as { result: { id: number } }).result.id;
 }
 
 async function embed(allowed_domains: string[]): Promise<string> {
   const body = JSON.stringify({ allowed_domains });
   const path = `${url}/api/v1/dashboard/${dashboardId}/embedded`;
-  const answer = await fetch(path, { method: "POST", headers: await bearer(), body });
-  return ((await answer.json()) as { result: { uuid: string } }).result.uuid;
+  const response = await fetch(path, { method: "POST", headers: await bearer(), body });
+  return ((await response.json()) as { result: { uuid: string } }).result.uuid;
 }
 
 async function show(
@@ -127,12 +127,12 @@ async function drawn(frame: FrameLocator): Promise<void> {
   expect(await frame.locator("figure canvas, figure svg, figure table").count()).toBeGreaterThan(2);
 }
 
-test("a guest sees the dashboard, accessible in both modes, without what only people with an account can do", async () => {
+test("shows a guest an accessible dashboard in both modes, without actions that require an account", async () => {
   const { page, frame, problems } = await show({ filters: { expanded: true } });
-  const asked: string[] = [];
+  const failed: string[] = [];
   page.on(
     "response",
-    (response) => response.status() >= 400 && asked.push(`${response.status()} ${response.request().postData()}`),
+    (response) => response.status() >= 400 && failed.push(`${response.status()} ${response.request().postData()}`),
   );
   await drawn(frame);
   await frame.getByText("World development").first().waitFor();
@@ -149,50 +149,50 @@ test("a guest sees the dashboard, accessible in both modes, without what only pe
   await page.keyboard.press("Escape");
   await frame.getByRole("menuitem").first().waitFor({ state: "hidden" });
   const embedded = page.frames().find((one) => one.url().includes("/embedded/"));
-  if (!embedded) throw new Error("no frame");
+  if (!embedded) throw new Error("No embedded frame");
   for (const mode of ["default", "dark"]) {
     await page.evaluate((name) => (window as unknown as Host).embedded.setThemeMode(name), mode);
     await frame.locator(`html[data-theme=${mode === "dark" ? "dark" : "light"}]`).waitFor();
     await drawn(frame);
     expect(await seriousFindings(embedded), mode).toEqual([]);
   }
-  expect(asked).toEqual([]);
+  expect(failed).toEqual([]);
   expect(problems).toEqual([]);
 });
 
-test("the page around asks and hears what is shown", async () => {
+test("lets the host page query and observe the dashboard", async () => {
   const { page, frame } = await show({ hideTitle: true, emitDataMasks: true });
   await drawn(frame);
   expect(await frame.getByRole("heading", { name: "World development" }).count()).toBe(0);
-  const asked = (name: "getScrollSize" | "getActiveTabs" | "getDataMask" | "getChartStates") =>
+  const queryHost = (name: "getScrollSize" | "getActiveTabs" | "getDataMask" | "getChartStates") =>
     page.evaluate((method) => (window as unknown as Host).embedded[method](), name);
-  expect(await asked("getScrollSize")).toEqual({ width: 1200, height: expect.any(Number) });
-  expect(Array.isArray(await asked("getActiveTabs"))).toBe(true);
-  expect(await asked("getChartStates")).toEqual({});
-  const before = JSON.stringify(await asked("getDataMask"));
+  expect(await queryHost("getScrollSize")).toEqual({ width: 1200, height: expect.any(Number) });
+  expect(Array.isArray(await queryHost("getActiveTabs"))).toBe(true);
+  expect(await queryHost("getChartStates")).toEqual({});
+  const before = JSON.stringify(await queryHost("getDataMask"));
   const refused = page.evaluate(() => (window as unknown as Host).embedded.getDashboardPermalink("x").catch(String));
   expect(await refused).toContain("getDashboardPermalink");
   await frame.getByRole("combobox").first().click();
   await frame.locator(".ant-select-item-option").first().click();
   await frame.getByRole("combobox").first().press("Escape");
-  // Charts that took long wait for the button; others are asked at once, and the button is off.
+  // Slow charts need Apply filters; with others the button is disabled.
   const apply = frame.getByRole("button", { name: "Apply filters", disabled: false });
-  const heard = async () => {
+  const maskCount = async () => {
     if (await apply.isVisible()) await apply.click({ timeout: 2000 }).catch(() => undefined);
     return page.evaluate(() => (window as unknown as Host).masks.length);
   };
-  await expect.poll(heard, { timeout: 15_000 }).toBeGreaterThan(0);
-  expect(JSON.stringify(await asked("getDataMask"))).not.toBe(before);
+  await expect.poll(maskCount, { timeout: 15_000 }).toBeGreaterThan(0);
+  expect(JSON.stringify(await queryHost("getDataMask"))).not.toBe(before);
   await page.evaluate(() => (window as unknown as Host).embedded.setThemeMode("dark"));
   await expect.poll(() => frame.locator("html").getAttribute("data-theme")).toBe("dark");
 });
 
-test("the token is renewed before it ends, and the guest goes on", async () => {
-  const { page, frame } = renewed;
+test("renews the token before it expires", async () => {
+  const { page, frame } = shortLived;
   await drawn(frame);
   const statuses: number[] = [];
-  const isOver = () => Date.now() > (ends[0] ?? 0) + 1000 && ends.length > 1;
-  await expect.poll(isOver, { timeout: 60_000 }).toBe(true);
+  const isRenewed = () => Date.now() > (ends[0] ?? 0) + 1000 && ends.length > 1;
+  await expect.poll(isRenewed, { timeout: 60_000 }).toBe(true);
   page.on("response", (response) => statuses.push(response.status()));
   await frame.getByRole("button", { name: "Refresh dashboard" }).click();
   await expect.poll(() => statuses.length).toBeGreaterThan(0);
@@ -200,28 +200,28 @@ test("the token is renewed before it ends, and the guest goes on", async () => {
   expect(statuses.filter((status) => status >= 400)).toEqual([]);
 });
 
-test("a token for something else opens nothing, and says so in one line", async () => {
-  const right = token.resources;
+test("denies access with a token for another dashboard", async () => {
+  const original = token.resources;
   token = { ...token, resources: [{ type: "dashboard", id: String(otherId) }] };
   const { frame } = await show();
-  await frame.getByText("Ask for access where you opened this page.").waitFor();
+  await frame.getByText("Ask the site that embeds this dashboard for access.").waitFor();
   expect(await frame.locator("figure").count()).toBe(0);
-  token = { ...token, resources: right };
+  token = { ...token, resources: original };
 });
 
-test("pages of other domains cannot show it, and it does not open on its own", async () => {
+test("only allowed domains can embed it, and it can't be opened directly", async () => {
   await embed(["https://elsewhere.example"]);
   const { page, frame } = await show();
-  // The browser shows a page of its own instead.
+  // The browser shows its own error page instead.
   await expect.poll(() => page.frames().some((one) => one.url().startsWith("chrome-error:"))).toBe(true);
   expect(await frame.locator("figure").count()).toBe(0);
   await embed([hostUrl]);
   const alone = await visit();
-  const answer = await alone.page.goto(`${url}/embedded/${uuid}`);
-  expect(answer?.status()).toBe(403);
+  const response = await alone.page.goto(`${url}/embedded/${uuid}`);
+  expect(response?.status()).toBe(403);
 });
 
-test("a page in between gets no say: only the page around is listened to", async () => {
+test("ignores messages from anyone but the host page", async () => {
   await embed([]);
   const { page } = await visit();
   await page.goto(`${url}/embedded/${uuid}`);
@@ -230,10 +230,10 @@ test("a page in between gets no say: only the page around is listened to", async
     const { port1, port2 } = new MessageChannel();
     window.postMessage({ type: "__embedded_comms__", handshake: "port transfer" }, "*", [port2]);
     port1.postMessage({ switchboardAction: "emit", method: "guestToken", args: { guestToken: guestToken_ } });
-    // What was posted before has come when this comes.
+    // Earlier messages have been delivered by the time this one is.
     return new Promise<void>((resolve) => {
-      window.addEventListener("message", ({ data }) => data === "after it" && resolve());
-      window.postMessage("after it", "*");
+      window.addEventListener("message", ({ data }) => data === "done" && resolve());
+      window.postMessage("done", "*");
     });
   }, stolen);
   await page.waitForLoadState("networkidle");

@@ -6,10 +6,10 @@ import { PASSWORD, signIn } from "../src/testing/stage.ts";
 import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Filters are configured in their dialog, on a copy of the flights dashboard, and filter as they say there. */
+/** Edits filters in their dialog on a copy of the flights dashboard and checks the result. */
 const FILE = join(import.meta.dirname, "..", "node_modules", "vega-datasets", "data", "flights-3m.parquet");
 
-describe("the filters of a dashboard in their dialog", () => {
+describe("filter dialog", () => {
   const url = serverUrl();
   let page: Page;
   let problems: string[];
@@ -31,16 +31,16 @@ describe("the filters of a dashboard in their dialog", () => {
     const { result } = await (await page.request.get(`${url}/api/v1/dashboard/us-flight-delays`)).json();
     const login = { username: "admin", password: PASSWORD, provider: "db" };
     const { access_token } = await (await page.request.post(`${url}/api/v1/security/login`, { data: login })).json();
-    const answer = await page.request.post(`${url}/api/v1/dashboard/${result.id}/copy/`, {
+    const response = await page.request.post(`${url}/api/v1/dashboard/${result.id}/copy/`, {
       data: { dashboard_title: "Early flights", json_metadata: result.json_metadata },
       headers: { Authorization: `Bearer ${access_token}` },
     });
-    copy = `${url}/superset/dashboard/${(await answer.json()).result.id}/`;
+    copy = `${url}/superset/dashboard/${(await response.json()).result.id}/`;
     await page.goto(`${copy}?edit=true`);
     await page.getByRole("button", { name: "Filters", exact: true }).click();
   });
 
-  test("a time range narrows the values on offer, written by keyboard alone", async () => {
+  test("limits available values by a time range, by keyboard", async () => {
     await choose("Origin airport");
     const range = dialog().getByRole("button", { name: /^Time range of available values/ });
     await range.focus();
@@ -57,7 +57,7 @@ describe("the filters of a dashboard in their dialog", () => {
     expect(await range.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  test("a default value is found by typing", async () => {
+  test("finds a default value by typing", async () => {
     const field = dialog().getByLabel("Default value");
     await field.fill("ORD");
     await page.getByTitle("ORD", { exact: true }).first().waitFor();
@@ -66,7 +66,7 @@ describe("the filters of a dashboard in their dialog", () => {
     expect(await dialog().isVisible()).toBe(true);
   });
 
-  test("dependencies in a circle are refused at their field, whichever tab is open", async () => {
+  test("shows cyclic dependencies at their field, even from another tab", async () => {
     await dependOn("Destination airport");
     await choose("Destination airport");
     await dependOn("Origin airport");
@@ -76,12 +76,12 @@ describe("the filters of a dashboard in their dialog", () => {
     await save();
     await dialog().getByText("Cyclic dependency detected").waitFor();
     expect(await parents().evaluate((field) => field === document.activeElement)).toBe(true);
-    await choose("Origin airport (cannot be saved yet)");
+    await choose("Origin airport (needs attention)");
     await parents().press("Backspace");
     await dialog().getByText("Cyclic dependency detected").waitFor({ state: "hidden" });
   });
 
-  test("a default range says in the specified words that it is none, and is not saved", async () => {
+  test("rejects an invalid default range", async () => {
     await choose("Distance");
     await dialog().getByLabel("Default minimum").fill("600");
     await dialog().getByLabel("Default maximum").fill("500");
@@ -93,14 +93,14 @@ describe("the filters of a dashboard in their dialog", () => {
     await dialog().getByText("Minimum must be strictly less than maximum").waitFor({ state: "hidden" });
   });
 
-  test("a filter that is removed comes back by Undo?", async () => {
+  test("restores a removed filter", async () => {
     await dialog().getByRole("button", { name: "Remove Day of week" }).click();
     await dialog().getByRole("button", { name: "Undo?" }).click();
     await dialog().getByRole("button", { name: "Day of week", exact: true }).waitFor();
     await dialog().getByRole("button", { name: "Remove Day of week" }).click();
   });
 
-  test("a tab is taken out of the scope, with its charts", async () => {
+  test("removes a tab and its charts from the scope", async () => {
     await dialog().getByRole("tab", { name: "Scoping 18" }).click();
     const row = dialog()
       .locator(".ant-tree-treenode")
@@ -109,7 +109,7 @@ describe("the filters of a dashboard in their dialog", () => {
     await dialog().getByRole("tab", { name: "Scoping 13" }).waitFor();
   });
 
-  test("all of it is saved, and filters as it says", async () => {
+  test("saves everything, and the filters apply", async () => {
     await save();
     await page.keyboard.press("Control+s");
     await page.getByText("This dashboard was saved successfully.").waitFor();
@@ -120,8 +120,8 @@ describe("the filters of a dashboard in their dialog", () => {
     const flights = Number(reader.getRows()[0]?.[0]).toLocaleString("en-US");
     await page.locator("[data-dashboard-canvas]").getByText(flights, { exact: true }).first().waitFor();
     expect(await page.getByText("Day of week", { exact: true }).count()).toBe(0);
-    const offered = await page.request.get(`${copy.replace("/superset/dashboard/", "/api/v1/dashboard/")}`);
-    const { native_filter_configuration } = JSON.parse((await offered.json()).result.json_metadata);
+    const response = await page.request.get(`${copy.replace("/superset/dashboard/", "/api/v1/dashboard/")}`);
+    const { native_filter_configuration } = JSON.parse((await response.json()).result.json_metadata);
     expect(native_filter_configuration).toMatchObject([
       { name: "Departure date" },
       { name: "Origin airport", time_range: "2001-01-01T00:00:00 : 2001-01-01T06:00:00", cascadeParentIds: [] },

@@ -6,10 +6,10 @@ import { signIn } from "../src/testing/stage.ts";
 import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Filters and cross-filters change the numbers to what the source file says, read here without the product. */
+/** Compares filtered numbers with those DuckDB reads from the source file directly. */
 const FILE = join(import.meta.dirname, "..", "node_modules", "vega-datasets", "data", "flights-3m.parquet");
 
-describe("filters of the flights dashboard", () => {
+describe("dashboard filters", () => {
   const url = serverUrl();
   let page: Page;
   let problems: string[];
@@ -26,29 +26,28 @@ describe("filters of the flights dashboard", () => {
     await page.getByText("3,000,000").waitFor();
   });
 
-  /** The first figure of the dashboard: how many flights there are under the filters, which charts that took long wait
-   * for the button to apply. */
+  /** Waits for the dashboard's first number, the flights under the filters. Slow charts need Apply filters first. */
   const flights = async (text: string) => {
     const figure = page.locator("[data-dashboard-canvas]").getByText(text, { exact: true });
     const apply = page.getByRole("button", { name: /^Apply filters \(/ });
-    const isThere = async () => {
+    const isShown = async () => {
       if (await apply.isVisible()) await apply.click();
       return figure.first().isVisible();
     };
-    await expect.poll(isThere).toBe(true);
+    await expect.poll(isShown).toBe(true);
   };
 
-  test("a click on a bar filters the other charts, and the chip takes it away", async () => {
+  test("a click on a bar cross-filters the other charts, and its chip clears it", async () => {
     const bars = page.locator("[data-layout-id]").filter({ hasText: "Busiest origins" }).last();
     const box = await bars.locator("figure").boundingBox();
-    if (!box) throw new Error("no bars to click");
+    if (!box) throw new Error("No bars to click");
     await page.mouse.click(box.x + box.width * 0.4, box.y + 22);
     await flights(await count("origin = 'ORD'"));
     await page.getByRole("button", { name: "Clear cross-filter Origin ORD" }).click();
     await flights("3,000,000");
   });
 
-  test("a value filter takes what is typed, and Clear all gives everything back", async () => {
+  test("a value filter applies what is typed, and Clear all resets it", async () => {
     const field = page.getByRole("combobox", { name: "Origin airport" });
     await field.click();
     await field.fill("ATL");
@@ -60,23 +59,23 @@ describe("filters of the flights dashboard", () => {
     await flights("3,000,000");
   });
 
-  test("a range filter checks its ends in the specified words and then filters", async () => {
+  test("a range filter rejects a reversed range, then filters", async () => {
     const low = page.getByRole("spinbutton", { name: "Distance from" });
     const high = page.getByRole("spinbutton", { name: "Distance to" });
     await high.fill("500");
     await low.fill("600");
     await low.press("Enter");
     await page.getByText("Minimum must be strictly less than maximum").waitFor();
-    const kept = page.waitForResponse(
-      (answer) => /filter_state/.test(answer.url()) && (answer.request().postData() ?? "").includes("400"),
+    const stored = page.waitForResponse(
+      (response) => /filter_state/.test(response.url()) && (response.request().postData() ?? "").includes("400"),
     );
     await low.fill("400");
     await low.press("Enter");
     await flights(await count("distance >= 400 and distance <= 500"));
-    await kept;
+    await stored;
   });
 
-  test("the state is in the address: a reload and a permalink show the same", async () => {
+  test("a reload and a permalink keep the filter state", async () => {
     const expected = await count("distance >= 400 and distance <= 500");
     await page.waitForURL(/native_filters_key=/);
     await page.reload();

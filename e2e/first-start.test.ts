@@ -7,7 +7,7 @@ import { freePort } from "../scripts/services.ts";
 import { type RunningServer, startServer } from "../src/testing/stage.ts";
 import { closePages, visit } from "./browser.ts";
 
-/** From nothing to a chart: the first start, its link, and the ends of a server's life. */
+/** First start: loading messages, the sign-in link, a second server, and shutdown. */
 describe("first start", () => {
   const home = mkdtempSync(join(tmpdir(), "tessera-first-"));
   let server: RunningServer;
@@ -23,8 +23,8 @@ describe("first start", () => {
 
   const link = () => /http:\/\/\S+\/login\/\?token=\S+/.exec(server.output())?.[0];
 
-  test("says what it loads, a line per table, and ends with the address and a link", async () => {
-    // The server answers a moment before it says so.
+  test("prints one line per table loaded, then the address and a sign-in link", async () => {
+    // The server responds a moment before it prints this.
     await expect.poll(link).toBeDefined();
     const lines = server.output().trim().split("\n");
     for (const table of ["flights", "movies", "gapminder", "seattle_weather", "penguins"]) {
@@ -33,7 +33,7 @@ describe("first start", () => {
     expect(lines.at(-1)).toContain(link());
   });
 
-  test("the link signs in once, and home has something to open", async () => {
+  test("the link signs in once, and Home links to the examples", async () => {
     const { page, problems } = await visit();
     await page.goto(link() ?? "");
     await page.getByRole("heading", { name: "Home" }).waitFor();
@@ -51,7 +51,7 @@ describe("first start", () => {
     await other.page.getByRole("button", { name: "Sign in" }).waitFor();
   });
 
-  test("a second server on the same home is refused in one line", async () => {
+  test("a second server on the same home fails with a one-line error", async () => {
     const main = join(import.meta.dirname, "..", "src", "main-server.ts");
     const env = { ...process.env, TESSERA_HOME: home, TESSERA_PORT: String(await freePort()) };
     const second = spawnSync(process.execPath, [main], { env, encoding: "utf8", timeout: 20_000 });
@@ -60,11 +60,11 @@ describe("first start", () => {
     expect(second.stderr).toMatch(/^Another Tessera .* is running/);
   });
 
-  test("the next start loads nothing again and keeps everything; Ctrl-C ends it and its engine", async () => {
+  test("the next start keeps the data, and Ctrl-C ends the server and its engine", async () => {
     const port = Number(new URL(server.url).port);
     expect(await server.stop("SIGINT")).toBe(0);
     server = await startServer({ home, port, env: { TESSERA_ADMIN_PASSWORD: "" } });
-    expect(processorSeconds(server.process.pid)).toBeLessThan(5);
+    expect(cpuSeconds(server.process.pid)).toBeLessThan(5);
     expect(server.output()).not.toContain("flights");
     expect(await (await fetch(`${server.url}/health`)).text()).toBe("OK");
     const children = spawnSync("pgrep", ["-P", String(server.process.pid)], { encoding: "utf8" })
@@ -76,8 +76,8 @@ describe("first start", () => {
   });
 });
 
-/** What a process has computed, whatever else the machine does: as `ps` tells it in hours, minutes and seconds. */
-function processorSeconds(pid: number | undefined): number {
+/** CPU time as `ps` reports it, unaffected by other load. */
+function cpuSeconds(pid: number | undefined): number {
   const { stdout } = spawnSync("ps", ["-o", "cputime=", "-p", String(pid)], { encoding: "utf8" });
   expect(stdout).toMatch(/\d:\d\d/);
   return stdout

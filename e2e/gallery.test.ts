@@ -9,19 +9,19 @@ import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 const SIZES = FULL_SIZE ? "300x200,800x450" : "300x200";
-/** Small ones: without a graphics card, every point of a map is computed. */
+/** Small, because without a GPU every map pixel is computed on the CPU. */
 const MAP_SIZE = "240x160";
 const TALL = { width: 1280, height: 4400 };
-/** Enough for every map at once: the browser composes what is in view anew for each frame of them. */
+/** Fits all maps at once: the browser repaints what is in view for each of their frames. */
 const MAPS_VIEW = { width: 1280, height: 1400 };
-/** Drawn by the graphics card: nothing of them is in the page's elements. */
+/** Drawn by WebGL, so the DOM doesn't show their marks. */
 const MAPS = new Set(CHART_CARDS.filter((card) => card.category === "Map").map((card) => card.key));
 
 /**
- * Every gallery case of every chart type is drawn on the example data by the built product, small and large, in light
- * and in dark; in `npm test` small and in one of the two, of each map the first case.
+ * Draws every gallery case of every chart type with example data from the built product, small and large, in light and
+ * dark mode. `npm test` draws them small in one of the modes, and one case per map.
  */
-describe("the gallery draws", () => {
+describe("gallery", () => {
   const url = serverUrl();
   let page: Page;
   let problems: string[];
@@ -33,7 +33,7 @@ describe("the gallery draws", () => {
     await page.locator("main [data-case]").first().waitFor();
   });
 
-  /** By the page's own router: nothing is loaded anew but the type. */
+  /** Navigates in the app, so that only the chart type has to load. */
   async function show(key: string, only: string): Promise<void> {
     await page.evaluate(
       (address) => {
@@ -55,7 +55,7 @@ describe("the gallery draws", () => {
       };
       return boxes.length > 0 && boxes.every(isDone);
     });
-    // What was committed is drawn in the next frame, and a canvas in the one after.
+    // Commits are painted in the next frame, canvases in the one after.
     await page.evaluate(
       () =>
         new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))),
@@ -76,7 +76,7 @@ describe("the gallery draws", () => {
         await page.setViewportSize(MAPS.has(key) ? MAPS_VIEW : TALL);
         await show(key, only);
         expect(await page.locator("main [data-status=failed]").count()).toBe(0);
-        // Named for those who cannot see it: a picture, or a table of its own.
+        // Each needs an accessible name or a table.
         expect(await page.locator("main [data-status] :is([role=img], table, figure)").count()).toBeGreaterThan(0);
       }
       if (MAPS.has(key)) break;
@@ -93,13 +93,13 @@ describe("the gallery draws", () => {
     }
   }
 
-  test("and has the data of a picture as a table, which is what the server answered", async () => {
-    const answers: { data: Record<string, unknown>[]; colnames: string[] }[] = [];
+  test("shows a chart's data as a table", async () => {
+    const results: { data: Record<string, unknown>[]; colnames: string[] }[] = [];
     page.on("response", async (response) => {
       if (!response.url().includes("chart/data")) return;
       for (const line of (await response.text()).trim().split("\n")) {
         const { body, result } = JSON.parse(line);
-        answers.push(...(body ?? { result }).result);
+        results.push(...(body ?? { result }).result);
       }
     });
     await page.emulateMedia({ colorScheme: "light" });
@@ -110,10 +110,10 @@ describe("the gallery draws", () => {
     await page.keyboard.press("Enter");
     const grid = page.getByRole("grid");
     await grid.waitFor();
-    const [answer] = answers;
-    expect(await grid.getAttribute("aria-rowcount")).toBe(String((answer?.data.length ?? 0) + 1));
-    const first = answer?.data[0]?.[answer.colnames[0] ?? ""];
+    const [result] = results;
+    expect(await grid.getAttribute("aria-rowcount")).toBe(String((result?.data.length ?? 0) + 1));
+    const first = result?.data[0]?.[result.colnames[0] ?? ""];
     expect(await grid.locator("tbody td").first().textContent()).toBe(String(first));
-    expect(await grid.getByRole("columnheader").count()).toBe(answer?.colnames.length);
+    expect(await grid.getByRole("columnheader").count()).toBe(result?.colnames.length);
   });
 });

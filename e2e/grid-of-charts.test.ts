@@ -5,7 +5,7 @@ import { PASSWORD, signIn } from "../src/testing/stage.ts";
 import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** A chart drawn as a grid of itself: made in the workbench, saved, and used on its dashboard. */
+/** A grid of charts, created in Explore, saved, and used on its dashboard. */
 describe("a grid of charts", () => {
   const url = serverUrl();
   let page: Page;
@@ -19,20 +19,20 @@ describe("a grid of charts", () => {
     await signIn(page, url, `/explore/?slice_id=${chart}`);
   });
 
-  /** A dashboard of one chart. */
+  /** Creates a dashboard with one chart. */
   async function makeBoard() {
     const send = async (path: string, body: object, headers = {}) => {
       const init = { method: "POST", headers: { "content-type": "application/json", ...headers } };
-      const answer = await fetch(`${url}/api/v1/${path}`, { ...init, body: JSON.stringify(body) });
-      return (await answer.json()) as { access_token: string; id: number };
+      const response = await fetch(`${url}/api/v1/${path}`, { ...init, body: JSON.stringify(body) });
+      return (await response.json()) as { access_token: string; id: number };
     };
     const { access_token } = await send("security/login", { username: "admin", password: PASSWORD, provider: "db" });
     const headers = { authorization: `Bearer ${access_token}` };
     const q = "(filters:!((col:table_name,opr:eq,value:seattle_weather)))";
-    const found = await fetch(`${url}/api/v1/dataset/?q=${q}`, { headers });
-    const [dataset] = ((await found.json()) as { result: { id: number }[] }).result;
+    const datasets = await fetch(`${url}/api/v1/dataset/?q=${q}`, { headers });
+    const [dataset] = ((await datasets.json()) as { result: { id: number }[] }).result;
     const form = { viz_type: "pie", metric: "count", groupby: ["weather"], datasource: `${dataset?.id}__table` };
-    const made = await send(
+    const created = await send(
       "chart/",
       {
         slice_name: "Weather of the years",
@@ -48,21 +48,21 @@ describe("a grid of charts", () => {
       ROOT_ID: { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] },
       GRID_ID: { id: "GRID_ID", type: "GRID", children: ["ROW-1"], parents: ["ROOT_ID"] },
       "ROW-1": { id: "ROW-1", type: "ROW", children: ["CHART-1"], meta: {} },
-      "CHART-1": { id: "CHART-1", type: "CHART", children: [], meta: { chartId: made.id, width: 12, height: 60 } },
+      "CHART-1": { id: "CHART-1", type: "CHART", children: [], meta: { chartId: created.id, width: 12, height: 60 } },
     };
     await fetch(`${url}/api/v1/dashboard/${id}`, {
       method: "PUT",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify({ json_metadata: JSON.stringify({ positions, cross_filters_enabled: true }) }),
     });
-    return { chart: made.id, board: id };
+    return { chart: created.id, board: id };
   }
 
   const cell = (name: string) => page.getByRole("cell", { name, exact: true });
-  /** Slices of a pie that are drawn. */
+  /** Visible slices of a pie. */
   const slices = (name: string) => cell(name).locator("svg path[fill^='#']");
 
-  test("has a row for each of some metrics and a column for each value, and is saved", async () => {
+  test("draws a row per metric and a column per value, and saves", async () => {
     await page.getByRole("tab", { name: "Chart grid" }).click();
     await page.getByRole("checkbox", { name: "Repeat the chart in a grid" }).check();
     const [rows, columns] = ["One row per", "One column per"].map((name) => page.getByRole("radiogroup", { name }));
@@ -83,7 +83,7 @@ describe("a grid of charts", () => {
     await page.getByText("Chart [Weather of the years] has been overwritten").waitFor();
   });
 
-  test("switches a series off in all cells, filters by a mark and its cell, and drills to its rows and by what the cell is not of", async () => {
+  test("hides a series in all cells, cross-filters by cell, drills by other columns and to the cell's rows", async () => {
     await page.goto(`${url}/superset/dashboard/${board}/`);
     await slices("Days, 2012").first().waitFor();
     const before = await slices("Days, 2013").count();
@@ -93,7 +93,7 @@ describe("a grid of charts", () => {
     await page.getByRole("button", { name: "Show all" }).click();
 
     const box = await cell("Days, 2013").boundingBox();
-    if (!box) throw new Error("no cell to click");
+    if (!box) throw new Error("No cell to click");
     const at = [box.x + box.width / 2 + 30, box.y + box.height / 2] as const;
     await page.mouse.click(...at, { button: "right" });
     await page.getByRole("menuitem", { name: "Drill by" }).hover();

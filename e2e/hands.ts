@@ -2,14 +2,14 @@ import type { Locator, Page } from "playwright-core";
 import { FULL_SIZE } from "../src/testing/full-size.ts";
 import { pass } from "../src/testing/waits.ts";
 
-/** What a person does without a pointer, and what one does with nothing else. */
+/** Keyboard use of a page. */
 
 export interface Keys {
   press(...keys: string[]): Promise<void>;
   type(text: string): Promise<void>;
-  /** What has the focus, as a screen reader would name it. */
+  /** Accessible name of the focused element. */
   focused(): Promise<string>;
-  /** Presses Tab until the name of what has the focus fits; says what it passed when it never does. */
+  /** Presses Tab until the focused element's name matches; the error lists what it passed. */
   tabTo(name: RegExp, key?: "Tab" | "Shift+Tab"): Promise<void>;
 }
 
@@ -39,55 +39,54 @@ export function keysOf(page: Page): Keys {
       const { name: now, isInLongCode } = await look();
       if (name.test(now)) return;
       passed.push(now.slice(0, 30));
-      // Once round the page: what is looked for may still be on its way, and keys that never rest keep it away.
+      // After a full round: the element may still be loading, and constant key presses would delay it.
       if (now === "") await pass(200, "somebody takes their time");
-      // In long code Tab indents, but for the one after Escape.
+      // In multi-line code Tab indents, except right after Escape.
       if (isInLongCode) await press("Escape");
       await press(key);
     }
-    throw new Error(`${key} never came to ${name}; it passed ${passed.join(" · ")}`);
+    throw new Error(`${key} never reached ${name}; it passed ${passed.join(" · ")}`);
   };
   return { press, type: (text) => page.keyboard.type(text), focused, tabTo };
 }
 
-/** Drags one thing onto another, slowly enough for the page to say what it would do. */
+/** Drags slowly enough for the page to show its drop hints. */
 export async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await hold(page, from, to);
   await page.mouse.up();
 }
 
-/** Drags one thing over another and holds it there. */
+/** Drags without dropping. */
 export async function hold(page: Page, from: Locator, to: Locator): Promise<void> {
   await from.hover();
   await page.mouse.down();
   await to.scrollIntoViewIfNeeded();
   const place = await to.boundingBox();
-  if (!place) throw new Error(`no place to drop: ${to}`);
+  if (!place) throw new Error(`No drop target: ${to}`);
   await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2 - 4, { steps: 3 });
   await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2, { steps: 3 });
 }
 
-/** What a person does to a page, by a pointer or by keys alone: the last dialog in sight has it, else the page. */
+/** User actions by mouse or by keyboard, in the last visible dialog or else the page. */
 export interface Hands {
-  /** Presses a button, a link or a box to tick. */
+  /** Activates a button, link or checkbox. */
   press(name: RegExp): Promise<void>;
-  /** Brings one of the tabs to the front. */
   turnTo(tab: RegExp): Promise<void>;
-  /** Writes in a field in place of what is there. */
+  /** Replaces the text of a field. */
   write(field: RegExp, text: string): Promise<void>;
-  /** Takes an option of a list; what is typed first is searched for. */
+  /** Picks an option of a dropdown, after typing a search if given. */
   choose(field: RegExp, option: string, typed?: string): Promise<void>;
-  /** Takes one of a few that are all in sight. */
+  /** Picks one of a group of radio buttons. */
   takeOne(name: RegExp | string): Promise<void>;
-  /** Opens a menu and takes an entry, through those that it is under. */
+  /** Opens a menu and picks an entry, through submenus. */
   take(menu: RegExp, ...entries: RegExp[]): Promise<void>;
-  /** Rests on something that says more. */
+  /** Hovers or focuses something with a tooltip. */
   restOn(name: RegExp): Promise<void>;
 }
 
 export type HandKind = "mouse" | "keyboard";
 
-/** What journeys are walked by at full size. In `npm test` each is walked by one: `test.each(MOUSE)` or `(KEYS)`. */
+/** All at full size. In `npm test` each test runs with one of them: `test.each(MOUSE)` or `(KEYS)`. */
 const HANDS: readonly HandKind[] = ["mouse", "keyboard"];
 export const MOUSE: readonly HandKind[] = FULL_SIZE ? HANDS : ["mouse"];
 export const KEYS: readonly HandKind[] = FULL_SIZE ? HANDS : ["keyboard"];
@@ -96,14 +95,14 @@ const PRESSED = ["button", "link", "checkbox", "switch", "radio"] as const;
 const WRITTEN = ["textbox", "searchbox", "spinbutton", "combobox"] as const;
 const OPTION = ".ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option";
 
-/** An option by its words, before which the sign of a column's type may stand. */
+/** An option by its text, which may follow a column type icon. */
 function optionOf(page: Page, words: string, options = OPTION): Locator {
   const marked = new RegExp(`^[ƒ#±A]${words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
   const all = page.locator(options);
   return all.filter({ has: page.getByText(words, { exact: true }) }).or(all.filter({ hasText: marked }));
 }
 
-/** One of a few, drawn as a button or as the words beside a hidden circle; what opened last comes last on the page. */
+/** A radio button, shown as a button or with a text beside it. The last on the page is in the dialog opened last. */
 function oneOf(page: Page, name: RegExp | string) {
   const one = page.getByRole("radio", { name, exact: true }).filter({ visible: true }).last();
   return {
@@ -118,11 +117,11 @@ export function handsOf(page: Page, kind: HandKind): Hands {
 }
 
 function mouseOf(page: Page): Hands {
-  /** The first in sight that has one of the roles. */
+  /** The first visible element with one of the roles. */
   const found = (roles: readonly (typeof PRESSED | typeof WRITTEN)[number][], name: RegExp) => {
     const within = page.locator(":is([role=dialog]:visible, body:not(:has([role=dialog]:visible)))").last();
     const [first, ...others] = roles.map((role) => within.getByRole(role, { name }));
-    if (!first) throw new Error("no role");
+    if (!first) throw new Error("No role");
     return others
       .reduce((all, one) => all.or(one), first)
       .filter({ visible: true })
@@ -160,7 +159,7 @@ function keyboardOf(page: Page): Hands {
       if (await isThere()) return;
       await press(key);
     }
-    throw new Error(`${key} never came to it`);
+    throw new Error(`${key} never reached it`);
   };
   return {
     press: async (name) => {

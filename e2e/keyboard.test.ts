@@ -6,8 +6,8 @@ import { visit } from "./browser.ts";
 import { keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** A whole way without a pointer: sign in, find a dataset, build a chart, put it on a dashboard, cross-filter, leave. */
-describe("by keyboard alone", () => {
+/** Signs in, finds a dataset, creates a chart, adds it to a dashboard, cross-filters and leaves, all by keyboard. */
+describe("keyboard only", () => {
   const url = serverUrl();
   let page: Page;
   let problems: string[];
@@ -31,7 +31,7 @@ describe("by keyboard alone", () => {
     await press("Enter");
   }
 
-  test("the cursor waits in the first field of the sign-in, and Enter signs in", async () => {
+  test("the sign-in page focuses its first field, and Enter submits", async () => {
     await page.getByLabel("Username").waitFor();
     await type("admin");
     await press("Tab");
@@ -40,20 +40,20 @@ describe("by keyboard alone", () => {
     await page.getByRole("heading", { name: "Recents" }).waitFor();
   });
 
-  test("the palette opens a dataset", async () => {
+  test("the command palette opens a dataset", async () => {
     await openByPalette("seattle_weather", /^seattle_weather/);
     await page.waitForURL(/\/explore\//);
     await page.getByRole("region", { name: "Chart" }).getByText("drizzle").waitFor();
   });
 
-  test("Tab reaches the chart types, and Enter draws bars", async () => {
+  test("Tab reaches the chart types, and Enter draws a bar chart", async () => {
     await tabTo(/^Bar$/);
     await press("Enter");
     await page.getByRole("figure", { name: /^Bar chart: Days, 5 categories/ }).waitFor();
     expect(await focused()).toBe("Bar");
   });
 
-  test("the chart is saved onto a new dashboard", async () => {
+  test("saves the chart to a new dashboard", async () => {
     await press("Control+s");
     await page.getByRole("dialog", { name: "Save chart" }).waitFor();
     await tabTo(/^Chart name$/);
@@ -68,7 +68,7 @@ describe("by keyboard alone", () => {
     await page.getByRole("figure", { name: /^Bar chart: Days/ }).waitFor();
   });
 
-  test("arrows and Enter in a chart cross-filter the flights dashboard", async () => {
+  test("arrow keys and Enter in a chart cross-filter the flights dashboard", async () => {
     await openByPalette("US flight delays", /^US flight delays/);
     await page.getByText("3,000,000").first().waitFor();
     await page
@@ -82,7 +82,7 @@ describe("by keyboard alone", () => {
     await page.getByRole("button", { name: /^Clear cross-filter Origin/ }).waitFor();
   });
 
-  test("Enter on the same bar takes it back, and g h leads home", async () => {
+  test("Enter on the same bar clears the cross-filter, and g h opens Home", async () => {
     await press("Enter");
     await page.getByRole("button", { name: /^Clear cross-filter Origin/ }).waitFor({ state: "detached" });
     await press("g");

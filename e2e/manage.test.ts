@@ -5,8 +5,7 @@ import { visit } from "./browser.ts";
 import { keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** What administrators and authors keep in order, each on its page: made, changed, used and deleted. */
-describe("managing", () => {
+describe("administration pages", () => {
   const url = serverUrl();
   let page: Page;
   let problems: string[];
@@ -24,7 +23,6 @@ describe("managing", () => {
     await page.locator(".ant-select-dropdown:visible").getByTitle(option, { exact: true }).click();
   }
 
-  /** From the menu of a row. */
   async function take(name: string, action: string) {
     await page.getByRole("button", { name: `Actions for ${name}` }).click();
     await page.getByRole("menuitem", { name: action }).click();
@@ -38,7 +36,7 @@ describe("managing", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
   }
 
-  test("a tag is made by keys with a dashboard that has it, changed on its page and deleted", async () => {
+  test("creates a tag by keyboard with a dashboard, edits it on its page and deletes it", async () => {
     const keys = keysOf(page);
     await page.getByRole("heading", { name: "Recents" }).waitFor();
     await keys.press("g", "l");
@@ -67,7 +65,7 @@ describe("managing", () => {
     expect(problems).toEqual([]);
   });
 
-  test("a CSS template is written, and a dashboard's CSS begins with it", async () => {
+  test("creates a CSS template and inserts it into a dashboard", async () => {
     const keys = keysOf(page);
     await page.goto(`${url}/csstemplatemanager/list/`);
     await page.getByRole("button", { name: "New template" }).click();
@@ -90,7 +88,7 @@ describe("managing", () => {
     expect(problems).toEqual([]);
   });
 
-  test("a theme is written beside its preview, tried, given to everybody and taken back", async () => {
+  test("creates a theme with a live preview, tries it, makes it the default and resets it", async () => {
     const primary = () =>
       page.evaluate(() =>
         getComputedStyle(document.documentElement).getPropertyValue("--tessera-color-primary").trim(),
@@ -102,19 +100,19 @@ describe("managing", () => {
     await page.getByRole("textbox", { name: "Configuration" }).click();
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText('{"token":{"colorPrimary":"#0e708c"}}');
-    const sample = page.getByRole("figure", { name: "Preview of the theme" }).locator("button").first();
+    const sample = page.getByRole("figure", { name: "Theme preview" }).locator("button").first();
     await expect
       .poll(() => sample.evaluate((button) => getComputedStyle(button).backgroundColor))
       .toBe("rgb(14, 112, 140)");
     await page.keyboard.press("Control+Enter");
     await row(/Harbour/).waitFor();
-    await take("Harbour", "Try in this browser");
-    await row(/Harbour Tried here/).waitFor();
+    await take("Harbour", "Preview in this browser");
+    await row(/Harbour Preview/).waitFor();
     await page.reload();
-    await row(/Harbour Tried here/).waitFor();
+    await row(/Harbour Preview/).waitFor();
     expect(await primary()).toBe("#0e708c");
     await page.getByRole("button", { name: "Appearance" }).click();
-    await page.getByRole("menuitem", { name: "Stop trying “Harbour”" }).click();
+    await page.getByRole("menuitem", { name: "Stop preview “Harbour”" }).click();
     await expect.poll(primary).toBe(own);
     await take("Harbour", "Set as default");
     await row(/Harbour Default/).waitFor();
@@ -127,7 +125,7 @@ describe("managing", () => {
     expect(problems).toEqual([]);
   });
 
-  test("an API key lets a program in until it is revoked", async () => {
+  test("an API key works until revoked", async () => {
     await page.getByRole("button", { name: /Admin User/ }).click();
     await page.getByRole("link", { name: "Your account" }).click();
     await page.getByRole("button", { name: "New key" }).click();
@@ -141,14 +139,14 @@ describe("managing", () => {
     const me = () => fetch(`${url}/api/v1/me/`, { headers: { authorization: `Bearer ${key}` } });
     expect((await me()).status).toBe(200);
     await page.getByRole("button", { name: "Revoke nightly export" }).click();
-    await page.getByLabel("Type REVOKE to go on").fill("revoke");
+    await page.getByLabel("Type REVOKE to confirm").fill("revoke");
     await page.keyboard.press("Enter");
     await page.getByText("Revoked: nightly export").waitFor();
     expect((await me()).status).toBe(401);
     expect(problems).toEqual([]);
   });
 
-  test("people in a group have its roles, and the log tells what was opened", async () => {
+  test("a group gives roles to its members, and the action log lists an opened dashboard", async () => {
     await page.goto(`${url}/list_groups/?new=1`);
     await dialog("New group").getByLabel("Name *").fill("Pilots");
     await choose("Roles", "sql_lab");

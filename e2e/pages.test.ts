@@ -9,8 +9,8 @@ import { makeRowOfCharts } from "./row-of-charts.ts";
 import { serverUrl } from "./server-url.ts";
 
 /**
- * Every page: accessible, in both themes, at three widths, under the content security policy, within its budget. In
- * `npm test` each has one theme and one width.
+ * Checks every page for accessibility in both themes and at three widths, CSP violations and its script size budget.
+ * `npm test` checks each with one theme and width.
  */
 
 const PAGES = {
@@ -30,20 +30,20 @@ const PAGES = {
   "connect a database": { path: "/databaseview/list/?connect=1", ready: "PostgreSQL" },
   "edit a database": { path: "/databaseview/list/?edit=1", ready: "Test connection" },
   users: { path: "/users/", ready: "Admin User" },
-  "new user": { path: "/users/?new=1", ready: "What they may see and do." },
-  // Another journey may have made one.
+  "new user": { path: "/users/?new=1", ready: "Roles decide what a user can see and do." },
+  // Other tests may have created one.
   "annotation layers": { path: "/annotationlayer/list/", ready: /^(No annotation layers yet|Crises|Walked crises)$/ },
   alerts: { path: "/alert/list/", ready: /^(No alerts yet|Late departures)$/ },
   reports: { path: "/report/list/", ready: /^(No reports yet|Airports every Monday)$/ },
-  "new alert": { path: "/alert/list/?new=1", ready: "Returns one number" },
+  "new alert": { path: "/alert/list/?new=1", ready: "Must return one number" },
   "new report": { path: "/report/list/?new=1", ready: "Next runs" },
   roles: { path: "/roles/", ready: "sql_lab" },
-  "new role": { path: "/roles/?new=1", ready: "What people with the role may do" },
+  "new role": { path: "/roles/?new=1", ready: "To grant data:" },
   themes: { path: "/theme/list/", ready: "Themes" },
   "new theme": { path: "/theme/list/?new=1", ready: "Late departures" },
   "your account": { path: "/user_info/", ready: "No API keys yet" },
   groups: { path: "/list_groups/", ready: "Groups" },
-  "new group": { path: "/list_groups/?new=1", ready: "What people in the group may see" },
+  "new group": { path: "/list_groups/?new=1", ready: "What members can see and do" },
   "action log": { path: "/actionlog/list/", ready: "Action log" },
   tags: { path: "/superset/tags/", ready: "Tags" },
   "new tag": { path: "/superset/tags/?new=1", ready: "Saved queries" },
@@ -54,20 +54,20 @@ const PAGES = {
   "new chart": { path: "/chart/add", ready: "Create a new chart" },
 } as const;
 
-/** Pages for windows: a phone opens the first to read it, and the other has the sizes that it is asked for. */
-const WINDOWS = {
+/** Desktop only: a phone shows dashboards read-only, and the picture page has fixed sizes. */
+const DESKTOP_PAGES = {
   "new dashboard": { path: "/dashboard/new/", ready: "Save" },
   pictures: { path: "/gallery/pictures/?type=pie&sizes=300x200", ready: "0: " },
 } as const;
 
-/** Kilobytes of JavaScript, gzip, that a page loads before it is idle: docs/architecture.md, budgets. */
+/** Kilobytes of gzipped JavaScript a page may load before it is idle, see docs/architecture.md. */
 const BUDGETS: Readonly<Record<string, number>> = { home: 350, dashboard: 650, explore: 765, "sql lab": 600 };
 
 const WIDE = { width: 1440, height: 900 };
 const LAPTOP = { width: 1024, height: 768 };
 const PHONE = { width: 390, height: 844 };
 
-/** Pages are opened as the first look says, and become the others while they are open: darker or lighter, and narrower. */
+/** Pages open with the first look and then switch to the others. */
 const DEVICES = [
   {
     device: "in a window",
@@ -76,15 +76,15 @@ const DEVICES = [
       { theme: "dark", size: WIDE },
       { theme: "light", size: LAPTOP },
     ],
-    pages: { ...PAGES, ...WINDOWS },
+    pages: { ...PAGES, ...DESKTOP_PAGES },
   },
   { device: "on a phone", looks: [{ theme: FULL_SIZE ? "light" : "dark", size: PHONE }], pages: PAGES },
 ] as const;
 
-/** In `npm test` a page is opened on one of the devices, by turns, and stays as it is opened. */
+/** `npm test` alternates between the devices and keeps the first look. */
 function isOpenedOn(device: string, name: string): boolean {
-  const isForWindows = name in WINDOWS || name in BUDGETS || Object.keys(PAGES).indexOf(name) % 2 === 0;
-  return FULL_SIZE || isForWindows === (device === "in a window");
+  const isForDesktop = name in DESKTOP_PAGES || name in BUDGETS || Object.keys(PAGES).indexOf(name) % 2 === 0;
+  return FULL_SIZE || isForDesktop === (device === "in a window");
 }
 
 describe("pages", () => {
@@ -98,7 +98,7 @@ describe("pages", () => {
   describe.each(DEVICES)("$device", ({ device, looks, pages }) => {
     let page: Page;
     let problems: string[];
-    /** Addresses of what the open page has loaded. */
+    /** URLs the open page has loaded. */
     const loaded = new Set<string>();
     beforeAll(async () => {
       const session = await visit(looks[0].size);
@@ -108,7 +108,7 @@ describe("pages", () => {
       await signIn(page, url);
     });
 
-    async function holds(path: string, ready: string | RegExp): Promise<void> {
+    async function checkPage(path: string, ready: string | RegExp): Promise<void> {
       problems.length = 0;
       loaded.clear();
       for (const [turn, { theme, size }] of (FULL_SIZE ? looks : looks.slice(0, 1)).entries()) {
@@ -116,12 +116,12 @@ describe("pages", () => {
         await page.setViewportSize(size);
         if (turn === 0) await page.goto(url + path);
         await settled(page, ready);
-        await fits(theme, `${theme}, ${size.width} px`);
+        await checkLook(theme, `${theme}, ${size.width} px`);
       }
       expect(problems).toEqual([]);
     }
 
-    async function fits(theme: string, look: string): Promise<void> {
+    async function checkLook(theme: string, look: string): Promise<void> {
       await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
       const sideways = () =>
         page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -129,7 +129,7 @@ describe("pages", () => {
       expect(await seriousFindings(page), look).toEqual([]);
     }
 
-    /** Kilobytes, gzip, of the scripts that the open page has loaded. */
+    /** Kilobytes of gzipped scripts the open page has loaded. */
     async function scriptSize(): Promise<number> {
       const scripts = [...loaded].filter((address) => /\.js($|\?)/.test(address));
       const bodies = await Promise.all(scripts.map(async (script) => (await page.request.get(script)).body()));
@@ -138,7 +138,7 @@ describe("pages", () => {
 
     const opened = Object.entries(pages).filter(([name]) => isOpenedOn(device, name));
     test.each(opened)("%s", async (name, { path, ready }) => {
-      await holds(path, ready);
+      await checkPage(path, ready);
       const budget = BUDGETS[name];
       if (budget === undefined) return;
       const size = await scriptSize();
@@ -146,14 +146,14 @@ describe("pages", () => {
       expect(size).toBeLessThanOrEqual(budget);
     });
 
-    test("what has a tag, and a list of tagged things", async () => {
+    test("tag page and tagged list", async () => {
       const id = await tagFirstDashboard(page, url);
-      await holds(`/superset/all_entities/?id=${id}`, "US flight delays");
-      await holds("/dashboard/list/", "US flight delays");
+      await checkPage(`/superset/all_entities/?id=${id}`, "US flight delays");
+      await checkPage("/dashboard/list/", "US flight delays");
     });
 
     const inWindow = device === "in a window" ? test : () => undefined;
-    inWindow("dashboards keep rows of narrow tiles at 1500 px and at 1024 px, with the filters open", async () => {
+    inWindow("dashboards keep rows of narrow tiles at 1500 px and 1024 px with the filter bar open", async () => {
       const id = await makeRowOfCharts(page, url, { title: "Narrow tiles", count: 6, width: 2 });
       await page.goto(`${url}/superset/dashboard/${id}/`);
       await page.locator("[data-status=ready]").first().waitFor();
@@ -161,7 +161,7 @@ describe("pages", () => {
       const closer = page.getByRole("button", { name: "Collapse filters" });
       for (const size of [{ width: 1500, height: 900 }, LAPTOP]) {
         await page.setViewportSize(size);
-        // A window that becomes narrower closes them.
+        // Narrowing the window closes the filter bar.
         if (size === LAPTOP) await opener.click();
         await closer.waitFor();
         const tops = () =>
@@ -174,7 +174,7 @@ describe("pages", () => {
     });
 
     const onPhone = device === "on a phone" ? test : () => undefined;
-    onPhone("fields of dialogs do not make a phone enlarge the page", async () => {
+    onPhone("form fields don't zoom the page", async () => {
       await page.goto(`${url}/users/?new=1`);
       const fields = page.getByRole("dialog").locator("input:not([hidden]):not([type=submit])");
       await fields.first().waitFor();
@@ -183,7 +183,7 @@ describe("pages", () => {
     });
   });
 
-  test("sign-in is accessible in light and in dark, and says nothing about who exists", async () => {
+  test("sign-in is accessible in both modes and doesn't reveal whether a user exists", async () => {
     const { page, context } = await visit();
     await bringAxe(context);
     await page.goto(`${url}/login/`);
@@ -204,28 +204,28 @@ describe("pages", () => {
     }
   });
 
-  test("no inline script, no eval, nothing from elsewhere", async () => {
+  test("the CSP allows no inline scripts, eval or other origins", async () => {
     const response = await fetch(`${url}/superset/welcome/`, { headers: { Accept: "text/html" } });
     const policy = response.headers.get("content-security-policy") ?? "";
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? "";
     expect(scripts).toBe("'self'");
     expect(policy).toMatch(/default-src 'self'|default-src 'none'/);
     expect(policy).toContain("frame-ancestors");
-    // Blocks of JSON are data, which no browser runs.
+    // JSON blocks are data and don't run.
     expect(await response.text()).not.toMatch(/<script(?! type="application\/json")(?![^>]*\bsrc=)[^>]*>\s*\S/);
   });
 });
 
-/** Gives the dashboard of flights a tag, whose id is answered. */
+/** Tags the flights dashboard; returns the tag's id. */
 async function tagFirstDashboard(page: Page, url: string): Promise<number> {
   const get = async (path: string) => (await page.request.get(url + path)).json();
   const { result: csrf } = (await get("/api/v1/security/csrf_token/")) as { result: string };
   const { result: dashboard } = (await get("/api/v1/dashboard/us-flight-delays")) as { result: { id: number } };
-  const tagged = await page.request.post(`${url}/api/v1/tag/3/${dashboard.id}/`, {
+  const response = await page.request.post(`${url}/api/v1/tag/3/${dashboard.id}/`, {
     data: { properties: { tags: ["wings and weather"] } },
     headers: { "x-csrftoken": csrf },
   });
-  expect(tagged.status()).toBe(201);
+  expect(response.status()).toBe(201);
   const { result } = (await get("/api/v1/tag/?q=(page_size:100)")) as { result: { id: number; name: string }[] };
   return result.find(({ name }) => name === "wings and weather")?.id ?? 0;
 }

@@ -8,9 +8,9 @@ import { freePort, startPostgres, startRedis } from "../scripts/services.ts";
 import { type Mailbox, startMailbox } from "../src/testing/mailbox.ts";
 import { PASSWORD, type RunningServer, startServer } from "../src/testing/stage.ts";
 
-/** Alerts and reports where several processes work on one store, and where one of them is killed. */
+/** Alerts and reports with several processes on one metadata database, one of which is killed. */
 
-// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+// biome-ignore lint/suspicious/noExplicitAny: responses have many shapes
 type Json = any;
 type Call = (method: string, path: string, body?: object) => Promise<Json>;
 
@@ -24,7 +24,7 @@ let second: RunningServer;
 let call: Call;
 let chart: number;
 let database: number;
-/** Due every minute: made first, as it waits for its time. */
+/** Due every minute; created first because the schedule takes a while. */
 let scheduled: Report;
 beforeAll(async () => {
   const [redis, postgres] = await Promise.all([startRedis(folder), startPostgres(folder)]);
@@ -42,8 +42,8 @@ beforeAll(async () => {
     TESSERA_SMTP_URL: `smtp://127.0.0.1:${mailbox.delivery.smtp?.port}`,
     TESSERA_SMTP_FROM: "bi@example.org",
   };
-  first = await started();
-  second = await started();
+  first = await launch();
+  second = await launch();
   call = await callerOf(second);
   const file = join(folder, "orders.db");
   const orders = new DatabaseSync(file);
@@ -55,14 +55,14 @@ beforeAll(async () => {
   const form = { viz_type: "table", datasource: `${dataset}__table`, query_mode: "raw", all_columns: ["city", "n"] };
   const body = { slice_name: "Orders", viz_type: "table", datasource_id: dataset, datasource_type: "table" };
   chart = (await call("POST", "/api/v1/chart/", { ...body, params: JSON.stringify(form) })).id;
-  scheduled = await made({ active: true });
+  scheduled = await createReport({ active: true });
 });
 afterAll(async () => {
   for (const end of ends.reverse()) await end();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function started(more: Record<string, string> = {}): Promise<RunningServer> {
+async function launch(more: Record<string, string> = {}): Promise<RunningServer> {
   const server = await startServer({ port: await freePort(), env: { ...env, ...more } });
   ends.push(() => server.process.exitCode === null && server.process.signalCode === null && server.stop());
   return server;
@@ -70,14 +70,14 @@ async function started(more: Record<string, string> = {}): Promise<RunningServer
 
 async function callerOf({ url }: RunningServer): Promise<Call> {
   let headers: Record<string, string> = { "content-type": "application/json" };
-  const ask: Call = async (method, path, body) =>
+  const send: Call = async (method, path, body) =>
     (await fetch(url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })).json();
   const login = { username: "admin", password: PASSWORD, provider: "db" };
   headers = {
     ...headers,
-    authorization: `Bearer ${(await ask("POST", "/api/v1/security/login", login)).access_token}`,
+    authorization: `Bearer ${(await send("POST", "/api/v1/security/login", login)).access_token}`,
   };
-  return ask;
+  return send;
 }
 
 interface Report {
@@ -85,20 +85,20 @@ interface Report {
   name: string;
 }
 let names = 0;
-async function made(body: object): Promise<Report> {
+async function createReport(body: object): Promise<Report> {
   const recipients = [{ type: "Email", recipient_config_json: { target: "team@example.org" } }];
   const name = `Report ${++names}`;
-  const usual = { type: "Report", name, crontab: "* * * * *", report_format: "TEXT", active: false, recipients };
-  return { id: (await call("POST", "/api/v1/report/", { ...usual, chart, ...body })).id, name };
+  const defaults = { type: "Report", name, crontab: "* * * * *", report_format: "TEXT", active: false, recipients };
+  return { id: (await call("POST", "/api/v1/report/", { ...defaults, chart, ...body })).id, name };
 }
 
 const mailsOf = ({ name }: Report) => mailbox.mails.filter(({ subject }) => subject?.includes(name));
 const runs = async (id: number): Promise<Json[]> => (await call("GET", `/api/v1/report/${id}/log/`)).result;
 
-/** Runs it by one of the servers; answers its line in the log. */
-async function ran(id: number, by: Call = call): Promise<Json> {
+/** Runs a report on one of the servers; returns its log entry. */
+async function runReport(id: number, by: Call = call): Promise<Json> {
   let execution_id: string | undefined;
-  // The run before may have its last mail to send.
+  // The previous run may still be sending its mail.
   await expect
     .poll(async () => {
       execution_id = (await by("POST", `/api/v1/report/${id}/run`)).execution_id;
@@ -110,22 +110,22 @@ async function ran(id: number, by: Call = call): Promise<Json> {
   return row();
 }
 
-test("a time of a schedule is run by one of two servers", async () => {
+test("only one of two servers runs a scheduled report", async () => {
   const { id } = scheduled;
   await expect.poll(async () => (await runs(id)).length, { timeout: 100_000, interval: 500 }).toBeGreaterThan(0);
   await call("PUT", `/api/v1/report/${id}`, { active: false });
-  // What the other server might have begun too has ended before this does.
-  await ran(id);
+  // By the end of this run, a duplicate run on the other server would have ended too.
+  await runReport(id);
   const all = await runs(id);
   expect(all.map(({ state, error_message }) => error_message ?? state)).toEqual(all.map(() => "Success"));
   expect(new Set(all.map(({ scheduled_dttm }) => scheduled_dttm)).size).toBe(all.length);
   await expect.poll(() => mailsOf(scheduled).length).toBe(all.length);
 });
 
-test("what a killed server worked on is said after its time, and then goes on", async () => {
+test("a run on a killed server times out, and later runs succeed", async () => {
   const slow =
     "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 30000000) SELECT max(x) FROM c";
-  const report = await made({ type: "Alert", database, sql: slow, validator_type: "not null" });
+  const report = await createReport({ type: "Alert", database, sql: slow, validator_type: "not null" });
   const { id } = report;
   const byFirst = await callerOf(first);
   await byFirst("POST", `/api/v1/report/${id}/run`);
@@ -135,25 +135,25 @@ test("what a killed server worked on is said after its time, and then goes on", 
   expect(refused).toEqual({ message: "This report is already running. Try again when it has finished." });
   await call("PUT", `/api/v1/report/${id}`, { sql: "SELECT 1", working_timeout: 1 });
   const timedOut = { state: "Error", error_message: "Report Schedule reached a working timeout." };
-  expect(await ran(id)).toMatchObject(timedOut);
+  expect(await runReport(id)).toMatchObject(timedOut);
   expect((await runs(id)).filter(({ state, end_dttm }) => state === "Working" && end_dttm === null)).toEqual([]);
   await call("PUT", `/api/v1/report/${id}`, { working_timeout: 3600 });
-  expect(await ran(id)).toMatchObject({ state: "Success" });
+  expect(await runReport(id)).toMatchObject({ state: "Success" });
   await expect
     .poll(() => mailsOf(report).map(({ recipients: [one] }) => one))
     .toEqual(["admin@localhost", "team@example.org"]);
 });
 
-test("a worker takes pictures and sends them for a server that does no jobs", async () => {
+test("a worker renders and sends reports for a server without background jobs", async () => {
   const shared = { TESSERA_REDIS_URL: redisUrl };
-  const server = await started({ ...shared, TESSERA_JOBS: "off" });
+  const server = await launch({ ...shared, TESSERA_JOBS: "off" });
   const worker: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, "..", "src", "main-worker.ts")], {
     env: { PATH: process.env.PATH, TESSERA_HOME: join(folder, "worker"), ...env, ...shared },
     stdio: "ignore",
   });
   const ended = new Promise((resolve) => worker.once("close", resolve));
-  const report = await made({ report_format: "PNG" });
-  expect(await ran(report.id, await callerOf(server))).toMatchObject({ state: "Success", error_message: null });
+  const report = await createReport({ report_format: "PNG" });
+  expect(await runReport(report.id, await callerOf(server))).toMatchObject({ state: "Success", error_message: null });
   expect(mailsOf(report)[0]?.attachments).toMatchObject([{ contentType: "image/png" }]);
   worker.kill("SIGTERM");
   expect(await ended).toBe(0);

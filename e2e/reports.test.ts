@@ -3,9 +3,9 @@ import { type Mailbox, startMailbox } from "../src/testing/mailbox.ts";
 import { PASSWORD, type RunningServer } from "../src/testing/stage.ts";
 import { startOwnServer } from "./server-url.ts";
 
-/** Alerts and reports as a real server sends them: pictures by its own browser, mail by SMTP. */
+/** Alerts and reports end to end, with images from the server's browser and mail over SMTP. */
 
-// biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
+// biome-ignore lint/suspicious/noExplicitAny: responses have many shapes
 type Json = any;
 
 let mailbox: Mailbox;
@@ -43,11 +43,11 @@ async function idOf(noun: "chart" | "dashboard", name: string): Promise<number> 
 }
 
 let names = 0;
-/** Runs a report once; answers its line in the log. */
-async function ran(body: object): Promise<Json> {
+/** Runs a report once; returns its log entry. */
+async function runReport(body: object): Promise<Json> {
   const recipients = [{ type: "Email", recipient_config_json: { target: "team@example.org" } }];
-  const usual = { type: "Report", name: `Report ${++names}`, crontab: "0 0 1 1 *", active: false, recipients };
-  const { id } = await call("POST", "/api/v1/report/", { ...usual, ...body });
+  const defaults = { type: "Report", name: `Report ${++names}`, crontab: "0 0 1 1 *", active: false, recipients };
+  const { id } = await call("POST", "/api/v1/report/", { ...defaults, ...body });
   const { execution_id } = await call("POST", `/api/v1/report/${id}/run`);
   const row = async () =>
     (await call("GET", `/api/v1/report/${id}/log/`)).result.find(
@@ -58,14 +58,14 @@ async function ran(body: object): Promise<Json> {
 }
 
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)] as const;
-/** Pages and their sizes in points, three quarters of a pixel. */
+/** Page sizes in points (0.75 px). */
 const pagesOf = (pdf: Buffer) =>
   [...pdf.toString("latin1").matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, ...size]) =>
     size.map(Number),
   );
 
-test("a chart comes as a picture within the mail, a table with all its rows", async () => {
-  expect(await ran({ chart: await idOf("chart", "Who gained most"), custom_width: 800 })).toMatchObject({
+test("embeds a chart as an image, a table with all rows", async () => {
+  expect(await runReport({ chart: await idOf("chart", "Who gained most"), custom_width: 800 })).toMatchObject({
     state: "Success",
   });
   const [mail] = mailbox.mails.splice(0);
@@ -78,12 +78,12 @@ test("a chart comes as a picture within the mail, a table with all its rows", as
   expect(mail?.html).toContain(`${server.url}/explore/?slice_id=`);
 });
 
-test("a dashboard comes as it was left: its tabs as pages, its filters in the link", async () => {
+test("sends a dashboard with a page per tab and its filters in the link", async () => {
   const dashboard = await idOf("dashboard", "US flight delays");
   const filter = { nativeFilterId: "NATIVE_FILTER-origin", filterType: "filter_select", filterValues: ["JFK"] };
   const anchor = JSON.stringify(["TAB-routes", "TAB-airports"]);
   const extra = { dashboard: { anchor, nativeFilters: [filter] } };
-  expect(await ran({ dashboard, report_format: "PDF", extra })).toMatchObject({ state: "Success" });
+  expect(await runReport({ dashboard, report_format: "PDF", extra })).toMatchObject({ state: "Success" });
   const [mail] = mailbox.mails.splice(0);
   const [pdf] = mail?.attachments ?? [];
   expect(pdf).toMatchObject({ filename: `Report ${names}.pdf`, contentType: "application/pdf" });
@@ -94,17 +94,17 @@ test("a dashboard comes as it was left: its tabs as pages, its filters in the li
   expect(state.dataMask["NATIVE_FILTER-origin"].filterState.value).toEqual(["JFK"]);
 });
 
-test("a chart that fails, a filter that is gone and a page of nothing are sent to nobody but the owner, with why", async () => {
+test("reports a failed chart, a missing filter and an empty image to the owner only", async () => {
   const dataset = (await call("GET", "/api/v1/dataset/")).result[0].id;
   const form = { viz_type: "table", datasource: `${dataset}__table`, query_mode: "raw", all_columns: ["gone"] };
   const body = { slice_name: "Broken", viz_type: "table", datasource_id: dataset, datasource_type: "table" };
   const { id } = await call("POST", "/api/v1/chart/", { ...body, params: JSON.stringify(form) });
   const reason = "The screenshot failed: a chart could not be drawn: Columns missing in dataset: ['gone']";
-  expect(await ran({ chart: id })).toMatchObject({ state: "Error", error_message: reason });
+  expect(await runReport({ chart: id })).toMatchObject({ state: "Error", error_message: reason });
 
   const dashboard = await idOf("dashboard", "World development");
   const filter = { nativeFilterId: "NATIVE_FILTER-gone", filterType: "filter_select", filterValues: ["JFK"] };
-  expect(await ran({ dashboard, extra: { dashboard: { nativeFilters: [filter] } } })).toMatchObject({
+  expect(await runReport({ dashboard, extra: { dashboard: { nativeFilters: [filter] } } })).toMatchObject({
     state: "Error",
     error_message: "The dashboard no longer has the filter NATIVE_FILTER-gone",
   });
@@ -117,7 +117,7 @@ test("a chart that fails, a filter that is gone and a page of nothing are sent t
     "MARKDOWN-1": { id: "MARKDOWN-1", type: "MARKDOWN", children: [], meta: { code: "Words", width: 4, height: 20 } },
   };
   const hidden = { dashboard_title: "Hidden", position_json: JSON.stringify(position), css: "* { opacity: 0 }" };
-  expect(await ran({ dashboard: (await call("POST", "/api/v1/dashboard/", hidden)).id })).toMatchObject({
+  expect(await runReport({ dashboard: (await call("POST", "/api/v1/dashboard/", hidden)).id })).toMatchObject({
     state: "Error",
     error_message: "The screenshot failed: the picture shows nothing",
   });

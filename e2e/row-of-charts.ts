@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Makes a dashboard of one row with the first charts of the flights' dashboard, and its filters; answers its id. */
+/** Creates a dashboard with the filters and first charts of the flights dashboard in one row; returns its id. */
 export async function makeRowOfCharts(
   page: Page,
   url: string,
@@ -25,10 +25,10 @@ export async function makeRowOfCharts(
   const { native_filter_configuration } = JSON.parse(board.json_metadata);
   const json_metadata = JSON.stringify({ native_filter_configuration, positions });
   const { result: csrf } = (await get("security/csrf_token/")) as { result: string };
-  const made = await page.request.post(`${url}/api/v1/dashboard/`, {
+  const created = await page.request.post(`${url}/api/v1/dashboard/`, {
     data: { dashboard_title: row.title, json_metadata },
     headers: { "x-csrftoken": csrf },
   });
-  expect(made.ok(), await made.text()).toBe(true);
-  return ((await made.json()) as { id: number }).id;
+  expect(created.ok(), await created.text()).toBe(true);
+  return ((await created.json()) as { id: number }).id;
 }

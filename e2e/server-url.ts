@@ -4,22 +4,22 @@ import { startFrom } from "./setup.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** One server for each worker that runs journeys, so that what one file changes surprises no other. */
+    /** One server per test worker, so that files running in parallel don't affect each other. */
     urls: readonly string[];
-    /** A home with the example data, to be copied. */
+    /** A home folder with the example data, to copy. */
     loadedHome: string;
   }
 }
 
-/** The address of the server that this worker's files have for themselves, one after the other. */
+/** The address of this worker's server. */
 export function serverUrl(): string {
   const urls = inject("urls");
   const worker = Number(process.env.VITEST_POOL_ID ?? 1);
   const url = urls[(worker - 1) % urls.length];
-  if (url === undefined) throw new Error("No server was started for the journeys.");
+  if (url === undefined) throw new Error("No server was started for the end-to-end tests");
   return url;
 }
 
-/** A server with the example data and settings of its own, which who asks for it stops. */
+/** Starts a server with the example data and its own settings. The caller stops it. */
 export const startOwnServer = (env: Record<string, string>): Promise<RunningServer> =>
   startFrom(inject("loadedHome"), env);

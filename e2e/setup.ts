@@ -5,13 +5,10 @@ import type { TestProject } from "vitest/node";
 import { freePort } from "../scripts/services.ts";
 import { type RunningServer, startServer } from "../src/testing/stage.ts";
 
-/** What the sites share with the server that show its dashboards to guests. */
-export const GUEST_SECRET = "what the server and another site know, and nobody else";
+/** Shared with the sites that embed dashboards. */
+export const GUEST_SECRET = "shared by the server and the embedding site";
 
-/**
- * A server with the example data for each worker, see `server-url.ts`. The data is loaded once: the servers have copies
- * of the first one's home, and so have those that journeys start for themselves.
- */
+/** Starts a server per test worker (see `server-url.ts`). The example data is loaded once and copied. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const loaded = mkdtempSync(join(tmpdir(), "tessera-loaded-"));
   await (await startServer({ home: loaded, port: await freePort() })).stop();
@@ -28,10 +25,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** A server on a home of its own, which begins as another was left. */
-export async function startFrom(left: string, env: Record<string, string>): Promise<RunningServer> {
+/** Starts a server on a copy of a home folder. */
+export async function startFrom(source: string, env: Record<string, string>): Promise<RunningServer> {
   const home = mkdtempSync(join(tmpdir(), "tessera-home-"));
-  cpSync(left, home, { recursive: true });
+  cpSync(source, home, { recursive: true });
   const server = await startServer({ home, port: await freePort(), env });
   return {
     ...server,

@@ -5,7 +5,7 @@ import { visit } from "./browser.ts";
 import { handsOf, keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** From the SQL of a chart to a query of one's own that is kept, run, saved and passed on. */
+/** From the SQL of a chart to a query that is drafted, run, saved and shared. */
 
 const BUDGETED =
   "SELECT genre, count(*) AS films\nFROM movies\nWHERE production_budget >= {{ least }}\nGROUP BY 1\nORDER BY 2 DESC";
@@ -31,18 +31,18 @@ describe("SQL Lab", () => {
   const tabs = () => page.getByRole("tablist", { name: "Queries" }).getByRole("tab");
   const grid = () => page.getByRole("grid", { name: "Results" });
 
-  test("opens the SQL of a chart beside the tabs there are, here or in a window of its own, and runs no other", async () => {
+  test("opens a chart's SQL in a new tab or window, without running another query", async () => {
     await page.goto(`${url}/sqllab/?new=true`);
     await page.getByText("Not run yet").waitFor();
-    await write("SELECT 'what was there before'");
+    await write("SELECT 'first tab'");
     await page.getByText("Draft saved").waitFor();
     const before = (await tabs().and(page.locator("[aria-selected=true]")).textContent()) ?? "";
     await page.goto(`${url}/explore/?datasource_type=table&datasource_id=1`);
     await page.getByRole("tab", { name: "SQL", exact: true }).click();
     const open = page.getByRole("button", { name: "Open in SQL Lab" });
-    const [apart] = await Promise.all([page.waitForEvent("popup"), open.click({ modifiers: ["ControlOrMeta"] })]);
-    await apart.locator(".cm-content[aria-label=SQL]").getByText("FROM").first().waitFor();
-    await apart.close();
+    const [popup] = await Promise.all([page.waitForEvent("popup"), open.click({ modifiers: ["ControlOrMeta"] })]);
+    await popup.locator(".cm-content[aria-label=SQL]").getByText("FROM").first().waitFor();
+    await popup.close();
     const held: Route[] = [];
     await page.route("**/api/v1/dataset/1*", (route) => void held.push(route));
     await open.click();
@@ -59,11 +59,11 @@ describe("SQL Lab", () => {
     await tabs()
       .filter({ hasText: new RegExp(`^${before}$`) })
       .click();
-    await editor().getByText("what was there before").waitFor();
+    await editor().getByText("first tab").waitFor();
     await page.getByText("Not run yet").waitFor();
   });
 
-  test("by keyboard: writes with names offered, is told what is missing, gives it, and runs", async () => {
+  test("by keyboard: autocompletes names, asks for a missing parameter, and runs", async () => {
     await page.keyboard.press("Alt+t");
     await page.getByRole("tab", { name: /^Untitled Query/, selected: true }).waitFor();
     await write(BUDGETED);
@@ -82,7 +82,7 @@ describe("SQL Lab", () => {
     await grid().getByText("Drama").waitFor();
   });
 
-  test("marks what is wrong in the line where it stands", async () => {
+  test("marks an error at its position", async () => {
     await write("SELECT 1;\n\nSELECT title,\n  nothing_of_it\nFROM movies");
     await page.keyboard.press("Control+Enter");
     await page
@@ -96,19 +96,19 @@ describe("SQL Lab", () => {
     );
   });
 
-  test("loses nothing when the page goes away as one writes, and shows the rows again", async () => {
+  test("restores an unsaved draft and its results after leaving the page", async () => {
     await write("SELECT title FROM movies WHERE title LIKE 'Ben%' ORDER BY 1");
     await page.keyboard.press("Control+Enter");
     await grid().getByText("Ben-Hur").first().waitFor();
     await editor().press("Control+Home");
-    await page.keyboard.type("-- kept though nobody saved it\n");
+    await page.keyboard.type("-- not saved yet\n");
     await page.goto("about:blank");
     await page.goto(`${url}/sqllab/`);
-    await editor().getByText("kept though nobody saved it").waitFor();
+    await editor().getByText("not saved yet").waitFor();
     await grid().getByText("Ben-Hur").first().waitFor();
   });
 
-  test("saves a query, and gives it on by a link", async () => {
+  test("saves a query and shares a link to it", async () => {
     await page.keyboard.press("Control+s");
     const dialog = page.getByRole("dialog", { name: "Save query" });
     await dialog.getByLabel("Name").fill("Films of Ben");
@@ -121,10 +121,10 @@ describe("SQL Lab", () => {
     await page.getByRole("tab", { name: "Films of Ben", exact: true }).waitFor({ state: "detached" });
     await page.goto(link);
     await page.getByRole("tab", { name: /^Films of Ben/, selected: true }).waitFor();
-    await editor().getByText("kept though nobody saved it").waitFor();
+    await editor().getByText("not saved yet").waitFor();
   });
 
-  test("keeps a query as a dataset, by keys alone", async () => {
+  test("saves a query as a dataset, by keyboard", async () => {
     const { tabTo, press: keys } = keysOf(page);
     const { take, write: fill, press } = handsOf(page, "keyboard");
     await tabTo(/^SQL(?! Lab)/);
@@ -136,14 +136,14 @@ describe("SQL Lab", () => {
     await press(/^Save dataset/);
     await page.getByRole("dialog", { name: "Save as dataset" }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "New chart" }).waitFor();
-    const answer = await page.request.get(
+    const response = await page.request.get(
       `${url}/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:'cars by keys')))`,
     );
-    const { result } = (await answer.json()) as { result: { sql: string }[] };
+    const { result } = (await response.json()) as { result: { sql: string }[] };
     expect(result.map(({ sql }) => sql)).toEqual(["SELECT name, horsepower FROM cars"]);
   });
 
-  test("makes a chart of its rows", async () => {
+  test("creates a chart from the results", async () => {
     await write("SELECT origin, count(*) AS cars FROM cars GROUP BY 1");
     await page.keyboard.press("Control+Enter");
     await grid().getByText("Europe").waitFor();
@@ -154,7 +154,7 @@ describe("SQL Lab", () => {
     await page.getByText("Europe").first().waitFor();
   });
 
-  test("saves the chart of a query with a dataset of its own", async () => {
+  test("saves a query's chart with a new dataset", async () => {
     await page.getByRole("button", { name: "Save as", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Save chart" });
     await dialog.getByLabel("Chart name").fill("Cars by origin");
@@ -174,13 +174,13 @@ describe("SQL Lab", () => {
     await page.getByRole("button", { name: "Dataset cars by origin: menu" }).waitFor();
   });
 
-  test("takes a query again from its address, with what was chosen for the chart", async () => {
+  test("restores a query's chart from the URL after a reload", async () => {
     await page.goto(`${url}/sqllab/`);
     await write("SELECT origin, count(*) AS cars FROM cars GROUP BY 1");
     await page.keyboard.press("Control+Enter");
     await grid().getByText("Europe").waitFor();
     await page.getByRole("button", { name: "Create chart" }).click();
-    await page.getByRole("textbox", { name: "Chart name" }).fill("Kept name");
+    await page.getByRole("textbox", { name: "Chart name" }).fill("Renamed");
     await page.keyboard.press("Enter");
     await page.reload();
     await page.getByText("Unsaved changes were restored").waitFor();
@@ -189,10 +189,10 @@ describe("SQL Lab", () => {
     await editor().getByText("GROUP").waitFor();
   });
 
-  test("keeps for each tab whether the schema is shown, the height of the editor, opened tables and the cursor", async () => {
+  test("remembers schema visibility, editor height, expanded tables and the cursor per tab", async () => {
     const tree = page.getByRole("tree", { name: "Tables" });
     const table = tree.getByRole("treeitem", { name: /^cars/ });
-    const height = page.getByRole("separator", { name: "Height of the editor" });
+    const height = page.getByRole("separator", { name: "Editor height" });
     await page.goto(`${url}/sqllab/?new=true`);
     await write("SELECT 1;\nSELECT 22;\nSELECT 333");
     await page.keyboard.press("ArrowUp");
@@ -205,7 +205,7 @@ describe("SQL Lab", () => {
     await page.getByRole("button", { name: "New query" }).click();
     await page.getByText("Not run yet").waitFor();
     await expect.poll(() => table.getAttribute("aria-expanded")).toBe("false");
-    await page.getByRole("button", { name: "Hide the schema" }).click();
+    await page.getByRole("button", { name: "Hide schema" }).click();
     await tree.waitFor({ state: "hidden" });
     await height.press("ArrowUp");
     await height.press("ArrowUp");
@@ -218,13 +218,13 @@ describe("SQL Lab", () => {
     await page.getByText("Ln 2").waitFor();
     await tabs().last().click();
     await tree.waitFor({ state: "hidden" });
-    await page.getByRole("button", { name: "Show the schema" }).click();
+    await page.getByRole("button", { name: "Show schema" }).click();
     await tree.waitFor();
   });
 
-  test("closes the other tabs, and then the last, in whose place there is a new one", async () => {
+  test("closes the other tabs, then replaces the last one by a new tab", async () => {
     await page.goto(`${url}/sqllab/`);
-    await page.getByRole("button", { name: "This query tab" }).click();
+    await page.getByRole("button", { name: "Query tab actions" }).click();
     await page.getByRole("menuitem", { name: "Close others" }).click();
     await expect.poll(() => tabs().count()).toBe(1);
     await tabs().press("Delete");

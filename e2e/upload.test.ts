@@ -14,8 +14,8 @@ const FILE = {
   buffer: Buffer.from(`day;region;amount\n${ROWS.join("\n")}\n`),
 };
 
-/** From a file to a chart, on a server as it was first started. */
-describe("a file to a chart", () => {
+/** From a file to a chart. */
+describe("file upload", () => {
   const url = serverUrl();
   let page: Page;
   let problems: string[];
@@ -29,14 +29,14 @@ describe("a file to a chart", () => {
 
   const dialog = () => page.getByRole("dialog", { name: "Upload a file" });
 
-  test("Home takes the file and shows what is in it", async () => {
+  test("Home accepts the file and shows a preview", async () => {
     await page.getByRole("navigation", { name: "Start" }).getByRole("button", { name: "Upload a file" }).click();
     await dialog().getByLabel("Choose a file").setInputFiles(FILE);
     await dialog().getByRole("cell", { name: "0.5", exact: true }).waitFor();
     expect(await dialog().getByRole("textbox", { name: "Table name" }).inputValue()).toBe("sales_by_region");
   });
 
-  test("the dialog is accessible with everything open", async () => {
+  test("the dialog is accessible with all sections expanded", async () => {
     for (const fold of ["File settings", "Columns", "Rows"]) {
       await dialog().locator("summary", { hasText: fold }).click();
     }
@@ -50,7 +50,7 @@ describe("a file to a chart", () => {
     expect(found).toEqual([]);
   });
 
-  test("it is uploaded by keys, and explored as bars by region", async () => {
+  test("uploads by keyboard and opens the dataset in Explore", async () => {
     await dialog().getByRole("textbox", { name: "Table name" }).press("Control+Enter");
     await dialog().getByText("Table and dataset “sales_by_region” created").waitFor();
     await page.keyboard.press("Enter");

@@ -5,7 +5,7 @@ import { bringAxe, seriousFindings } from "./axe.ts";
 import { closePages, visit } from "./browser.ts";
 import { startOwnServer } from "./server-url.ts";
 
-/** Who has no account sees what the role Public may read, and is offered nothing else. */
+/** Anonymous users see what the Public role can read, and nothing else. */
 
 let server: RunningServer;
 let page: Page;
@@ -28,29 +28,29 @@ interface Pair {
   view_menu: { name: string };
 }
 
-/** Gives the role Public the datasets of a dashboard, beside what it has. */
+/** Adds the datasets of a dashboard to the Public role. */
 async function openToPublic(slug: string): Promise<void> {
   const headers: Record<string, string> = { "content-type": "application/json" };
-  const ask = async <T>(path: string, body?: object): Promise<T> => {
+  const send = async <T>(path: string, body?: object): Promise<T> => {
     const init = body ? { method: "POST", body: JSON.stringify(body) } : {};
-    const answer = await fetch(`${server.url}/api/v1/${path}`, { ...init, headers });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as T;
+    const response = await fetch(`${server.url}/api/v1/${path}`, { ...init, headers });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
   };
   const login = { username: "admin", password: PASSWORD, provider: "db" };
-  headers.authorization = `Bearer ${(await ask<{ access_token: string }>("security/login", login)).access_token}`;
-  const { result: datasets } = await ask<{ result: { id: number }[] }>(`dashboard/${slug}/datasets`);
+  headers.authorization = `Bearer ${(await send<{ access_token: string }>("security/login", login)).access_token}`;
+  const { result: datasets } = await send<{ result: { id: number }[] }>(`dashboard/${slug}/datasets`);
   const q = encodeURIComponent("(filters:!((col:permission.name,opr:eq,value:datasource_access)),page_size:100)");
-  const { result: pairs } = await ask<{ result: Pair[] }>(`security/permissions-resources/?q=${q}`);
-  const named = encodeURIComponent("(filters:!((col:name,opr:eq,value:Public)))");
-  const [role] = (await ask<{ result: { id: number }[] }>(`security/roles/?q=${named}`)).result;
-  const { result: had } = await ask<{ result: { id: number }[] }>(`security/roles/${role?.id}/permissions/`);
-  const opens = ({ view_menu }: Pair) => datasets.some(({ id }) => view_menu.name.endsWith(`(id:${id})`));
-  const permission_view_menu_ids = [...had, ...pairs.filter(opens)].map(({ id }) => id);
-  await ask(`security/roles/${role?.id}/permissions`, { permission_view_menu_ids });
+  const { result: pairs } = await send<{ result: Pair[] }>(`security/permissions-resources/?q=${q}`);
+  const isPublic = encodeURIComponent("(filters:!((col:name,opr:eq,value:Public)))");
+  const [role] = (await send<{ result: { id: number }[] }>(`security/roles/?q=${isPublic}`)).result;
+  const { result: had } = await send<{ result: { id: number }[] }>(`security/roles/${role?.id}/permissions/`);
+  const isOfDashboard = ({ view_menu }: Pair) => datasets.some(({ id }) => view_menu.name.endsWith(`(id:${id})`));
+  const permission_view_menu_ids = [...had, ...pairs.filter(isOfDashboard)].map(({ id }) => id);
+  await send(`security/roles/${role?.id}/permissions`, { permission_view_menu_ids });
 }
 
-test("a list of dashboards holds those that everybody may read, and the way to sign in", async () => {
+test("lists public dashboards only, with a sign-in button", async () => {
   await page.goto(`${server.url}/dashboard/list/`);
   const dashboard = page.getByRole("link", { name: "Weather and work" });
   await dashboard.waitFor();
@@ -61,7 +61,7 @@ test("a list of dashboards holds those that everybody may read, and the way to s
   await dashboard.click();
 });
 
-test("the dashboard is drawn whole, and nobody is asked to change it", async () => {
+test("draws a public dashboard read-only", async () => {
   await page.locator("figure").first().waitFor();
   await expect.poll(() => page.locator("[data-status=loading]").count()).toBe(0);
   expect(await page.locator("[data-status=ready] figure").count()).toBeGreaterThan(2);
@@ -69,13 +69,13 @@ test("the dashboard is drawn whole, and nobody is asked to change it", async () 
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-test("charts are named without links to pages that need an account", async () => {
+test("lists charts without links to pages that require sign-in", async () => {
   await page.goto(`${server.url}/chart/list/`);
   await page.getByRole("row").nth(1).waitFor();
   expect(await page.locator("a[href*='/explore/']").count()).toBe(0);
 });
 
-test("a dashboard of other datasets says that it is not for everybody", async () => {
+test("asks to sign in for other dashboards", async () => {
   await page.goto(`${server.url}/superset/dashboard/us-flight-delays/`);
   await page.getByRole("button", { name: "Sign in" }).first().waitFor();
   expect(await page.locator("figure").count()).toBe(0);

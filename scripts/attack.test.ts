@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_LIMITS } from "../src/server/config/config.ts";
-import { engineOf } from "../src/server/engine/of-app.ts";
+import { engineOf } from "../src/server/engine/app-engine.ts";
 import { casesOf, isSampled, REPEATED_BY } from "../src/testing/full-size.ts";
 import { ORDERS_TABLES } from "../src/testing/ruled-orders.ts";
 import { loadSampleData } from "../src/testing/sample-data.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
     config: {
       allowedHosts: [],
       embedding: { ...embedding, guestTokenAudience: undefined, guestTokenSeconds: 300 },
-      limits: { ...DEFAULT_LIMITS, sqlReadingMs: casesOf(1000, DEFAULT_LIMITS.sqlReadingMs) },
+      limits: { ...DEFAULT_LIMITS, sqlParseTimeoutMs: casesOf(1000, DEFAULT_LIMITS.sqlParseTimeoutMs) },
     },
   });
   await loadSampleData(server.app);

@@ -66,7 +66,7 @@ const SHOTS: Readonly<Record<string, Shot>> = {
   "connect-database": { path: "/databaseview/list/?connect=1", ready: "PostgreSQL" },
   users: { path: "/users/", ready: "Last sign-in" },
   "annotation-layers": { path: "/annotationlayer/list/", ready: "No annotation layers yet" },
-  alert: { path: "/alert/list/?new=1", ready: "Returns one number", act: writeAlert },
+  alert: { path: "/alert/list/?new=1", ready: "Must return one number", act: writeAlert },
   "dataset-folders": { path: "/tablemodelview/list/", ready: "seattle_weather", act: fileColumns },
   "css-templates": { path: "/csstemplatemodelview/list/", ready: "No CSS templates yet" },
   theme: {

@@ -4,7 +4,7 @@ import "./i18n/node.ts";
 
 /** The command line: `tessera export|import|validate DIR`. */
 enableCompileCache();
-// Whatever is written, by child processes too, is for the user that runs this alone.
+// Files that this process and its children write are readable by their owner only.
 process.umask(0o077);
 const { runCommand } = await import("./api/bundle/command.ts");
 process.exitCode = await runCommand({

@@ -2,14 +2,14 @@ import { enableCompileCache } from "node:module";
 import { dirname } from "node:path";
 import "./i18n/node.ts";
 
-/** Starts the server. Its parts are imported after the compile cache is on, which makes the next start fast. */
+/** Modules are imported after the compile cache is on, so that the next start is fast. */
 enableCompileCache();
-// Whatever is written, by child processes too, is for the user that runs this alone.
+// Files that this process and its children write are readable by their owner only.
 process.umask(0o077);
 const { run } = await import("./server/start/run.ts");
 await run({
   root: dirname(import.meta.dirname),
   resources: async () => (await import("./api/index.ts")).RESOURCES,
   loadExamples: async (app, progress) => (await import("./api/bundle/index.ts")).loadExamples(app, progress),
-  makeUploadDatabase: async (app) => (await import("./api/upload/index.ts")).makeUploadDatabase(app),
+  createUploadDatabase: async (app) => (await import("./api/upload/index.ts")).makeUploadDatabase(app),
 });

@@ -2,9 +2,9 @@ import { enableCompileCache } from "node:module";
 import { dirname } from "node:path";
 import "./i18n/node.ts";
 
-/** Starts a worker: it does the jobs that servers on the same Redis and the same store take, and answers no requests. */
+/** Runs the jobs of servers on the same Redis and store; serves no requests. */
 enableCompileCache();
-// Whatever is written, by child processes too, is for the user that runs this alone.
+// Files that this process and its children write are readable by their owner only.
 process.umask(0o077);
 const { runWorker } = await import("./server/start/run-worker.ts");
 await runWorker({

@@ -172,7 +172,7 @@ describe("one user", () => {
       last = await send(writer);
       statuses.push(last.status);
     }
-    expect([last.status, JSON.stringify(last.body)]).toEqual([422, expect.stringContaining("the limit per user")]);
+    expect([last.status, JSON.stringify(last.body)]).toEqual([422, expect.stringContaining("reached the limit")]);
     expect(statuses.length).toBeGreaterThan(3);
     const bytes = await storedBy(table, await server.userId("writer"));
     expect(bytes).toBeGreaterThan(1 * MB);

@@ -212,7 +212,7 @@ describe("of one user", () => {
     const refused = await make();
     expect([refused.status, refused.body.message]).toEqual([
       422,
-      "You have 20 API keys, the limit per user. Delete some first.",
+      "You've reached the limit of 20 API keys per user. Delete some first.",
     ]);
   });
 
@@ -259,7 +259,7 @@ describe("of one user", () => {
     const refused = await cy.put<Json>(`/api/v1/dashboard/${id}`, { position_json: layout });
     expect([refused.status, refused.body.message]).toEqual([
       422,
-      "Your dashboards take 1000 MB, the limit per user. Delete some first.",
+      "Your dashboards have reached the limit of 1000 MB per user. Delete some first.",
     ]);
     expect((await cy.put(`/api/v1/dashboard/${id}`, { dashboard_title: "e" })).status).toBe(200);
     await db.updateTable("dashboards").set({ position_json: null }).execute();
@@ -282,7 +282,7 @@ describe("of one user", () => {
     const refused = await save();
     expect([refused.status, refused.body.message]).toEqual([
       422,
-      "Your saved queries take 50 MB, the limit per user. Delete some first.",
+      "Your saved queries have reached the limit of 50 MB per user. Delete some first.",
     ]);
     expect((await eve.put(path + id, { sql: "select 1" })).status).toBe(200);
     expect((await eve.put(path + id, { sql: text(MB) })).status).toBe(200);

@@ -9,7 +9,7 @@ import {
   readMoment,
 } from "./columns.ts";
 
-describe("numbers lose no digit", () => {
+describe("numbers keep all digits", () => {
   test.each([
     ["9007199254740991", 9007199254740991],
     ["9007199254740993", 9007199254740993n],
@@ -31,7 +31,7 @@ describe("numbers lose no digit", () => {
     ["-Infinity", null],
   ])("the decimal %s", (text, value) => expect(readDecimal(text)).toBe(value));
 
-  test("digits that an engine made up are no digits", () => {
+  test("computed digits are ignored", () => {
     expect(readDecimal("0.33333333333333333333")).toBe("0.33333333333333333333");
     expect(readComputedDecimal("0.33333333333333333333")).toBe(1 / 3);
     expect(readComputedDecimal("9007199254740993.5")).toBe("9007199254740993.5");
@@ -39,7 +39,7 @@ describe("numbers lose no digit", () => {
   });
 });
 
-describe("moments of engines", () => {
+describe("timestamps of engines", () => {
   test.each([
     ["2024-02-29", "2024-02-29T00:00:00.000Z"],
     ["2024-02-29 23:59", "2024-02-29T23:59:00.000Z"],
@@ -59,7 +59,7 @@ describe("moments of engines", () => {
     (text) => expect(readMoment(text)).toBeNull(),
   );
 
-  test("have their microseconds as long as a double holds them", () => {
+  test("have microseconds as long as a double holds them", () => {
     expect(readMoment("1970-01-01 00:00:00.000001")).toBe(0.001);
     expect(readMoment("1969-12-31 23:59:59.999999")).toBeCloseTo(-0.001, 6);
     expect(readMoment("1970-01-01 00:00:00.123456789")).toBe(123.456);
@@ -72,7 +72,7 @@ describe("rows become columns", () => {
   const text = { name: "__proto__", type: "text", kind: "text", read: null } as const;
   const number = { name: "n", type: "int", kind: "numeric", read: null } as const;
 
-  test("packed where every value is a number, and as they are where one is missing or too large", () => {
+  test("packed if every value is a number, else unchanged", () => {
     const { columns, rows } = columnsOf({
       shapes: [number, text],
       rows: [
@@ -87,7 +87,7 @@ describe("rows become columns", () => {
     expect(loose.columns[0]?.values).toEqual([1, null, 2n ** 60n]);
   });
 
-  test("of whole milliseconds unless microseconds are asked for", () => {
+  test("whole milliseconds unless microseconds are requested", () => {
     const batch = { shapes: [moment], rows: [["1969-12-31 23:59:59.999999"], [null], ["infinity"]] };
     expect(columnsOf(batch).columns[0]?.values).toEqual([-1, null, null]);
     const [first, ...others] = columnsOf(batch, { microseconds: true }).columns[0]?.values ?? [];
@@ -105,11 +105,11 @@ describe("rows become columns", () => {
     });
   });
 
-  test("are refused when they are more than can be held", () => {
+  test("are rejected over the size limit", () => {
     const builder = new ColumnsBuilder([text]);
     const long = "x".repeat(10_000_000);
     const append = () => builder.append(Array.from({ length: 10 }, () => [long]));
     append();
-    expect(append).toThrow("The result is larger than the limit of 200 MB. Ask for fewer rows or shorter values.");
+    expect(append).toThrow("The result exceeds the limit of 200 MB. Request fewer rows or shorter values.");
   });
 });

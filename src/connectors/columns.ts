@@ -2,32 +2,28 @@ import { typedError } from "../model/errors.ts";
 import { laterBy, millisecondsOf } from "../model/moment.ts";
 import type { ColumnarBatch, ResultColumn, RunOptions } from "./connector.ts";
 
-/**
- * A column of a driver's rows, and how its values become those of the interface; null values never reach `read`, and
- * moments leave it with their microseconds.
- */
+/** How a driver's values are converted; `read` never gets nulls, and returns timestamps with microseconds. */
 export interface ColumnShape {
   name: string;
   type: string;
   kind: ResultColumn["kind"];
-  /** null: as the driver gives them. */
+  /** null = unchanged. */
   read: ((value: never) => unknown) | null;
 }
 
-/** Rows of a driver, as arrays in the order of the shapes. */
+/** Rows as arrays in the order of `shapes`. */
 export interface RowBatch {
   shapes: readonly ColumnShape[];
   rows: readonly (readonly unknown[])[];
 }
 
-/** Of a result that is held as a whole, and of a single row. */
+/** For a whole result or a single row. */
 export const MAX_BYTES = 200_000_000;
 const BYTES_PER_VALUE = 8;
-/** To be thrown for what is larger than can be held at once. */
 export const resultTooLarge = () => typedError("RESULT_TOO_LARGE_ERROR", TOO_LARGE);
-const TOO_LARGE = `The result is larger than the limit of ${MAX_BYTES / 1_000_000} MB. Ask for fewer rows or shorter values.`;
+const TOO_LARGE = `The result exceeds the limit of ${MAX_BYTES / 1_000_000} MB. Request fewer rows or shorter values.`;
 
-/** Gathers rows into columns. Throws a typed error when they become too large to be held at once. */
+/** Throws a typed error over the size limit. */
 export class ColumnsBuilder {
   readonly #shapes: readonly ColumnShape[];
   readonly #values: unknown[][];
@@ -61,7 +57,12 @@ export class ColumnsBuilder {
   take(): ColumnarBatch {
     const columns = this.#shapes.map(({ name, type, kind }, index) => {
       const values = this.#values[index] ?? [];
-      return { name, type, kind, values: kind === "numeric" || kind === "temporal" ? packed(values) : values };
+      return {
+        name,
+        type,
+        kind,
+        values: kind === "numeric" || kind === "temporal" ? toFloat64IfNumeric(values) : values,
+      };
     });
     return { columns, rows: this.#rows };
   }
@@ -73,23 +74,23 @@ export function columnsOf({ shapes, rows }: RowBatch, options?: RunOptions): Col
   return builder.take();
 }
 
-/** A Float64Array when every value is a number, else the values as they are. */
-function packed(values: unknown[]): readonly unknown[] | Float64Array {
+/** A Float64Array if every value is a number, else unchanged. */
+function toFloat64IfNumeric(values: unknown[]): readonly unknown[] | Float64Array {
   for (const value of values) if (typeof value !== "number") return values;
   return Float64Array.from(values as number[]);
 }
 
-/** An integer's text: a number while a double holds it, else a bigint. */
+/** A number if a double holds it, else a bigint. */
 export function readInteger(text: string | number): number | bigint {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
-/** So many digits of a decimal come back from the nearest double as they were. */
+/** Decimals up to 15 digits round-trip through doubles. */
 const SAFE_DIGITS = 15;
 const PLAIN_DECIMAL = /^-?(\d+)(?:\.(\d*?)0*)?$/;
 
-/** A decimal's text: a number while a double holds its digits, else a bigint or the digits; null for NaN and the infinities. */
+/** A number if a double holds its digits, else a bigint or digits; null for NaN and infinities. */
 export function readDecimal(text: string | number): number | bigint | string | null {
   const number = Number(text);
   if (!Number.isFinite(number)) return null;
@@ -103,13 +104,13 @@ export function readDecimal(text: string | number): number | bigint | string | n
   return String(number) === exact ? number : exact;
 }
 
-/** The same of a decimal whose digits the engine may have made up, as those of a third: only beyond 2^53 are they kept. */
+/** Only keeps digits beyond 2^53, because the engine may have computed the rest, as for 1/3. */
 export function readComputedDecimal(text: string | number): number | bigint | string | null {
   const number = Number(text);
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : readDecimal(text);
 }
 
-/** null for NaN and the infinities. */
+/** null for NaN and infinities. */
 export function readDouble(value: string | number): number | null {
   const number = Number(value);
   return Number.isFinite(number) ? number : null;
@@ -118,10 +119,7 @@ export function readDouble(value: string | number): number | null {
 const MOMENT =
   /^(\d{4,})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?(?:(Z)|([+-])(\d\d):?(\d\d)?)?( BC)?$/;
 
-/**
- * Milliseconds UTC of a date or timestamp as engines write them, ISO with a space, with microseconds as their fraction;
- * null for what is none, as `infinity`.
- */
+/** UTC milliseconds with fractional microseconds, from ISO with a space; null for anything else, such as `infinity`. */
 export function readMoment(text: string): number | null {
   const match = MOMENT.exec(text);
   if (!match) return null;

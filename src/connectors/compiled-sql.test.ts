@@ -17,8 +17,8 @@ import { snowflakeDialect } from "./snowflake/snowflake.ts";
 import { trinoDialect } from "./trino/trino.ts";
 
 /**
- * What query objects become for engines of which no server runs here: kept in `compiled-sql/`, to be read by people, and
- * understood by a parser of each engine's SQL. That an engine takes it, only the engine could say.
+ * Compiled SQL for engines without a test server, as reviewable snapshots in `compiled-sql/`, checked by a parser of
+ * each dialect.
  */
 const DIALECTS: [PolyglotDialect, typeof bigqueryDialect][] = [
   ["bigquery", bigqueryDialect],
@@ -211,7 +211,7 @@ describe.each(DIALECTS)("%s", (name, dialect) => {
   const reader = polyglotReader(name);
   const compiled = (query: object, dataset: QueryDataset) =>
     compileQuery({ query: QueryObject.parse(query), dataset, dialect, now: NOW });
-  /** Not of what asks for columns and metrics that only those servers' datasets have. */
+  /** Skips queries that need columns and metrics of other datasets. */
   const maybeSql = (query: object, dataset: QueryDataset) => {
     try {
       return compiled(query, dataset).sql;
@@ -226,14 +226,14 @@ describe.each(DIALECTS)("%s", (name, dialect) => {
     ...GRAINS.map((grain) => [`grain ${grain}`, { columns: [axis("ordered", grain)], metrics: [] }, orders] as const),
   ];
 
-  test("writes what is kept", async () => {
+  test("equals the snapshot", async () => {
     const texts = all.map(([title, query, dataset]) => `-- ${title}\n${compiled(query, dataset).sql};\n`);
     await expect(texts.join("\n")).toMatchFileSnapshot(
       join(import.meta.dirname, "compiled-sql", `${dialect.engine}.sql`),
     );
   });
 
-  test("writes one statement that only reads, of the tables asked for", async () => {
+  test("compiles to one reading statement on the expected tables", async () => {
     for (const [title, query, dataset] of all) {
       const { sql } = compiled(query, dataset);
       const { kind, reads } = await reader.inspect(sql).catch((error) => {
@@ -247,7 +247,7 @@ describe.each(DIALECTS)("%s", (name, dialect) => {
     }
   });
 
-  test("writes the questions that servers are asked elsewhere so that they are understood", async () => {
+  test("compiles other servers' test queries to valid SQL", async () => {
     const datasets: Partial<Record<string, QueryDataset>> = {
       facts: tableOf("facts", FACT_COLUMNS, "at"),
       events: tableOf("events", EVENT_COLUMNS, "at"),
@@ -271,7 +271,7 @@ describe.each(DIALECTS)("%s", (name, dialect) => {
   });
 });
 
-test("the latest partition is asked of engines that tell it", async () => {
+test("queries the latest partition where supported", async () => {
   const query = QueryObject.parse({ columns: ["id"], filters: [{ col: "day", op: "latest partition" }] });
   const text = (dialect: typeof bigqueryDialect, dataset = orders) =>
     compileQuery({ query, dataset, dialect, now: NOW }).sql;
@@ -308,7 +308,7 @@ test("what engines need beyond the standard", () => {
   expect(bigqueryDialect.quoteText("a\\'\nb")).toBe("'a\\\\\\'\\nb'");
 });
 
-test("bytes are looked for by what is shown of them", async () => {
+test("searches bytes by their shown text", async () => {
   const dataset = { ...orders, columns: [column("id", "BIGINT"), column("raw", "BYTES"), column("seal", "VARBINARY")] };
   const filters = [
     { col: "raw", op: "==", val: "\\xff00" },
@@ -325,7 +325,7 @@ test("bytes are looked for by what is shown of them", async () => {
   }
 });
 
-test("every grain of Trino cuts a moment with a zone as it is shown, in UTC", () => {
+test("Trino's grains truncate zoned timestamps in UTC", () => {
   const dataset = {
     ...orders,
     columns: [column("at", "timestamp(3) with time zone"), column("plain", "timestamp(3)")],

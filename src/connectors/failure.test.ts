@@ -1,46 +1,46 @@
 import { describe, expect, test } from "vitest";
 import { typedError } from "../model/errors.ts";
-import { asTypedError, networkFailure, positionAt, textAndCode, timeoutText, wordAt } from "./failure.ts";
+import { networkFailure, positionAt, textAndCode, timeoutText, toDatabaseError, wordAt } from "./failure.ts";
 import { mysqlFailureOf } from "./mysql/failure.ts";
 
 const statement = { engine: "PostgreSQL", sql: "SELECT 1" };
 
 describe("a driver's error", () => {
   test.each([
-    ["failed to connect to db.internal:5432", "The server of the database could not be reached."],
-    ["getaddrinfo ENOTFOUND db.internal", "The server of the database could not be reached."],
-    ["Hostname/IP does not match certificate's altnames", "The server of the database could not be reached."],
+    ["failed to connect to db.internal:5432", "Can't reach the database server."],
+    ["getaddrinfo ENOTFOUND db.internal", "Can't reach the database server."],
+    ["Hostname/IP does not match certificate's altnames", "Can't reach the database server."],
     ["division by zero", "division by zero"],
-  ])("tells readers of a chart no host: %s", (message, shown) => {
-    const error = asTypedError(new Error(message), { type: "GENERIC_DB_ENGINE_ERROR", message }, statement);
+  ])("hides the host from chart viewers: %s", (message, shown) => {
+    const error = toDatabaseError(new Error(message), { type: "GENERIC_DB_ENGINE_ERROR", message }, statement);
     expect(error.message).toBe(shown);
     expect((error.cause as Error).message).toBe(message);
   });
 
-  test("tells no account either", () => {
+  test("hides the account", () => {
     const message = 'password authentication failed for user "ann"';
-    const error = asTypedError(new Error(message), { type: "CONNECTION_ACCESS_DENIED_ERROR", message }, statement);
+    const error = toDatabaseError(new Error(message), { type: "CONNECTION_ACCESS_DENIED_ERROR", message }, statement);
     expect(error.message).toBe("Either the username or the password is wrong.");
     expect(JSON.stringify(error.body)).not.toContain("ann");
   });
 
-  test("has the SQL, the engine, the place and the names beside it", () => {
+  test("includes SQL, engine, position and names", () => {
     const failure = { type: "COLUMN_DOES_NOT_EXIST_ERROR", message: "no", position: { line: 2, column: 8 } } as const;
-    expect(asTypedError(null, { ...failure, invalid: ["a"] }, statement).body).toMatchObject({
+    expect(toDatabaseError(null, { ...failure, invalid: ["a"] }, statement).body).toMatchObject({
       errors: [{ extra: { sql: "SELECT 1", engine_name: "PostgreSQL", line: 2, column: 8, invalid: ["a"] } }],
     });
   });
 
-  test("that is typed already passes, however a driver wrapped it, even in itself", () => {
+  test("passes typed errors through any wrapping, even circular", () => {
     const typed = typedError("RESULT_TOO_LARGE_ERROR", "Too large");
     const failure = { type: "GENERIC_DB_ENGINE_ERROR", message: "wrapped" } as const;
-    expect(asTypedError(new Error("a", { cause: { originalError: typed } }), failure, statement)).toBe(typed);
+    expect(toDatabaseError(new Error("a", { cause: { originalError: typed } }), failure, statement)).toBe(typed);
     const circle: { cause?: unknown } = {};
     circle.cause = circle;
-    expect(asTypedError(circle, failure, statement).message).toBe("wrapped");
+    expect(toDatabaseError(circle, failure, statement).message).toBe("wrapped");
   });
 
-  test("is read whatever was thrown", () => {
+  test("accepts any thrown value", () => {
     expect([textAndCode("text"), textAndCode(undefined), textAndCode({ message: "", code: 7 })]).toEqual([
       { text: "text", code: "" },
       { text: "undefined", code: "" },
@@ -50,7 +50,7 @@ describe("a driver's error", () => {
     expect(networkFailure("E_OTHER")).toBeUndefined();
   });
 
-  test("of the time limit says how long that was", () => {
+  test("names the time limit", () => {
     expect([timeoutText(500), timeoutText(30_000)]).toEqual([
       "The query took longer than the limit of 500 ms and was stopped.",
       "The query took longer than the limit of 30 seconds and was stopped.",
@@ -59,13 +59,13 @@ describe("a driver's error", () => {
 });
 
 describe("places in SQL", () => {
-  test("are counted in characters by engines, and told as editors count", () => {
+  test("convert from engine to editor positions", () => {
     expect(positionAt("SELECT '😀', x", 12)).toEqual({ line: 1, column: 14 });
     expect(positionAt("a\nbc\n", 5)).toEqual({ line: 3, column: 1 });
     expect(positionAt("a", -3)).toEqual({ line: 1, column: 1 });
   });
 
-  test("of a name are told only where it stands once, as a word", () => {
+  test("are known only for names that occur once as a word", () => {
     expect(wordAt("SELECT '😀',\n a.b$ FROM t", "b$")).toEqual({ line: 2, column: 4 });
     expect(wordAt("SELECT x FROM xx", "X")).toEqual({ line: 1, column: 8 });
     expect(wordAt("SELECT x, x", "x")).toBeUndefined();
@@ -78,7 +78,7 @@ describe("MySQL's errors", () => {
   const failure = (code: string, message: string, sql: string) =>
     mysqlFailureOf(Object.assign(new Error(message), { code }), sql);
 
-  test("name columns and tables with their places", () => {
+  test("name columns and tables with positions", () => {
     expect(failure("ER_BAD_FIELD_ERROR", "Unknown column 't.nam' in 'SELECT'", "SELECT\n nam FROM t")).toMatchObject({
       type: "COLUMN_DOES_NOT_EXIST_ERROR",
       invalid: ["t.nam"],
@@ -91,7 +91,7 @@ describe("MySQL's errors", () => {
     });
   });
 
-  test("of the syntax tell what they quote, its line, or the end", () => {
+  test("of syntax have the quoted text, its line, or the end", () => {
     const message = (near: string, line: number) => `You have an error; check near '${near}' at line ${line}`;
     const sql = "SELECT '😀',\n  FRM t";
     expect(failure("ER_PARSE_ERROR", message("FRM t", 2), sql).position).toEqual({ line: 2, column: 3 });
@@ -100,7 +100,7 @@ describe("MySQL's errors", () => {
     expect(failure("ER_PARSE_ERROR", "no place", sql).position).toBeUndefined();
   });
 
-  test("of the network, of rights and of no known kind", () => {
+  test("of network, permissions and unknown errors", () => {
     expect(failure("ENOTFOUND", "getaddrinfo", "").type).toBe("CONNECTION_INVALID_HOSTNAME_ERROR");
     expect(failure("ER_TABLEACCESS_DENIED_ERROR", "no", "").type).toBe("CONNECTION_DATABASE_PERMISSIONS_ERROR");
     expect(failure("ER_NEW", "odd", "")).toMatchObject({ type: "GENERIC_DB_ENGINE_ERROR", message: "odd" });

@@ -14,14 +14,13 @@ import { snowflakeConnector } from "./snowflake/snowflake.ts";
 import { sqliteConnector } from "./sqlite/sqlite.ts";
 import { writeSqlite } from "./sqlite/writer.ts";
 import { trinoConnector } from "./trino/trino.ts";
-import { overTunnels } from "./tunnels/over-tunnels.ts";
+import { withTunnels } from "./tunnels/over-tunnels.ts";
 
-/** What connectors need of the server they run in. */
 export interface ConnectorSurroundings {
   duckdb: DuckDbEngine;
 }
 
-/** Every connector: one import line and one entry line each. */
+/** One import line and one entry line per connector. */
 export function createConnectors(surroundings: ConnectorSurroundings): readonly Connector[] {
   // biome-ignore format: one entry a line
   const connectors: readonly Connector[] = [
@@ -36,10 +35,10 @@ export function createConnectors(surroundings: ConnectorSurroundings): readonly 
     mssqlConnector,
     redshiftConnector,
   ];
-  return connectors.map(overTunnels);
+  return connectors.map(withTunnels);
 }
 
-/** The connector of an address such as `duckdb:////data/examples.duckdb`; a driver after `+` does not matter. */
+/** By scheme, e.g. `duckdb:////data/examples.duckdb`; a driver after `+` is ignored. */
 export function maybeConnector(connectors: readonly Connector[], uri: string): Connector | undefined {
   const scheme = /^([a-z0-9]+)(\+[a-z0-9_]+)?:/i.exec(uri)?.[1]?.toLowerCase() ?? "";
   return connectors.find(({ engine, schemes = [] }) => engine === scheme || schemes.includes(scheme));

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { ColumnarResult } from "./connector.ts";
 import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "./listing.ts";
 
-/** An engine's answer, row by row. */
 function answer(...rows: unknown[][]): ColumnarResult {
   const width = rows[0]?.length ?? 0;
   const columns = Array.from({ length: width }, (_, i) => ({
@@ -14,7 +13,7 @@ function answer(...rows: unknown[][]): ColumnarResult {
   return { columns, rows: rows.length, elapsedMs: 0 };
 }
 
-test("kinds of tables are told by whatever word an engine has for them", () => {
+test("recognizes table kinds in every engine's words", () => {
   const kinds = [
     "BASE TABLE",
     "VIEW",
@@ -35,7 +34,7 @@ test("kinds of tables are told by whatever word an engine has for them", () => {
   ]);
 });
 
-test("columns have comments only where there are some", () => {
+test("includes comments only if there are some", () => {
   expect(sourceColumnsOf(answer(["a", "int", "the key"], ["b", null, ""], ["c", "text", null]))).toEqual([
     { name: "a", type: "int", comment: "the key" },
     { name: "b", type: "" },
@@ -43,7 +42,7 @@ test("columns have comments only where there are some", () => {
   ]);
 });
 
-test("tables of which nothing is known have no count of rows", () => {
+test("omits unknown row counts", () => {
   expect(rowCountsOf(answer(["a", 12.6, 0], ["b", null, 1], ["c", 5n, "1"], ["d", 0, null]))).toEqual([
     { table: "a", rows: 13, isExact: false },
     { table: "c", rows: 5, isExact: true },
@@ -51,7 +50,7 @@ test("tables of which nothing is known have no count of rows", () => {
   ]);
 });
 
-test("keys of several columns are put together, in their order", () => {
+test("combines composite keys in order", () => {
   const keys = answer(
     ["primary", "pk", "b", null, null, null],
     ["primary", "pk", "a", null, null, null],
@@ -72,7 +71,7 @@ test("keys of several columns are put together, in their order", () => {
   });
 });
 
-test("an empty answer is nothing", () => {
+test("handles empty results", () => {
   expect([
     textsOf(answer()),
     firstTextOf(answer()),

@@ -8,14 +8,13 @@ import type {
   TableName,
 } from "./connector.ts";
 
-/** What engines answer about their tables, from rows to the shapes of the interface. */
+/** Converts metadata query results. */
 
-/** Rows of one text column. */
 export function textsOf(result: ColumnarResult): string[] {
   return Array.from(result.columns[0]?.values ?? [], String);
 }
 
-/** Rows of name, type text and, where there is one, comment. */
+/** Columns: name, type and optional comment. */
 export function sourceColumnsOf({ columns: [names, types, comments], rows }: ColumnarResult): SourceColumn[] {
   return Array.from({ length: rows }, (_, i) => {
     const column = { name: String(names?.values[i]), type: String(types?.values[i] ?? "") };
@@ -24,12 +23,12 @@ export function sourceColumnsOf({ columns: [names, types, comments], rows }: Col
   });
 }
 
-/** Rows of name and kind. */
+/** Columns: name and kind. */
 export function tableNamesOf({ columns: [names, kinds], rows }: ColumnarResult): TableName[] {
   return Array.from({ length: rows }, (_, i) => ({ name: String(names?.values[i]), kind: kindOf(kinds?.values[i]) }));
 }
 
-/** Rows of a table's name, how many rows it has, which may be unknown, and whether that is exact. */
+/** Columns: table, row count (may be null) and whether it is exact. */
 export function rowCountsOf({ columns: [names, counts, exact], rows }: ColumnarResult): RowCount[] {
   return Array.from({ length: rows }, (_, i) => i).flatMap((i) => {
     const count = counts?.values[i] ?? null;
@@ -46,8 +45,8 @@ function kindOf(value: unknown): TableName["kind"] {
 }
 
 /**
- * Rows of kind (`primary`, `foreign`, `unique` or `index`), name, column and, of foreign keys, the schema, table and column
- * referred to: one row a column, in the order of the key.
+ * Columns: kind (`primary`, `foreign`, `unique` or `index`), name, column, and for foreign keys the referenced schema,
+ * table and column; one row per column in key order.
  */
 export function tableDetailsOf(results: readonly ColumnarResult[], comment: unknown): TableDetails {
   const keys = results.flatMap(({ columns, rows }) =>
@@ -71,7 +70,7 @@ export function tableDetailsOf(results: readonly ColumnarResult[], comment: unkn
   return details;
 }
 
-/** The text of the first column of the first row; null without one. */
+/** Null without a row. */
 export function firstTextOf({ columns: [texts] }: ColumnarResult): string | null {
   return maybeText(texts?.values[0])?.trim() ?? null;
 }

@@ -1,14 +1,13 @@
 import type { FieldPacket } from "mysql2";
 import type { FieldDef } from "pg";
 import { describe, expect, test } from "vitest";
-import { clickhouseShape, isListOfFigures, partsWithin, withoutWrappers } from "./clickhouse/values.ts";
+import { clickhouseShape, isNumberList, partsWithin, withoutWrappers } from "./clickhouse/values.ts";
 import { type ColumnShape, columnsOf } from "./columns.ts";
 import { mysqlShapeOf } from "./mysql/types.ts";
 import { postgresShapeOf } from "./postgresql/types.ts";
 import { sqliteShapeOf, storedTimeOf } from "./sqlite/types.ts";
-import { writtenOf } from "./written-values.ts";
+import { toStored } from "./written-values.ts";
 
-/** How values of a column's drivers reach the interface. */
 const read = (shape: ColumnShape, ...values: unknown[]) => [
   ...(columnsOf({ shapes: [shape], rows: values.map((value) => [value]) }).columns[0]?.values ?? []),
 ];
@@ -17,7 +16,7 @@ describe("PostgreSQL's values", () => {
   const shape = (dataTypeID: number, dataTypeModifier = 0) =>
     postgresShapeOf({ name: "v", dataTypeID, dataTypeModifier } as FieldDef);
 
-  test("of arrays are JSON that loses no digit and no sign", () => {
+  test("of arrays are JSON with all digits and characters", () => {
     expect(read(shape(1016), "{9007199254740993,NULL,-1}", "{}", null)).toEqual([
       "[9007199254740993,null,-1]",
       "[]",
@@ -35,7 +34,7 @@ describe("PostgreSQL's values", () => {
     expect(read(shape(3807), '{"{\\"a\\": 1}",NULL}')).toEqual(['[{"a": 1},null]']);
   });
 
-  test("of numbers are exact where the table says how many digits, and doubles where they were computed", () => {
+  test("of numbers are exact for declared digits, and doubles if computed", () => {
     expect(read(shape(1700, 1_310_728), "0.33333333333333333333")).toEqual(["0.33333333333333333333"]);
     expect(read(shape(1700, -1), "0.33333333333333333333", "NaN")).toEqual([1 / 3, null]);
     expect(read(shape(20), "9223372036854775807")).toEqual([9223372036854775807n]);
@@ -65,7 +64,7 @@ describe("MySQL's values", () => {
     expect(shape({ columnType: 1, columnLength: 4 })).toMatchObject({ type: "TINYINT", kind: "numeric" });
   });
 
-  test("without a character set are bytes, and shapes are JSON", () => {
+  test("without a character set are bytes, and geometry is JSON", () => {
     const binary = shape({ columnType: 253, characterSet: 63 });
     expect(binary.type).toBe("VARBINARY");
     expect(read(binary, Buffer.from("é"), Buffer.from([0xff]), "text")).toEqual(["é", "\\xff", "text"]);
@@ -74,7 +73,7 @@ describe("MySQL's values", () => {
     expect(shape({ columnType: 777 })).toMatchObject({ type: "TEXT", kind: "text" });
   });
 
-  test("of moments that are none are missing", () => {
+  test("of invalid timestamps are null", () => {
     expect(read(shape({ columnType: 12 }), "0000-00-00 00:00:00", "1969-12-31 23:59:59.5")).toEqual([null, -500]);
     expect(read(shape({ columnType: 246 }), "99999999999999999999.50")).toEqual(["99999999999999999999.5"]);
   });
@@ -83,7 +82,7 @@ describe("MySQL's values", () => {
 describe("SQLite's values", () => {
   const shape = (type: string | null, values: unknown[] = []) => sqliteShapeOf({ name: "v", type }, values);
 
-  test("are read by what the column was declared as, whatever it holds", () => {
+  test("are read by the declared type", () => {
     expect(read(shape("BOOLEAN"), 1, 0, "yes", "F", 2n)).toEqual([true, false, true, false, true]);
     expect(read(shape("DATETIME"), "2024-02-29", "no date", null)).toEqual([Date.UTC(2024, 1, 29), "no date", null]);
     expect(read(shape("DECIMAL(10,2)"), 1.5, "1,5", Number.POSITIVE_INFINITY, new Uint8Array([0xff]))).toEqual([
@@ -99,7 +98,7 @@ describe("SQLite's values", () => {
     ]);
   });
 
-  test("that count since 1970 are seconds, or milliseconds where they are too large for these", () => {
+  test("that count since 1970 are seconds, or milliseconds if larger", () => {
     expect(read(shape("timestamp"), 1_700_000_000, 1_700_000_000_000, -86_400)).toEqual([
       1_700_000_000_000, 1_700_000_000_000, -86_400_000,
     ]);
@@ -113,7 +112,7 @@ describe("SQLite's values", () => {
     ]);
   });
 
-  test("of expressions are what the first rows are", () => {
+  test("of expressions are typed by the first rows", () => {
     const kind = (...values: unknown[]) => shape(null, values).kind;
     expect([
       kind(),
@@ -128,7 +127,7 @@ describe("SQLite's values", () => {
 });
 
 describe("ClickHouse's values", () => {
-  test("are read through wrappers, and nested ones are JSON with all their digits", () => {
+  test("are unwrapped, and nested ones are JSON with all digits", () => {
     expect(read(clickhouseShape("v", "LowCardinality(Nullable(UInt64))"), "18446744073709551615", "5", null)).toEqual([
       18446744073709551615n,
       5,
@@ -149,7 +148,7 @@ describe("ClickHouse's values", () => {
       "Enum8('x, y' = 1, 'z)' = 2)",
     ]);
     expect(withoutWrappers("SimpleAggregateFunction(sum, Nullable(UInt8))")).toBe("UInt8");
-    expect(["Array(Int64)", "Array(Nullable(Decimal(9, 2)))", "Array(String)", "Int64"].map(isListOfFigures)).toEqual([
+    expect(["Array(Int64)", "Array(Nullable(Decimal(9, 2)))", "Array(String)", "Int64"].map(isNumberList)).toEqual([
       true,
       true,
       false,
@@ -158,8 +157,8 @@ describe("ClickHouse's values", () => {
   });
 });
 
-test("what no table can hold is written as nothing", () => {
-  expect([Number.NaN, Number.NEGATIVE_INFINITY, undefined, null, "a\0b", 2n ** 63n, false, 0].map(writtenOf)).toEqual([
+test("unsupported values are written as null", () => {
+  expect([Number.NaN, Number.NEGATIVE_INFINITY, undefined, null, "a\0b", 2n ** 63n, false, 0].map(toStored)).toEqual([
     null,
     null,
     null,

@@ -10,7 +10,7 @@ import { mysqlConnector } from "./mysql/mysql.ts";
 import { postgresqlConnector } from "./postgresql/postgresql.ts";
 import { sqliteConnector } from "./sqlite/sqlite.ts";
 
-/** Weeks over the ends of years, among them one of 53 weeks, and in the nights when clocks change in Europe. */
+/** Weeks across year ends (one with 53 weeks) and European DST changes. */
 const MOMENTS = [
   "2020-12-31T23:59:59.999Z",
   "2021-01-03T23:59:59Z",
@@ -60,7 +60,7 @@ const {
 } = process.env;
 const plain = (literal: string) => `CAST(${literal} AS TIMESTAMP)`;
 
-/** The types of moments in each engine; those with a zone show the zone's own clock, or that of UTC. */
+/** Timestamp types per engine; zoned ones show their own clock or UTC. */
 const ENGINES: [name: string, Connector, uri: string | undefined, types: ((literal: string) => string)[]][] = [
   ["DuckDB", duckdbConnector(engine), "duckdb:///:memory:", [plain]],
   ["SQLite", sqliteConnector(), "sqlite://", [(literal) => literal]],
@@ -75,7 +75,7 @@ const ENGINES: [name: string, Connector, uri: string | undefined, types: ((liter
 ];
 
 describe.each(ENGINES)("%s", (_, connector, uri, types) => {
-  test.skipIf(!uri)("puts moments into the weeks of a calendar", async () => {
+  test.skipIf(!uri)("assigns timestamps to calendar weeks", async () => {
     const connection = await connector.connect({ uri: String(uri), timeoutMs: 30_000 });
     try {
       for (const typed of types) {

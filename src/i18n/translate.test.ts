@@ -54,6 +54,15 @@ describe("values without a text", () => {
     expect(shown).toEqual([day, names, ago, share]);
   });
 
+  test.each([
+    ["en", "Ada, Bo, Chen"],
+    ["de", "Ada, Bo und Chen"],
+    ["zh-CN", "Ada、Bo、Chen"],
+  ] as const)("names with commas alone where %s has them", (language, names) => {
+    expect(inLocale({ language }, () => list(["Ada", "Bo", "Chen"], "commas"))).toBe(names);
+    expect(inLocale({ language: "en" }, () => list(["Ada", "Bo"], "commas"))).toBe("Ada, Bo");
+  });
+
   test("the moment itself", () => {
     expect(relativeTime(NOON, NOON.getTime())).toBe("now");
   });

@@ -1,12 +1,10 @@
 import { z } from "zod";
 
-/** Columns, metrics and filters as form data and query objects carry them. Names are the wire's. */
-
 export const ADHOC_AGGREGATES = ["AVG", "COUNT", "COUNT_DISTINCT", "MAX", "MIN", "SUM"] as const;
 export const AdhocAggregate = z.enum(ADHOC_AGGREGATES);
 export type AdhocAggregate = z.infer<typeof AdhocAggregate>;
 
-/** A column written as SQL, or the time axis (`columnType: BASE_AXIS`) with its grain. */
+/** SQL, or the time axis (`columnType: BASE_AXIS`) with its grain. */
 export const AdhocColumn = z.looseObject({
   label: z.string().optional(),
   sqlExpression: z.string(),
@@ -19,7 +17,7 @@ export const AdhocColumn = z.looseObject({
 });
 export type AdhocColumn = z.infer<typeof AdhocColumn>;
 
-/** A dataset column by name, or an adhoc one. */
+/** A dataset column by name, or an ad hoc one. */
 export const QueryColumn = z.union([z.string(), AdhocColumn]);
 export type QueryColumn = z.infer<typeof QueryColumn>;
 
@@ -41,14 +39,14 @@ export const SqlMetric = z.looseObject({
 export const AdhocMetric = z.discriminatedUnion("expressionType", [SimpleMetric, SqlMetric]);
 export type AdhocMetric = z.infer<typeof AdhocMetric>;
 
-/** A saved metric by name, or an adhoc one. */
+/** A saved metric by name, or an ad hoc one. */
 export const QueryMetric = z.union([z.string(), AdhocMetric]);
 export type QueryMetric = z.infer<typeof QueryMetric>;
 
 export const FilterScalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type FilterScalar = z.infer<typeof FilterScalar>;
 
-/** What a filter of a query object says of its column. `op` is matched without regard to case by the server. */
+/** The server matches `op` ignoring case. */
 const Comparison = z.object({
   op: z.string(),
   val: z.union([FilterScalar, z.array(FilterScalar)]).optional(),
@@ -60,16 +58,15 @@ const MAX_GROUPS = 20;
 export const QueryFilter = z.looseObject({
   col: QueryColumn,
   ...Comparison.shape,
-  /** Of the operator `ANY OF`: groups of comparisons. All of a group hold, of one group at least. */
+  /** For the operator `ANY OF`: groups combined with OR, comparisons within a group with AND. */
   any: z.array(z.array(Comparison).min(1).max(MAX_GROUPS)).min(1).max(MAX_GROUPS).optional(),
   grain: z.string().nullish(),
-  /** Of an operator with NOT: rows without a value pass it too. */
+  /** For negated operators: keep rows without a value. */
   keepsNull: z.boolean().nullish(),
   isExtra: z.boolean().nullish(),
 });
 export type QueryFilter = z.infer<typeof QueryFilter>;
 
-/** A filter of form data. */
 export const AdhocFilter = z.looseObject({
   clause: z.enum(["WHERE", "HAVING"]).default("WHERE"),
   expressionType: z.enum(["SIMPLE", "SQL"]),
@@ -84,12 +81,12 @@ export const AdhocFilter = z.looseObject({
 });
 export type AdhocFilter = z.infer<typeof AdhocFilter>;
 
-/** Label of a column in results: its label, else its SQL or name. */
+/** Its label, else its SQL or name. */
 export function columnLabel(column: QueryColumn): string {
   return typeof column === "string" ? column : (column.label ?? column.sqlExpression);
 }
 
-/** Label of a metric in results: its label, else `AGG(column)`, else its SQL. */
+/** Its label, else `AGG(column)`, else its SQL. */
 export function metricLabel(metric: QueryMetric): string {
   if (typeof metric === "string") return metric;
   if (metric.label) return metric.label;

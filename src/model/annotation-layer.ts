@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/**
- * A layer of annotations over a chart over time, as form data and query objects carry it. What it shows comes from a
- * formula of x, from the annotations kept on the server (`NATIVE`), or from the result of another chart.
- */
+/** Annotations on a time-series chart, from a formula of x, stored annotations (`NATIVE`) or another chart's result. */
 
 const ANNOTATION_TYPES = ["FORMULA", "EVENT", "INTERVAL", "TIME_SERIES"] as const;
 
@@ -12,9 +9,9 @@ const text = z.string().nullish();
 export const AnnotationLayer = z.looseObject({
   name: z.string(),
   annotationType: z.enum(ANNOTATION_TYPES),
-  /** `NATIVE`, or the chart's kind: `line`, `table`; empty for formulas. */
+  /** `NATIVE`, or the chart's kind (`line`, `table`); empty for formulas. */
   sourceType: text,
-  /** The formula, or the id of the annotation layer or of the chart. */
+  /** The formula, or the id of the annotation layer or chart. */
   value: z.union([z.string(), z.number()]).nullish(),
   show: z.boolean().nullish(),
   showLabel: z.boolean().nullish(),
@@ -28,23 +25,22 @@ export const AnnotationLayer = z.looseObject({
   intervalEndColumn: text,
   titleColumn: text,
   descriptionColumns: z.array(z.string()).nullish(),
-  /** A key with null: what the chart itself has. */
+  /** Null = use the chart's own value. */
   overrides: z.looseObject({ granularity: text, time_grain_sqla: text, time_range: text, time_shift: text }).nullish(),
 });
 export type AnnotationLayer = z.infer<typeof AnnotationLayer>;
 
 export type AnnotationRecord = Record<string, unknown>;
 
-/** The answer's `annotation_data` of one layer. Moments are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export const AnnotationData = z.looseObject({
   columns: z.array(z.string()).optional(),
   records: z.array(z.record(z.string(), z.unknown())),
-  /** Why there are none: the source may not be read, or its query failed. */
+  /** The source is inaccessible or its query failed. */
   error: z.string().optional(),
 });
 export type AnnotationData = z.infer<typeof AnnotationData>;
 
-/** Layers of form data that can be read; others are left alone. */
 export function annotationLayersOf(value: unknown): AnnotationLayer[] {
   const layers = Array.isArray(value) ? value : [];
   return layers.flatMap((layer) => {
@@ -53,11 +49,8 @@ export function annotationLayersOf(value: unknown): AnnotationLayer[] {
   });
 }
 
-/**
- * Layers that the server has to answer, as queries carry them: shown ones that are no formula and have a source. How they
- * are drawn is left out, so that drawing them otherwise asks nothing again.
- */
-export function askedLayers(value: unknown): AnnotationLayer[] {
+/** Shown layers with a source that the server queries. Style is left out, so that restyling needs no new query. */
+export function layersToQuery(value: unknown): AnnotationLayer[] {
   return annotationLayersOf(value)
     .filter((layer) => layer.show !== false && layer.annotationType !== "FORMULA" && (layer.value ?? "") !== "")
     .map(({ name, annotationType, sourceType, value: source, timeColumn, overrides }) => ({
@@ -67,14 +60,12 @@ export function askedLayers(value: unknown): AnnotationLayer[] {
     }));
 }
 
-/** The layers whose annotations are kept on the server, by id. */
 export const nativeIdsOf = (value: unknown): number[] =>
   annotationLayersOf(value).flatMap((layer) =>
     layer.annotationType !== "FORMULA" && isNative(layer) ? (sourceIdOf(layer) ?? []) : [],
   );
 
 export const isNative = (layer: AnnotationLayer) => layer.sourceType === "NATIVE";
-/** The id that a layer's value stands for; undefined when it is none. */
 export function sourceIdOf(layer: AnnotationLayer): number | undefined {
   const id = Number(layer.value);
   return layer.value !== "" && Number.isInteger(id) && id > 0 && id < 2 ** 31 ? id : undefined;

@@ -1,32 +1,30 @@
-/** How texts are written into the cells of files, for every format. */
-
 /**
- * Text cells that a spreadsheet would take for a formula get a leading apostrophe (and `|` a backslash). A plain
- * negative number stays.
+ * Prefixes text that a spreadsheet would run as a formula with an apostrophe (and escapes `|`). Plain negative numbers
+ * are unchanged.
  */
-export function defused(text: string): string {
+export function escapeFormula(text: string): string {
   if (!/^(?:\s*"){0,2}\s*[=+\-@|%]/.test(text) || /^-?\d+(\.\d+)?$/.test(text)) return text;
   return `'${text.replaceAll("|", "\\|")}`;
 }
 
-/** The cell of a CSV file. The empty text is `""`, so that it is not taken for a missing value. */
+/** Empty text is `""`, to distinguish it from null. */
 export function csvCell(text: string): string {
-  const cell = defused(text);
+  const cell = escapeFormula(text);
   return cell === "" || /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** What Excel takes in one cell; it calls a file with longer ones broken. */
+/** Excel reports files with longer cells as broken. */
 const MAX_CELL_CHARACTERS = 32_767;
 
-/** The text of a cell of a workbook, as XML. One beyond Excel's limit ends in `…`. */
+/** Truncates with `…` at Excel's limit. */
 export function xmlCell(text: string): string {
-  const cell = defused(text);
+  const cell = escapeFormula(text);
   return xmlText(cell.length > MAX_CELL_CHARACTERS ? `${cell.slice(0, MAX_CELL_CHARACTERS - 1)}…` : cell);
 }
 
 const XML_ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** XML has no way to write most control characters; workbooks write them, and what looks like it, as `_xHHHH_`. */
+/** Workbooks write control characters, which XML doesn't allow, and text that looks like this escape as `_xHHHH_`. */
 export function xmlText(text: string): string {
   return text
     .toWellFormed()

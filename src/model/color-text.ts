@@ -1,6 +1,6 @@
 const COLOR_TEXT = /^(#([\da-f]{3}|[\da-f]{6})|rgb\( *\d{1,3} *(, *\d{1,3} *){2}\))$/i;
 
-/** What is wrong with a color written as text, or undefined: `#abc`, `#aabbcc` and `rgb(1, 2, 3)` are fine. */
+/** Accepts `#abc`, `#aabbcc` and `rgb(1, 2, 3)`. */
 export function colorProblem(value: unknown): string | undefined {
   return value === null || value === undefined || value === "" || COLOR_TEXT.test(String(value).trim())
     ? undefined

@@ -5,12 +5,12 @@ export type ColumnKind = "temporal" | "numeric" | "boolean" | "text";
 
 const TIME_OF_DAY = /^time(tz|64|_ns)?(?!\w)/i;
 
-/** A time without a date, as engines write its type: it lies on no axis of time, and no grain cuts it. */
+/** A time without a date has no time axis and no grain. */
 export function isTimeOfDay(type: string): boolean {
   return TIME_OF_DAY.test(type.trim());
 }
 
-/** What a column holds, from its temporal flag first, then the server's generic type, then the type's name. */
+/** From the temporal flag, else the generic type, else the type's name. */
 export function columnKind(column: DatasetColumn): ColumnKind {
   if (column.is_dttm || column.type_generic === GENERIC_TYPE.TEMPORAL) return "temporal";
   if (column.type_generic === GENERIC_TYPE.NUMERIC) return "numeric";

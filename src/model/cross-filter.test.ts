@@ -14,7 +14,7 @@ const origin = (...values: string[]): MarkSelection => ({
 });
 
 describe("crossFilterMask", () => {
-  it("has one clause per dimension and comes back as the same selection", () => {
+  it("has one clause per dimension and round-trips", () => {
     const selection: MarkSelection = {
       clauses: [
         { column: "origin", values: ["ORD"] },
@@ -31,7 +31,7 @@ describe("crossFilterMask", () => {
     expect(selectionOf(mask)).toEqual(selection);
   });
 
-  it("of everything but a mark comes back as such, and takes the mark's own place", () => {
+  it("round-trips an exclusion", () => {
     const mask = crossFilterMask(12, excluding({ column: "origin", values: ["ORD"] }, "ORD"));
     expect(mask.extraFormData?.filters).toEqual([{ col: "origin", op: "NOT IN", val: ["ORD"], keepsNull: true }]);
     expect(mask.filterState).toMatchObject({ label: "not ORD", excludeFilterValues: true });
@@ -47,7 +47,7 @@ describe("crossFilterMask", () => {
     expect(some.extraFormData?.filters).toEqual([{ col: "origin", op: "NOT IN", val: ["ORD", null] }]);
   });
 
-  it("of nothing filters nothing", () => {
+  it("filters nothing without a selection", () => {
     expect(crossFilterMask(12, null).extraFormData).toEqual({});
     expect(selectionOf(crossFilterMask(12, null))).toBeNull();
     expect(selectionOf(undefined)).toBeNull();
@@ -68,7 +68,7 @@ describe("nextSelection", () => {
     expect(nextSelection(origin("ORD"), null, false)).toBeNull();
   });
 
-  it("adds and takes away with Ctrl or Cmd", () => {
+  it("adds and removes with Ctrl or Cmd", () => {
     const both = nextSelection(origin("ORD"), origin("LAX"), true);
     expect(both).toEqual(origin("ORD", "LAX"));
     expect(nextSelection(both, origin("ORD"), true)).toEqual(origin("LAX"));
@@ -93,7 +93,7 @@ describe("appliesTo", () => {
     expect(appliesTo(mask, flights, undefined)).toBe(false);
   });
 
-  it("keeps columns written as SQL to their own dataset", () => {
+  it("limits SQL columns to their own dataset", () => {
     const column = { sqlExpression: "upper(origin)", expressionType: "SQL" as const };
     const mask = crossFilterMask(1, { clauses: [{ column, values: ["ORD"] }], label: "ORD" });
     expect(appliesTo(mask, flights, flights)).toBe(true);

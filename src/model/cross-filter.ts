@@ -2,8 +2,6 @@ import { columnLabel, type FilterScalar, type QueryColumn, type QueryFilter } fr
 import type { DataMask } from "./data-mask.ts";
 import { displayValue } from "./native-filter-query.ts";
 
-/** A choice of marks in a chart as a data mask on the wire, and back. */
-
 export interface SelectionClause {
   column: QueryColumn;
   values: readonly FilterScalar[];
@@ -12,11 +10,10 @@ export interface SelectionClause {
 export interface MarkSelection {
   clauses: readonly SelectionClause[];
   label: string;
-  /** Everything but the marks; of one clause, as conditions on several columns cannot be taken back together. */
+  /** Excludes the marks. Only for one clause, because conditions on several columns can't be negated together. */
   isExcluded?: boolean;
 }
 
-/** Everything but what the clause has. */
 export function excluding(clause: SelectionClause, label: string): MarkSelection {
   return { clauses: [clause], label: `not ${label}`, isExcluded: true };
 }
@@ -40,7 +37,7 @@ export function crossFilterMask(chartId: number, selection: MarkSelection | null
   };
 }
 
-/** A clause as a filter of a query: rows that have one of its values, or none of them; NULL is a value like others. */
+/** NULL is a value like any other. */
 export function clauseFilter({ column, values, grain }: SelectionClause, isExcluded = false): QueryFilter {
   const extra = grain ? { grain } : {};
   if (values.every((value) => value === null)) {
@@ -53,7 +50,7 @@ export function clauseFilter({ column, values, grain }: SelectionClause, isExclu
 const NULL_OPERATORS = ["IS NULL", "IS NOT NULL"];
 const EXCLUDING_OPERATORS = ["NOT IN", "IS NOT NULL"];
 
-/** The selection a mask stands for; null when it holds none. */
+/** Null without filters. */
 export function selectionOf(mask: DataMask | undefined): MarkSelection | null {
   const filters = mask?.extraFormData?.filters ?? [];
   if (filters.length === 0) return null;
@@ -72,10 +69,7 @@ function toList(value: QueryFilter["val"]): FilterScalar[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/**
- * What a click makes of the current selection: the same marks again clear it; with Ctrl/Cmd values are added to, or
- * taken from, the clauses of the same columns.
- */
+/** Clicking the same marks again clears the selection; Ctrl/Cmd adds or removes values of the same columns. */
 export function nextSelection(
   current: MarkSelection | null,
   clicked: MarkSelection | null,
@@ -93,7 +87,7 @@ export function nextSelection(
   return { clauses, label: clauses.flatMap((clause) => clause.values.map(displayValue)).join(", ") };
 }
 
-/** Values taken away when all are there already; several clauses only ever grow, for their values cross. */
+/** With several clauses values are only added, because they are combined. */
 function toggled(
   before: readonly FilterScalar[],
   clicked: readonly FilterScalar[],
@@ -120,7 +114,7 @@ function isSame(a: MarkSelection, b: MarkSelection): boolean {
   });
 }
 
-/** True when the dataset has every column the mask filters by; columns written as SQL reach only their own dataset. */
+/** SQL columns only apply to their own dataset. */
 export function appliesTo(
   mask: DataMask,
   source: TargetDataset | undefined,

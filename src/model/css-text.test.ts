@@ -1,24 +1,24 @@
 import { describe, expect, it, test } from "vitest";
-import { localCss, scopedCss, withinScope } from "./css-text.ts";
+import { localCss, scopedCss, withoutGlobalRules } from "./css-text.ts";
 
 const inside = (css: string) => scopedCss(css).replace("@scope ([data-dashboard]) {\n", "").replace(/\n\}$/, "");
 
-describe("CSS of a dashboard", () => {
-  it("stands in a scope of the dashboard's elements", () => {
+describe("dashboard CSS", () => {
+  it("is scoped to the dashboard", () => {
     expect(scopedCss("h3 { color: red }")).toBe("@scope ([data-dashboard]) {\nh3 { color: red }\n}");
   });
 
-  it("cannot leave its scope by braces too many", () => {
+  it("can't leave its scope with extra braces", () => {
     expect(inside("} body { display: none }")).toBe(" body { display: none }");
     expect(inside("@media print { a { color: red } } } b {}")).toBe("@media print { a { color: red } }  b {}");
   });
 
-  it("closes what was left open", () => {
+  it("closes open blocks", () => {
     expect(inside("@media print { a { color: red")).toBe("@media print { a { color: red}}");
     expect(inside("a {} /* never ends }")).toBe("a {} ");
   });
 
-  it("leaves braces in strings and escapes alone", () => {
+  it("ignores braces in strings and escapes", () => {
     expect(inside('a::before { content: "}" }')).toBe('a::before { content: "}" }');
     expect(inside("a::before { content: '\\'}' }")).toBe("a::before { content: '\\'}' }");
     expect(inside(".a\\} { color: red }")).toBe(".a\\} { color: red }");
@@ -34,7 +34,7 @@ describe("CSS of a dashboard", () => {
     ["a string that a carriage return ends", 'a { content: "\r}} body { color: red } " }'],
     ["a string that a form feed ends", 'a { content: "\f}} body { color: red } " }'],
     ["a line that goes on", 'a { content: "\\\r\n { " }} body { color: red }'],
-  ])("is not left by %s", (_, css) => {
+  ])("%s can't leave the scope", (_, css) => {
     expect(depthsOf(scopedCss(css)).slice(0, -1)).not.toContain(0);
   });
 
@@ -47,17 +47,17 @@ describe("CSS of a dashboard", () => {
     ["a { --x: '\\2f/evil.example' }", 'a { --x: "" }'],
     ['@import "//evil.example/x.css";', '@ignored-import "";'],
     ["a { background: url(\\\\\\\\evil.example) }", "a { background: url() }"],
-  ])("asks no other site: %s", (css, left) => {
+  ])("loads nothing from other sites: %s", (css, left) => {
     expect(inside(css)).toBe(left);
   });
 
-  it("shows pictures of this site and its own ones", () => {
+  it("allows images of this site and inline ones", () => {
     for (const css of ["a { background: url(/static/x.png) }", "a { background: url('data:image/png;base64,AA==') }"])
       expect(inside(css)).toBe(css);
   });
 });
 
-/** How deep in blocks a browser is after each of its tokens: strings and unquoted addresses hold no braces. */
+/** Block depth after each token as browsers count it: strings and unquoted URLs contain no braces. */
 function depthsOf(css: string): number[] {
   const depths: number[] = [];
   let depth = 0;
@@ -75,7 +75,7 @@ function depthsOf(css: string): number[] {
 const NEXT =
   /^(?:"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|[#@]?(?:[-\w\u0080-\uffff]|\\(?:[0-9a-f]{1,6}\s?|[^\n0-9a-f]))+|[\s\S])/i;
 
-describe("at-rules in the CSS of a dashboard", () => {
+describe("at-rules in the dashboard CSS", () => {
   it.each([
     ["@property --tessera-color-primary { syntax: '*'; inherits: false }", "@ignored-property --tessera"],
     ["@\\70 roperty --a { inherits: false }", "@ignored-property --a"],
@@ -97,18 +97,18 @@ describe("at-rules in the CSS of a dashboard", () => {
     ["@media print { @keyframes a; } b {}", "@media print { @layer tessera-dashboard{@keyframes a; }} b {}"],
     ["@keyframes a; @keyframes b", "@layer tessera-dashboard{@keyframes a; @layer tessera-dashboard{@keyframes b}}"],
     ["@keyframes a { to { left: 0", "@layer tessera-dashboard{@keyframes a { to { left: 0}}}"],
-  ])("that define a name give way to the page's own: %s", (css, text) => {
+  ])("that define names don't override the page's: %s", (css, text) => {
     expect(inside(css)).toBe(text);
   });
 
-  it("that hold rules stay", () => {
+  it("that contain rules are kept", () => {
     const css = "@media (width > 600px) { @supports (top: 0) { @container (width > 1px) { a { top: 0 } } } }";
     expect(inside(css)).toBe(css);
   });
 });
 
-describe("CSS of authors", () => {
-  test("loads nothing from other sites, however the address is written", () => {
+describe("author CSS", () => {
+  test("loads nothing from other sites, however the URL is written", () => {
     const foreign = [
       "https://evil.example/a.png",
       "//evil.example/a.png",
@@ -129,14 +129,14 @@ describe("CSS of authors", () => {
     (written) => expect(localCss(`a { background: ${written} }`)).toBe("a { background: url() }"),
   );
 
-  test("keeps addresses of this server and pictures that are in the text itself", () => {
+  test("keeps URLs of this server and inline images", () => {
     for (const address of ["/static/a.png", "a.png", "#mask", "data:image/png;base64,AA=="]) {
       const css = `a { background: url(${address}) }`;
       expect(localCss(css)).toBe(css);
     }
   });
 
-  test("can't end the rule that it is put into: braces are balanced as browsers count them", () => {
+  test("can't end its enclosing rule: braces are balanced as browsers count them", () => {
     expect(localCss("a { color: red }} body { display: none }")).toBe("a { color: red } body { display: none }");
     expect(localCss("@media print { a { color: red")).toBe("@media print { a { color: red}}");
     expect(localCss('a { content: "}" } b { content: "\\"}" }')).toBe('a { content: "}" } b { content: "\\"}" }');
@@ -146,39 +146,39 @@ describe("CSS of authors", () => {
     expect(localCss("a\\} { color: red }")).toBe("a\\} { color: red }");
   });
 
-  test("is read with the line ends and the replaced NUL of browsers", () => {
+  test("normalizes line ends and NUL like browsers", () => {
     expect(localCss("a {\r\n color: red;\f }\r")).toBe("a {\n color: red;\n }\n");
     expect(localCss("a\0b { }")).toBe("a\ufffdb { }");
     expect(localCss("")).toBe("");
   });
 });
 
-describe("CSS within a scope", () => {
+describe("scoped CSS", () => {
   test("keeps rules and conditions", () => {
     const css = "@media (width > 600px) { .tile { color: red } } @supports (display: grid) { b { color: blue } }";
-    expect(withinScope(css)).toBe(css);
+    expect(withoutGlobalRules(css)).toBe(css);
   });
 
-  test("defines names in a layer, so that those of the page win", () => {
-    expect(withinScope("@keyframes spin { from { top: 0 } } a { color: red }")).toBe(
+  test("defines names in a layer, so that the page's win", () => {
+    expect(withoutGlobalRules("@keyframes spin { from { top: 0 } } a { color: red }")).toBe(
       "@layer tessera-dashboard{@keyframes spin { from { top: 0 } }} a { color: red }",
     );
-    expect(withinScope("@media print { @font-face { font-family: x } } b { }")).toBe(
+    expect(withoutGlobalRules("@media print { @font-face { font-family: x } } b { }")).toBe(
       "@media print { @layer tessera-dashboard{@font-face { font-family: x }} } b { }",
     );
   });
 
-  test("does not reach the page by other rules", () => {
-    expect(withinScope("@page { margin: 0 }")).toBe("@ignored-page { margin: 0 }");
-    expect(withinScope("@IMPORT 'a.css';")).toBe("@ignored-import 'a.css';");
-    expect(withinScope("@pr\\6f perty --x { syntax: '*' }")).toBe("@ignored-property --x { syntax: '*' }");
-    expect(withinScope("@namespace svg url(x);")).toBe("@ignored-namespace svg url(x);");
+  test("doesn't affect the page with other rules", () => {
+    expect(withoutGlobalRules("@page { margin: 0 }")).toBe("@ignored-page { margin: 0 }");
+    expect(withoutGlobalRules("@IMPORT 'a.css';")).toBe("@ignored-import 'a.css';");
+    expect(withoutGlobalRules("@pr\\6f perty --x { syntax: '*' }")).toBe("@ignored-property --x { syntax: '*' }");
+    expect(withoutGlobalRules("@namespace svg url(x);")).toBe("@ignored-namespace svg url(x);");
   });
 
   test("closes a layer whose definition has no block", () => {
-    const text = withinScope("a { } @keyframes never");
+    const text = withoutGlobalRules("a { } @keyframes never");
     expect(text).toBe("a { } @layer tessera-dashboard{@keyframes never}");
-    expect(withinScope("@media print { @keyframes never } b { }")).toBe(
+    expect(withoutGlobalRules("@media print { @keyframes never } b { }")).toBe(
       "@media print { @layer tessera-dashboard{@keyframes never }} b { }",
     );
   });

@@ -1,7 +1,6 @@
 /**
- * CSS of authors that fetches nothing from other sites: an address there could tell by attribute selectors what a reader
- * sees. Braces too many, which would end what the text is put into, are dropped; those that are missing are closed. The
- * text is cut into tokens as browsers do, since what they take for a brace decides.
+ * Removes URLs of other sites, because attribute selectors could leak what a user sees. Extra closing braces are
+ * dropped and missing ones added, so that the text can't leave the block it is put into.
  */
 export function localCss(css: string): string {
   let depth = 0;
@@ -19,23 +18,23 @@ export function localCss(css: string): string {
   return balanced + "}".repeat(depth);
 }
 
-/** At-rules that hold rules, which stay within their scope. */
+/** At-rules that contain rules, which stay in scope. */
 const GROUPS = new Set(["media", "supports", "container", "layer", "starting-style"]);
 /** At-rules that define a name for the whole page. */
 const DEFINITIONS = new Set(["keyframes", "-webkit-keyframes", "font-face", "counter-style", "font-palette-values"]);
 
 /**
- * The CSS of `localCss` without at-rules that reach beyond the scope it is put into. What defines a name goes into a
- * layer, so that the page's own definition of the same name wins; browsers ignore others by their changed name.
+ * Also removes at-rules that affect the whole page. Name definitions go into a layer so that the page's win; other
+ * at-rules are renamed, so that browsers ignore them.
  */
-export function withinScope(css: string): string {
+export function withoutGlobalRules(css: string): string {
   let depth = 0;
   const layers: number[] = [];
   const text = css.replace(TOKENS, (part) => {
     if (part === "{") depth += 1;
     else if (part === "}") {
       let closed = "";
-      // A definition without a block ends with what it stands in.
+      // A definition without a block ends with its enclosing block.
       while (layers.at(-1) === depth) closed += layers.pop() === undefined ? "" : "}";
       depth -= 1;
       if (layers.at(-1) !== depth) return `${closed}}`;
@@ -55,14 +54,11 @@ export function withinScope(css: string): string {
 }
 
 const ESCAPE = String.raw`\\(?:[0-9a-f]{1,6}\s?|[^\n0-9a-f])`;
-/** A letter however it is escaped; `code` is the end of its number in capitals and in small letters. */
+/** Matches a letter with any CSS escape; `code` is the end of its code point in upper and lower case. */
 const letter = (plain: string, code: string) => String.raw`(?:${plain}|\\${plain}|\\0{0,4}${code}\s?)`;
 const URL_NAME = letter("u", "[57]5") + letter("r", "[57]2") + letter("l", "[46]c");
 
-/**
- * Comments, also one that never ends; strings, which end with their line; addresses without quotes, in which a brace is
- * text; names with what is escaped in them; braces.
- */
+/** Comments (also unterminated), strings, unquoted URLs, names with escapes, and braces. */
 const TOKENS = new RegExp(
   [
     String.raw`\/\*[\s\S]*?(?:\*\/|$)`,
@@ -75,7 +71,6 @@ const TOKENS = new RegExp(
   "gi",
 );
 
-/** Whether an address, as written in CSS, leads to another site. */
 function isForeign(written: string): boolean {
   const address = unescaped(written).replace(/[\0- ]/g, "");
   return /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(address) && !/^data:/i.test(address);
@@ -88,7 +83,8 @@ function unescaped(written: string): string {
 }
 
 /**
- * CSS that only reaches the elements of the dashboard, and fetches nothing from other sites. Their boxes stay within the
- * frame around the dashboard, which is outside of the scope (`.frame` in `Dashboard.module.css`).
+ * Limited to the dashboard's elements. Their boxes stay inside the frame around the dashboard (`.frame` in
+ * `Dashboard.module.css`).
  */
-export const scopedCss = (css: string): string => `@scope ([data-dashboard]) {\n${withinScope(localCss(css))}\n}`;
+export const scopedCss = (css: string): string =>
+  `@scope ([data-dashboard]) {\n${withoutGlobalRules(localCss(css))}\n}`;

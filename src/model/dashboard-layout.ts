@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** `position_json`: a flat map from id to component. Names are the wire's (version key `v2`). */
+/** `position_json`: a flat map from id to component. */
 
 export const COMPONENT_TYPES = [
   "ROOT",
@@ -50,13 +50,13 @@ export const GRID_ID = "GRID_ID";
 export const HEADER_ID = "HEADER_ID";
 
 export const GRID_COLUMNS = 12;
-/** Height unit of `meta.height`, pixels. */
+/** Unit of `meta.height`, in pixels. */
 export const GRID_UNIT = 8;
 export const MIN_HEIGHT_UNITS = 5;
 export const DEFAULT_CHART_WIDTH = 4;
 export const DEFAULT_CHART_HEIGHT = 50;
 
-/** Reads position_json (text or object). Entries that are not components (the version key) are dropped. Throws on bad JSON. */
+/** Drops entries that aren't components, such as the version key. Throws on invalid JSON. */
 export function parseLayout(position: string | Record<string, unknown> | null | undefined): Layout {
   const raw =
     typeof position === "string" ? (JSON.parse(position || "{}") as Record<string, unknown>) : (position ?? {});
@@ -68,16 +68,14 @@ export function parseLayout(position: string | Record<string, unknown> | null | 
   return layout;
 }
 
-/** Quicker than to find out by the schema, which a layout of very many other entries would take long for. */
+/** Faster than the schema for layouts with many other entries. */
 const isTyped = (value: unknown) =>
   typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 
-/** The wire form, with the version key. */
 export function toPositions(layout: Layout): Record<string, unknown> {
   return { [VERSION_KEY]: "v2", ...layout };
 }
 
-/** An empty dashboard: a root with a grid. */
 export function emptyLayout(title: string): Layout {
   return {
     [ROOT_ID]: { id: ROOT_ID, type: "ROOT", children: [GRID_ID], meta: {} },

@@ -3,7 +3,7 @@ import { DisplayControls, unreadControls } from "./display-control.ts";
 import { readJson } from "./json-text.ts";
 import { FilterScope, NativeFilterEntry } from "./native-filter.ts";
 
-/** `json_metadata` of a dashboard. Unknown keys are kept and written back. */
+/** `json_metadata`. Unknown keys are preserved. */
 
 export const ChartCrossFilters = z.looseObject({
   id: z.number(),
@@ -33,11 +33,10 @@ export const DashboardMetadata = z.looseObject({
   map_label_colors: z.record(z.string(), z.string()).default({}),
   shared_label_colors: z.union([z.array(z.string()), z.record(z.string(), z.string())]).default([]),
   refresh_frequency: z.number().default(0),
-  /** Whether refreshes at an interval come one after the other, and over how many milliseconds at least. */
+  /** Whether periodic refreshes are staggered, and the minimum time in milliseconds. */
   stagger_refresh: z.boolean().catch(true),
   stagger_time: z.number().nonnegative().catch(5000),
   timed_refresh_immune_slices: z.array(z.number()).default([]),
-  /** Whether every chart says when its data was read. */
   show_chart_timestamps: z.boolean().catch(false),
   expanded_slices: z.record(z.string(), z.boolean()).default({}),
 });
@@ -49,14 +48,10 @@ const KNOWN = Object.entries(DashboardMetadata.shape);
 
 type Stored = Readonly<Record<string, unknown>>;
 
-/**
- * Reads json_metadata text. Unreadable keys get their default, and unreadable filters are left out. Text that isn't a
- * JSON object is read as an empty one.
- */
+/** Unreadable keys get their default and unreadable filters are dropped. Invalid JSON counts as `{}`. */
 export const parseDashboardMetadata = (text: string | null | undefined): DashboardMetadata =>
   readMetadata(jsonObject(text));
 
-/** The same, of a stored object. Unknown keys, which may be many, are taken as they are. */
 export function readMetadata(stored: Stored): DashboardMetadata {
   const readable = KNOWN.flatMap(([key, schema]): [string, unknown][] => {
     if (!Object.hasOwn(stored, key)) return [];
@@ -66,7 +61,7 @@ export function readMetadata(stored: Stored): DashboardMetadata {
   return { ...stored, ...DashboardMetadata.parse(Object.fromEntries(readable)) };
 }
 
-/** Unreadable keys and entries (filters, controls) of stored metadata, so that a save can keep them unchanged. */
+/** Unreadable keys and entries, so that a save can preserve them. */
 export function unreadMetadata(text: string | null | undefined): Record<string, unknown> {
   const stored = jsonObject(text);
   const unread = KNOWN.flatMap(([key, schema]): [string, unknown][] => {

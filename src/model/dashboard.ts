@@ -1,4 +1,3 @@
-/** What a dashboard is called, who may see and change it, and what it is found by: all but its layout and metadata. */
 export interface DashboardProperties {
   dashboard_title: string;
   slug: string | null;
@@ -9,25 +8,25 @@ export interface DashboardProperties {
   owners: readonly { id: number; first_name?: string; last_name?: string }[];
   roles: readonly { id: number; name: string }[];
   tags: readonly WrittenTag[];
-  /** `json_data`: JSON text of design tokens. Drafts kept by earlier versions have none, and leave what is stored. */
+  /** `json_data`: JSON of design tokens; missing in drafts of earlier versions, which keep the stored one. */
   theme?: { id: number; theme_name: string; json_data: string } | null;
 }
 
-/** A tag that people gave. New ones have no id before they are saved. */
+/** A custom tag; new ones have no id. */
 export interface WrittenTag {
   id?: number;
   name: string;
 }
 
-/** Slugs that are read as the id or uuid of another dashboard, or as a call, before they are looked up. */
-const READ_OTHERWISE = /^(?:\d+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|_info|export|favorite_status)$/;
+/** Slugs that would be read as an id, uuid or API call. */
+const AMBIGUOUS_SLUG = /^(?:\d+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|_info|export|favorite_status)$/;
 
-/** The address of a dashboard's page: by its slug, where that is read as one. */
+/** Uses the slug unless it would be read as something else. */
 export function dashboardUrl({ id, slug }: { id: number; slug?: string | null | undefined }): string {
-  return `/superset/dashboard/${slug && !READ_OTHERWISE.test(slug) ? encodeURIComponent(slug) : id}/`;
+  return `/superset/dashboard/${slug && !AMBIGUOUS_SLUG.test(slug) ? encodeURIComponent(slug) : id}/`;
 }
 
-/** Seconds after which a dashboard may ask again, as they are offered; 0: not at all. */
+/** Seconds; 0 = off. */
 export const INTERVALS: readonly (readonly [number, string])[] = [
   [0, "Don't refresh"],
   [10, "10 seconds"],
@@ -41,7 +40,7 @@ export const INTERVALS: readonly (readonly [number, string])[] = [
   [86400, "24 hours"],
 ];
 
-/** "every 30 seconds", "every hour", whether offered or chosen freely. */
+/** "every 30 seconds", "every hour"; any number of seconds. */
 export function intervalText(seconds: number): string {
   const offered = INTERVALS.find(([value]) => value === seconds)?.[1] ?? `${seconds.toLocaleString("en-US")} seconds`;
   return `every ${offered.replace(/^1 (\w+?)s?$/, "$1")}`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AdhocFilter, QueryFilter } from "./adhoc.ts";
 
-/** What a filter or a cross-filtering chart contributes to others, keyed by filter or chart id in a DataMaskMap. */
+/** What a filter or a cross-filtering chart contributes to other charts. */
 export const ExtraFormData = z.looseObject({
   filters: z.array(QueryFilter).optional(),
   adhoc_filters: z.array(AdhocFilter).optional(),
@@ -13,9 +13,9 @@ export const ExtraFormData = z.looseObject({
   time_grain_sqla: z.string().optional(),
   relative_start: z.enum(["today", "now"]).optional(),
   relative_end: z.enum(["today", "now"]).optional(),
-  /** Ids of the charts that maps lay over each other, of which no other is seen; anything else counts as none. */
+  /** Visible chart ids of layered maps; other values are ignored. */
   visible_deckgl_layers: z.unknown().optional(),
-  /** Controls of charts that others set: `groupby`, a list of columns; anything else counts as none. */
+  /** Chart controls set by filters: `groupby`, a list of columns; other values are ignored. */
   custom_form_data: z.unknown().optional(),
 });
 export type ExtraFormData = z.infer<typeof ExtraFormData>;
@@ -38,7 +38,6 @@ export type DataMask = z.infer<typeof DataMask>;
 export const DataMaskMap = z.record(z.string(), DataMask);
 export type DataMaskMap = z.infer<typeof DataMaskMap>;
 
-/** The dimensions that a display control has chosen. */
 export function dimensionsIn(extra: Pick<ExtraFormData, "custom_form_data"> | undefined): string[] {
   const { groupby } = (extra?.custom_form_data ?? {}) as { groupby?: unknown };
   return Array.isArray(groupby) ? groupby.filter((column) => typeof column === "string") : [];
@@ -46,7 +45,7 @@ export function dimensionsIn(extra: Pick<ExtraFormData, "custom_form_data"> | un
 
 const APPENDED = ["adhoc_filters", "filters"] as const;
 
-/** Merges in order: lists and chosen dimensions are appended, every other key is overridden by the later mask. */
+/** Lists and chosen dimensions are appended; other keys are overridden by later masks. */
 export function mergeExtraFormData(parts: readonly (ExtraFormData | undefined)[]): ExtraFormData {
   const merged: ExtraFormData = {};
   for (const part of parts) {

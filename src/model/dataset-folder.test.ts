@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { foldersCalledAlike, foldersIn, MOST_FOLDER_LEVELS, WrittenFolders, withPartUuids } from "./dataset-folder.ts";
+import { duplicateFolderNames, foldersIn, MAX_FOLDER_LEVELS, WrittenFolders, withPartUuids } from "./dataset-folder.ts";
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const folder = (n: number, name: string, children: unknown[] = []) => ({
@@ -12,8 +12,8 @@ const metric = (n: number) => ({ uuid: uuid(n), type: "metric" as const });
 const nested = (levels: number): unknown => folder(levels, `L${levels}`, levels > 1 ? [nested(levels - 1)] : []);
 const problemsOf = (folders: unknown) => WrittenFolders.safeParse(folders).error?.issues.map(({ message }) => message);
 
-describe("folders of a dataset", () => {
-  test("are taken with trimmed names, and uuids in lower case", () => {
+describe("dataset folders", () => {
+  test("trims names and lowercases uuids", () => {
     const written = { ...folder(1, "  Money "), uuid: uuid(1).toUpperCase().replace("8000", "ABCD") };
     expect(WrittenFolders.parse([written, metric(2)])).toEqual([
       { ...written, uuid: written.uuid.toLowerCase(), name: "Money" },
@@ -21,33 +21,31 @@ describe("folders of a dataset", () => {
     ]);
   });
 
-  test("are refused with a part in two places, or two of one name beside each other", () => {
+  test("rejects items in two folders and duplicate names", () => {
     expect(problemsOf([folder(1, "A", [metric(5)]), folder(2, "B", [metric(5)])])).toEqual([
-      `${uuid(5)} is in the folders twice`,
+      `${uuid(5)} is in more than one folder`,
     ]);
-    expect(problemsOf([folder(1, "Money"), folder(2, " MONEY ")])).toEqual([
-      "two folders in one place are called MONEY",
-    ]);
+    expect(problemsOf([folder(1, "Money"), folder(2, " MONEY ")])).toEqual(["more than one folder is named MONEY"]);
     expect(problemsOf([folder(1, "A", [folder(2, "A")])])).toBeUndefined();
     expect(problemsOf([folder(1, " ")])).toHaveLength(1);
   });
 
-  test("go so deep and no deeper", () => {
-    expect(problemsOf([nested(MOST_FOLDER_LEVELS)])).toBeUndefined();
-    expect(problemsOf([nested(MOST_FOLDER_LEVELS + 1)])).toHaveLength(1);
+  test("limits the depth", () => {
+    expect(problemsOf([nested(MAX_FOLDER_LEVELS)])).toBeUndefined();
+    expect(problemsOf([nested(MAX_FOLDER_LEVELS + 1)])).toHaveLength(1);
   });
 
-  test("are read without what other versions wrote", () => {
+  test("ignores entries of other versions", () => {
     expect(foldersIn([folder(1, "A"), { type: "alien" }, null, metric(2)])).toEqual([folder(1, "A")]);
     expect([foldersIn(null), foldersIn("[]"), foldersIn({})]).toEqual([[], [], []]);
   });
 
-  test("tell every name that is there twice, however deep", () => {
+  test("reports every duplicate name at any depth", () => {
     const inner = foldersIn([folder(1, "Out", [folder(2, "In"), folder(3, "in")]), folder(4, "out")]);
-    expect([...foldersCalledAlike(inner)].toSorted()).toEqual(["in", "out"]);
+    expect([...duplicateFolderNames(inner)].toSorted()).toEqual(["in", "out"]);
   });
 
-  test("of a copy name the copy's parts, and keep what isn't known", () => {
+  test("maps items to those of a copy, and preserves unknown entries", () => {
     const stored = [{ ...folder(1, "A", [metric(5), { ...metric(6), own: [1] }]), color: "red" }, "text", null];
     expect(withPartUuids(stored, new Map([[uuid(5), uuid(50)]]))).toEqual([
       { ...folder(1, "A", [metric(50), { ...metric(6), own: [1] }]), color: "red" },

@@ -1,10 +1,9 @@
 import { z } from "zod";
 
-/** A metric or column within a folder, by its uuid. */
 const FolderItem = z.object({ uuid: z.guid().toLowerCase(), type: z.enum(["metric", "column"]) });
 export type FolderItem = z.infer<typeof FolderItem>;
 
-/** A folder of a dataset's metrics and columns: how people find them, without effect on any query. */
+/** Groups metrics and columns in lists, without effect on queries. */
 export interface DatasetFolder {
   uuid: string;
   type: "folder";
@@ -14,8 +13,7 @@ export interface DatasetFolder {
 }
 export type FolderEntry = FolderItem | DatasetFolder;
 
-/** Levels of folders within folders. */
-export const MOST_FOLDER_LEVELS = 3;
+export const MAX_FOLDER_LEVELS = 3;
 
 const folderSchema = (level: number) =>
   z.object({
@@ -27,13 +25,13 @@ const folderSchema = (level: number) =>
   });
 
 function entrySchema(level: number): z.ZodType<FolderEntry> {
-  if (level > MOST_FOLDER_LEVELS) return FolderItem;
+  if (level > MAX_FOLDER_LEVELS) return FolderItem;
   return z.discriminatedUnion("type", [FolderItem, folderSchema(level)]);
 }
 
 const DatasetFolder = folderSchema(1);
 
-/** The folders kept with a dataset; what is none is left out, as other versions may write other entries. */
+/** Ignores unknown entries, which other versions may write. */
 export function foldersIn(value: unknown): DatasetFolder[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((one) => {
@@ -42,26 +40,26 @@ export function foldersIn(value: unknown): DatasetFolder[] {
   });
 }
 
-/** Folders as clients may write them: nothing is in two of them, and those beside each other have names of their own. */
+/** Items can be in one folder only; siblings need unique names. */
 export const WrittenFolders = z.array(entrySchema(1)).superRefine((folders, context) => {
-  for (const name of foldersCalledAlike(folders)) {
-    context.addIssue({ code: "custom", message: `two folders in one place are called ${name}` });
+  for (const name of duplicateFolderNames(folders)) {
+    context.addIssue({ code: "custom", message: `more than one folder is named ${name}` });
   }
   const seen = new Set<string>();
   for (const uuid of folders.flatMap(uuidsIn)) {
-    if (seen.has(uuid)) context.addIssue({ code: "custom", message: `${uuid} is in the folders twice` });
+    if (seen.has(uuid)) context.addIssue({ code: "custom", message: `${uuid} is in more than one folder` });
     seen.add(uuid);
   }
 });
 
-/** Names that several folders of one place have, whatever their case. */
-export function foldersCalledAlike(entries: readonly FolderEntry[]): Set<string> {
+/** Ignores case. */
+export function duplicateFolderNames(entries: readonly FolderEntry[]): Set<string> {
   const folders = entries.filter(isFolder);
   const names = folders.map(({ name }) => nameKey(name));
   const twice = folders.filter((_, index) => names.indexOf(names[index] ?? "") !== index);
   return new Set([
     ...twice.map(({ name }) => name.trim()),
-    ...folders.flatMap((one) => [...foldersCalledAlike(one.children)]),
+    ...folders.flatMap((one) => [...duplicateFolderNames(one.children)]),
   ]);
 }
 
@@ -73,7 +71,6 @@ function uuidsIn(entry: FolderEntry): string[] {
 
 export const isFolder = (entry: FolderEntry): entry is DatasetFolder => entry.type === "folder";
 
-/** Folders, as they are kept, with other uuids for the metrics and columns in them. */
 export function withPartUuids(value: unknown, parts: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((item) => withPartUuids(item, parts));
   if (typeof value !== "object" || value === null) return value;

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** A dataset as explore, charts and filters see it: the parts every page needs. Names are the wire's. */
 export const DatasetColumn = z.looseObject({
   id: z.number().optional(),
   uuid: z.string().nullish(),
@@ -39,7 +38,7 @@ export const DatasetMetric = z.looseObject({
 });
 export type DatasetMetric = z.infer<typeof DatasetMetric>;
 
-/** The dataset payload of explore and dashboard/datasets (`uid` is `<id>__table`; over a query of SQL Lab `<id>__query`). */
+/** Dataset payload of explore and dashboard/datasets. `uid` is `<id>__table`, for SQL Lab queries `<id>__query`. */
 export const Dataset = z.looseObject({
   id: z.number(),
   uid: z.string().optional(),
@@ -71,26 +70,26 @@ export const Dataset = z.looseObject({
       name: z.string().optional(),
       database_name: z.string().optional(),
       backend: z.string().optional(),
-      /** Whether rows can be filtered by the latest partition of their table. */
+      /** Whether filters can use the table's latest partition. */
       tells_partitions: z.boolean().optional(),
     })
     .nullish(),
   owners: z.array(z.unknown()).nullish(),
-  /** Of its metrics and columns: `foldersIn` reads them. */
+  /** Read with `foldersIn`. */
   folders: z.array(z.unknown()).nullish(),
 });
 export type Dataset = z.infer<typeof Dataset>;
 
 type Named = Pick<Dataset, "id" | "type">;
 
-/** A query or saved query of SQL Lab, which is explored like a dataset but is none. */
+/** A SQL Lab query or saved query that is explored like a dataset. */
 export const isSqlSource = ({ type }: Pick<Dataset, "type">): boolean => type === "query" || type === "saved_query";
 
-/** `{id: 7, type: "table"}`, as query contexts name it. */
+/** `{id: 7, type: "table"}`, as in query contexts. */
 export const datasourceOf = ({ id, type = "table" }: Named): { id: number; type: string } => ({ id, type });
 
-/** `7__table`, as form data names it. */
+/** `7__table`, as in form data. */
 export const datasourceKey = ({ id, type = "table" }: Named): string => `${id}__${type}`;
 
-/** What a browser remembers it by: the id of a dataset, the key of a query. */
+/** Key in the browser's storage. */
 export const memoryKey = (source: Named): number | string => (isSqlSource(source) ? datasourceKey(source) : source.id);

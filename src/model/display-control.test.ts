@@ -21,7 +21,7 @@ const metadataOf = (native: unknown, controls: unknown) =>
 const read = (stored: object) => entriesOf(metadataOf([], [stored]))[0] as NativeFilter;
 
 describe("stored display controls", () => {
-  test("follow the filters, and go back to a list of their own", () => {
+  test("are listed after filters and stored separately", () => {
     const divider = {
       id: "CHART_CUSTOMIZATION_DIVIDER-a",
       type: "CHART_CUSTOMIZATION_DIVIDER",
@@ -36,7 +36,7 @@ describe("stored display controls", () => {
     expect(stored.chart_customization_config).toMatchObject([divider, { own_key: { kept: true } }]);
   });
 
-  test("of the older shape become ones of this", () => {
+  test("are converted from the older format", () => {
     const customization = { name: "Break down by", dataset: "7", column: ["carrier"], canSelectMultiple: false };
     expect(
       read({ id: "CHART_CUSTOMIZATION-old", customization: { ...customization, isRequired: true } }),
@@ -50,14 +50,14 @@ describe("stored display controls", () => {
     });
   });
 
-  test("that nobody can read leave the rest of the dashboard as it is", () => {
+  test("don't affect the dashboard when unreadable", () => {
     for (const broken of ["none", [7, null, {}], [{ id: 1, customization: {} }]]) {
       expect(entriesOf(metadataOf([filter], broken)).map((entry) => entry.id)).toEqual([filter.id]);
     }
   });
 });
 
-test("what is in the place of chosen dimensions and is none counts as none, and refuses nothing", () => {
+test("ignores invalid dimensions", () => {
   for (const custom_form_data of [null, "x", { groupby: "carrier" }, { groupby: [7] }, []]) {
     const stored = {
       ...control,
@@ -68,17 +68,17 @@ test("what is in the place of chosen dimensions and is none counts as none, and 
   }
 });
 
-test("what cannot be read as a control is told, to be written back", () => {
+test("reports unreadable controls, so that they are preserved", () => {
   const foreign = [{ foo: 1 }, "x", null];
   expect(unreadControls([control, ...foreign])).toEqual(foreign);
   expect(unreadControls("none")).toBe("none");
   expect(unreadControls(undefined)).toBeUndefined();
 });
 
-describe("what display controls do to charts", () => {
+describe("effects of display controls", () => {
   const by = (columns: string[]) => dimensionsMask(read(control), columns).extraFormData;
 
-  test("dimensions take the place of a chart's own, one where it has one", () => {
+  test("dimensions replace the chart's own", () => {
     const line = { viz_type: "echarts_timeseries_line", x_axis: "day", groupby: ["origin"] };
     expect(withDimensions(line, by(["carrier", "day"])).groupby).toEqual(["carrier"]);
     expect(withDimensions({ viz_type: "heatmap_v2", groupby: "origin" }, by(["carrier", "state"])).groupby).toBe(
@@ -96,11 +96,11 @@ describe("what display controls do to charts", () => {
     expect(withDimensions(figure, by(["carrier"]))).toBe(figure);
   });
 
-  test("two controls of dimensions add up, each column once", () => {
+  test("two dimension controls are combined without duplicates", () => {
     expect(mergeExtraFormData([by(["a", "b"]), by(["b", "c"])]).custom_form_data).toEqual({ groupby: ["a", "b", "c"] });
   });
 
-  test("dimensions reach charts of their dataset alone, layers only maps of several", () => {
+  test("dimensions affect charts of their dataset, layers affect layered maps", () => {
     const target = { filterType: DYNAMIC_GROUPBY, targets: [{ datasetId: 7 }] };
     expect(suitsChart(target, { datasetId: 7, vizType: "pie" })).toBe(true);
     expect(suitsChart(target, { datasetId: 8, vizType: "pie" })).toBe(false);
@@ -112,7 +112,7 @@ describe("what display controls do to charts", () => {
     expect(suitsChart(layers, { datasetId: 7, vizType: "deck_scatter" })).toBe(false);
   });
 
-  test("grains and time columns are overridden; layers are listed, none included", () => {
+  test("overrides grains and time columns, and lists layers", () => {
     const grain = read({ ...control, filterType: "chart_customization_timegrain" });
     expect(overrideMask(grain, "P1M").extraFormData).toEqual({ time_grain_sqla: "P1M" });
     const column = read({ ...control, filterType: "chart_customization_timecolumn" });

@@ -3,15 +3,15 @@ import { dimensionsIn, type ExtraFormData } from "./data-mask.ts";
 import type { FormData } from "./form-data.ts";
 import { isControl, isDivider, type NativeFilter, NativeFilterEntry } from "./native-filter.ts";
 
-/** Display controls: what viewers of a dashboard may change of its charts beside filtering them. */
+/** Controls with which dashboard viewers change charts, besides filters. */
 
 export const DYNAMIC_GROUPBY = "chart_customization_dynamic_groupby";
 export const LAYER_VISIBILITY = "chart_customization_deckgl_layer_visibility";
 
-/** A control in the shape that a filter has; the older shape, with its settings under `customization`, is read too. */
+/** Also reads the older format with settings under `customization`. */
 const DisplayControlEntry = z.preprocess(inFilterShape, NativeFilterEntry);
 
-/** The controls among what is stored; what cannot be read as one is left out (see `unreadControls`). */
+/** Skips unreadable ones, see `unreadControls`. */
 export const DisplayControls = z
   .array(z.unknown())
   .catch([])
@@ -22,12 +22,12 @@ function readEntry(stored: unknown): NativeFilterEntry[] {
   return entry.success && isControl(entry.data) ? [entry.data] : [];
 }
 
-/** What of the stored controls cannot be read as one: the entries of a list, or what stands in its place. */
+/** Unreadable entries, or the whole value if it isn't a list. */
 export function unreadControls(stored: unknown): unknown {
   return Array.isArray(stored) ? stored.filter((entry) => readEntry(entry).length === 0) : stored;
 }
 
-/** Controls as they are stored, with what was stored beside them and cannot be read: nothing of it is let go. */
+/** Preserves unreadable entries. */
 export function withUnread(controls: readonly NativeFilterEntry[], unread: unknown): unknown {
   if (Array.isArray(unread)) return [...controls, ...unread];
   if (unread === undefined) return controls;
@@ -54,7 +54,7 @@ function inFilterShape(stored: unknown): unknown {
   };
 }
 
-/** The dataset by its id, or as a list offered it. */
+/** By id, or as a list option. */
 function olderTarget({ dataset, column }: Readonly<Record<string, unknown>>): object {
   const isOption = typeof dataset === "object" && dataset !== null && "value" in dataset;
   const datasetId = Number(isOption ? dataset.value : dataset);
@@ -62,7 +62,6 @@ function olderTarget({ dataset, column }: Readonly<Record<string, unknown>>): ob
   return { ...(datasetId > 0 ? { datasetId } : {}), ...(name ? { column: { name } } : {}) };
 }
 
-/** The two lists in which a dashboard's metadata keeps its filters and its controls. */
 export function storedEntries(entries: readonly NativeFilterEntry[]): {
   native_filter_configuration: NativeFilterEntry[];
   chart_customization_config: NativeFilterEntry[];
@@ -73,7 +72,7 @@ export function storedEntries(entries: readonly NativeFilterEntry[]): {
   };
 }
 
-/** Filters, then controls, in the order in which the page shows them. */
+/** Filters, then controls, in display order. */
 export function entriesOf(metadata: {
   native_filter_configuration: readonly NativeFilterEntry[];
   chart_customization_config: readonly NativeFilterEntry[];
@@ -81,15 +80,12 @@ export function entriesOf(metadata: {
   return [...metadata.native_filter_configuration, ...metadata.chart_customization_config];
 }
 
-/** The same without dividers. */
+/** Without dividers. */
 export function filtersOf(metadata: Parameters<typeof entriesOf>[0]): NativeFilter[] {
   return entriesOf(metadata).filter((entry): entry is NativeFilter => !isDivider(entry));
 }
 
-/**
- * Whether a control has a say over a chart in its scope: dimensions come from one dataset, layers are those of maps that
- * lay several charts over each other.
- */
+/** Dimensions only affect charts of their dataset; layers only layered maps. */
 export function suitsChart(
   { filterType, targets }: Pick<NativeFilter, "filterType" | "targets">,
   chart: { datasetId: number | null | undefined; vizType: string | null | undefined },
@@ -99,18 +95,17 @@ export function suitsChart(
   return filterType !== LAYER_VISIBILITY || chart.vizType === "deck_multi";
 }
 
-/** Columns that a control of dimensions offers; undefined: all that the dataset can be grouped by but times. */
+/** Undefined = all groupable columns except time. */
 export function offeredColumns(control: Pick<NativeFilter, "controlValues">): ReadonlySet<string> | undefined {
   const { offered } = control.controlValues;
   return Array.isArray(offered) && offered.length > 0 ? new Set(offered.map(String)) : undefined;
 }
 
-/** Whether several columns may be chosen. */
 export function isMultiSelect(control: Pick<NativeFilter, "controlValues">): boolean {
   return control.controlValues.canSelectMultiple !== false;
 }
 
-/** Form data of a chart whose dimensions a control has chosen. Without dimensions of its own a chart stays as it is. */
+/** Charts without dimensions are unchanged. */
 export function withDimensions<T extends FormData>(formData: T, extra: ExtraFormData | undefined): T {
   const chosen = dimensionsIn(extra).filter((column) => column !== formData.x_axis);
   const name = DIMENSION_CONTROLS.find((control) => control in formData);
@@ -119,13 +114,12 @@ export function withDimensions<T extends FormData>(formData: T, extra: ExtraForm
   return { ...formData, ...limit, [name]: Array.isArray(formData[name]) ? chosen : chosen[0] };
 }
 
-/** Series along an axis that dimensions chosen by a viewer may make where the chart has no limit: the largest ones. */
+/** Series limit for chosen dimensions when the chart has none. */
 export const CONTROL_SERIES = 25;
 
-/** Whether the chart keeps dimensions that a control can choose. */
 export function hasDimensions(formData: Readonly<Record<string, unknown>>): boolean {
   return DIMENSION_CONTROLS.some((control) => control in formData);
 }
 
-/** Where charts keep their dimensions: most of them, pivot tables. */
+/** Most charts, and pivot tables. */
 const DIMENSION_CONTROLS = ["groupby", "groupbyRows"] as const;

@@ -1,10 +1,8 @@
 /**
- * The one table of errors. Wire bodies come in two shapes that clients of the API already read:
- * `{message}` for resource calls and `{errors:[...]}` (typed, with issue codes) for queries, imports and connections.
- * Raise one of the constructors below; `server/http` is the only place that turns them into responses.
+ * The table of errors. Bodies have two formats that API clients know: `{message}` for resource calls and
+ * `{errors:[...]}` (typed, with issue codes) for queries, imports and connections.
  */
 
-/** Issue codes shown to people beside an error: code -> short explanation. */
 export const ISSUES: Readonly<Record<number, string>> = {
   1000: "The datasource is too large to query.",
   1001: "The database is under an unusual load.",
@@ -27,27 +25,26 @@ export const ISSUES: Readonly<Record<number, string>> = {
   1018: "One or more parameters needed to configure a database are missing.",
   1019: "The submitted payload has an incorrect format.",
   1020: "The submitted payload has an incorrect schema.",
-  1022: "The database does not allow data to be changed.",
-  1023: "The last statement of a CREATE TABLE AS must be a SELECT.",
-  1024: "A CREATE VIEW AS takes one statement only.",
-  1025: "The statement of a CREATE VIEW AS must be a SELECT.",
+  1022: "The database doesn't allow changing data.",
+  1023: "The last statement of CREATE TABLE AS must be a SELECT.",
+  1024: "CREATE VIEW AS accepts only one statement.",
+  1025: "CREATE VIEW AS requires a SELECT.",
   1026: "The query is too complex or takes too long to run.",
   1027: "The database is running too many queries.",
   1028: "The template parameters are malformed.",
   1029: "The object does not exist in the database.",
   1030: "The query has a syntax error.",
-  1031: "The results of the query are not kept any more.",
+  1031: "The query's results have expired.",
   1032: "The query was deleted.",
-  1033: "The results were kept in a form that is not read any more.",
+  1033: "The results are stored in an outdated format.",
   1034: "The port number is invalid.",
-  1035: "The query could not be handed to a worker.",
+  1035: "The query couldn't be sent to a worker.",
   1036: "The database was deleted.",
   1037: "Custom SQL fields cannot contain sub-queries.",
   1040: "The submitted payload failed validation.",
-  1041: "The result of the query is too large.",
+  1041: "The query's result is too large.",
 };
 
-/** Typed errors of the wire, with the issue codes that accompany each. */
 export const ERROR_ISSUES = {
   FRONTEND_CSRF_ERROR: [],
   FRONTEND_NETWORK_ERROR: [],
@@ -103,7 +100,6 @@ export const ERROR_ISSUES = {
 export type ErrorType = keyof typeof ERROR_ISSUES;
 export type ErrorLevel = "info" | "warning" | "error";
 
-/** One entry of an `errors[]` body. */
 export interface WireError {
   message: string;
   error_type: ErrorType;
@@ -111,18 +107,17 @@ export interface WireError {
   extra: Record<string, unknown> | null;
 }
 
-/** What a save would overwrite, for the question whether it shall. */
 export interface OverwriteConfirm {
-  /** When the object was saved last, `2026-04-16T15:19:00.123456+0000`, and by whom. */
+  /** Time of the last save (`2026-04-16T15:19:00.123456+0000`) and its author. */
   updatedAt: string;
   updatedBy: string;
-  /** Name of that save's state; a save that says it is based on it overwrites what is told here, and nothing newer. */
+  /** A save based on this state overwrites the listed changes, but nothing newer. */
   state: string;
-  /** Properties that others have changed since: as they are stored, and as the save would have them. */
+  /** Properties that others have changed since, as stored and as this save would set them. */
   changedItems: { keyPath: string; oldValue: unknown; newValue: unknown }[];
 }
 
-/** What is wrong with the fields of a body; of objects and lists within it, by their own fields and places. */
+/** Nested objects and lists by field and index. */
 export interface FieldErrors {
   [field: string]: string | string[] | FieldErrors;
 }
@@ -131,10 +126,10 @@ export type ErrorBody =
   | { message: string | FieldErrors }
   | { errors: WireError[] }
   | { msg: string }
-  /** Of the oldest calls. */
+  /** Used by the oldest calls. */
   | { error: string };
 
-/** An error with an HTTP status and a ready wire body. Everything else that is thrown becomes a 500. */
+/** Any other thrown error becomes a 500. */
 export class TesseraError extends Error {
   override readonly name = "TesseraError";
   readonly status: number;
@@ -161,25 +156,22 @@ export const forbidden = (message = "Forbidden") => new TesseraError(403, { mess
 export const notFound = (message = "Not found") => new TesseraError(404, { message });
 export const unprocessable = (message: string | FieldErrors = "Could not process entity") =>
   new TesseraError(422, { message });
-/** Schema errors of a request body, by field. */
 export const invalidFields = (fields: FieldErrors, status = 400) => new TesseraError(status, { message: fields });
 
-/** A save that is based on a state others have changed since; nothing was saved. */
+/** The save conflicts with a newer one; nothing was saved. */
 export function staleSave(overwriteConfirmMetadata: OverwriteConfirm): TesseraError {
   const options = { status: 412, level: "warning", extra: { overwriteConfirmMetadata } } as const;
   return typedError("GENERIC_COMMAND_ERROR", "Please confirm the overwrite values.", options);
 }
 
-/** Characters of what a request sent that a message repeats. */
-const ECHOED = 200;
-/** Characters of a message, and of SQL beside one, that an answer holds. */
+const MAX_ECHO = 200;
+/** Limits for messages, and for SQL shown with them. */
 const MAX_MESSAGE = 2000;
 const MAX_SQL = 20_000;
 
 const truncate = (text: string, limit: number) => (text.length > limit ? `${text.slice(0, limit)}…` : text);
 
-/** What was sent, for a message about it. */
-export const echo = (text: string) => truncate(text, ECHOED);
+export const echo = (text: string) => truncate(text, MAX_ECHO);
 
 export function boundedErrors(errors: readonly WireError[]): WireError[] {
   return errors.map((error) => {
@@ -199,7 +191,7 @@ export function boundedBody(body: ErrorBody): ErrorBody {
   };
 }
 
-/** A typed error of the `errors[]` shape; issue codes are added from the table. */
+/** Issue codes are added from the table. */
 export function typedError(
   type: ErrorType,
   message: string,

@@ -4,7 +4,7 @@ import { optionsOf, valuesOfKeys } from "./filter-options.ts";
 const option = (label: string) => ({ key: label, value: label, label, count: 1 });
 
 describe("optionsOf", () => {
-  it("gives words to empty, missing and temporal values", () => {
+  it("labels empty, missing and temporal values", () => {
     const data = [
       { day: null, __count: 3 },
       { day: Date.UTC(2001, 0, 1), __count: 2 },
@@ -15,7 +15,7 @@ describe("optionsOf", () => {
     expect(options.map((one) => one.count)).toEqual([3, 2, 1]);
   });
 
-  it("puts weekdays and months in the order of the calendar", () => {
+  it("sorts weekdays and months by the calendar", () => {
     const rows = (names: string[]) => ({ data: names.map((name) => ({ name, __count: 1 })), coltypes: [1, 0] });
     const labels = (names: string[]) => optionsOf(rows(names), "name").map((one) => one.label);
     expect(labels(["Fri", "Mon", "Sat", "Sun"])).toEqual(["Mon", "Fri", "Sat", "Sun"]);
@@ -25,7 +25,7 @@ describe("optionsOf", () => {
 });
 
 describe("valuesOfKeys", () => {
-  it("gives back the values behind keys, and typed text as a number in numeric columns", () => {
+  it("returns the values of keys, and typed text as a number in numeric columns", () => {
     const options = [{ key: "<NULL>", value: null, label: "<NULL>", count: 1 }, option("ORD")];
     expect(valuesOfKeys(["<NULL>", "ORD", "12"], options, false)).toEqual([null, "ORD", "12"]);
     expect(valuesOfKeys(["12", "x"], [], true)).toEqual([12, "x"]);

@@ -2,9 +2,8 @@ import type { FilterScalar } from "./adhoc.ts";
 import { COUNT_LABEL, displayValue } from "./native-filter-query.ts";
 import type { ChartDataResult } from "./query-context.ts";
 
-/** What a filter of values offers, as lists show it. */
 export interface FilterOption {
-  /** What the field works with: text, unique among the options. */
+  /** Text, unique among the options. */
   key: string;
   value: FilterScalar;
   label: string;
@@ -13,7 +12,7 @@ export interface FilterOption {
 
 const TEMPORAL = 2;
 
-/** Rows of a values query as options; temporal values read as dates. */
+/** Temporal values are shown as dates. */
 export function optionsOf(result: ChartDataResult | undefined, column: string): FilterOption[] {
   if (!result || !Array.isArray(result.data)) return [];
   const isTemporal = result.coltypes?.[0] === TEMPORAL;
@@ -29,7 +28,6 @@ const CALENDARS = ["mon tue wed thu fri sat sun", "jan feb mar apr may jun jul a
   text.split(" "),
 );
 
-/** Names of weekdays and months come in their own order, not in that of the alphabet. */
 function inCalendarOrder(options: FilterOption[]): FilterOption[] {
   const place = (names: readonly string[], option: FilterOption) =>
     names.indexOf(option.label.slice(0, 3).toLowerCase());
@@ -49,7 +47,7 @@ function dateWords(epochMs: number): string {
   return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : text.slice(0, 19).replace("T", " ");
 }
 
-/** Values for what the field holds: known options by key; typed text as it is, or as a number in numeric columns. */
+/** Known options by key; typed text, as a number in numeric columns. */
 export function valuesOfKeys(
   keys: readonly string[],
   options: readonly FilterOption[],

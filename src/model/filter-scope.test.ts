@@ -19,7 +19,7 @@ const filter = (id: string, cascadeParentIds: string[] = []) =>
   NativeFilter.parse({ id, name: id, filterType: "filter_select", cascadeParentIds });
 
 describe("chartsInScope", () => {
-  it("takes every chart for the root, those of a tab for a tab, and leaves excluded ones out", () => {
+  it("includes all charts for the root, a tab's charts for a tab, and no excluded ones", () => {
     expect(chartsInScope({ rootPath: ["ROOT_ID"], excluded: [] }, layout)).toEqual([1, 2, 3]);
     expect(chartsInScope({ rootPath: ["TAB-a"], excluded: [] }, layout)).toEqual([1, 2]);
     expect(chartsInScope({ rootPath: ["TAB-a", "TAB-b"], excluded: [2] }, layout)).toEqual([1, 3]);
@@ -27,7 +27,7 @@ describe("chartsInScope", () => {
     expect(chartsInScope({ rootPath: ["CHART-3"], excluded: [] }, layout)).toEqual([3]);
   });
 
-  it("is out of scope when no reached chart is on the open tabs", () => {
+  it("is out of scope when no affected chart is on the open tabs", () => {
     expect(isOutOfScope([1, 2], new Set([3]))).toBe(true);
     expect(isOutOfScope([1, 3], new Set([3]))).toBe(false);
   });
@@ -36,12 +36,12 @@ describe("chartsInScope", () => {
 describe("crossFilterReach", () => {
   const metadata = { chart_configuration: {}, global_chart_configuration: undefined, cross_filters_enabled: true };
 
-  it("reaches every other chart unless the dashboard says otherwise", () => {
+  it("affects every other chart by default", () => {
     expect(crossFilterReach(1, metadata, layout)).toEqual([2, 3]);
     expect(crossFilterReach(1, { ...metadata, cross_filters_enabled: false }, layout)).toEqual([]);
   });
 
-  it("uses the chart's own scope, or the global one where the chart says global", () => {
+  it("uses the chart's own scope, or the global one", () => {
     const global_chart_configuration = { scope: { rootPath: ["TAB-a"], excluded: [] }, chartsInScope: [] };
     const own = { rootPath: ["ROOT_ID"], excluded: [2] };
     const chart_configuration = {
@@ -61,12 +61,12 @@ describe("dependencies", () => {
   const city = filter("city", ["state", "deleted"]);
   const filters = [city, country, state];
 
-  it("are followed all the way up and listed in display order", () => {
+  it("include all ancestors in display order", () => {
     expect(dependenciesOf(city, filters).map((one) => one.id)).toEqual(["country", "state"]);
     expect(dependenciesOf(country, filters)).toEqual([]);
   });
 
-  it("in a circle are named and ignored", () => {
+  it("in a cycle are reported and ignored", () => {
     const a = filter("a", ["b"]);
     const b = filter("b", ["a"]);
     const child = filter("child", ["a"]);

@@ -3,11 +3,11 @@ import type { ChartCrossFilters, DashboardMetadata } from "./dashboard-metadata.
 import { ancestorsOf } from "./layout-tree.ts";
 import type { FilterScope, NativeFilter } from "./native-filter.ts";
 
-/** Which charts a filter reaches. Scopes are written as layout ids; stored `chartsInScope` lists are only caches. */
+/** Scopes contain layout ids; stored `chartsInScope` lists are only caches. */
 
 const EVERYTHING: FilterScope = { rootPath: ["ROOT_ID"], excluded: [] };
 
-/** Charts not excluded that have an ancestor (or themselves) in the scope's root path; in layout order. */
+/** In layout order. */
 export function chartsInScope(scope: FilterScope, layout: Layout): number[] {
   const roots = new Set(scope.rootPath);
   const excluded = new Set(scope.excluded);
@@ -21,7 +21,6 @@ export function chartsInScope(scope: FilterScope, layout: Layout): number[] {
   return [...found];
 }
 
-/** Whether one of the scopes reaches other charts in one layout than in another. */
 export function scopesDiffer(scopes: readonly FilterScope[], before: Layout, after: Layout): boolean {
   const reach = (scope: FilterScope, layout: Layout) =>
     chartsInScope(scope, layout)
@@ -30,21 +29,20 @@ export function scopesDiffer(scopes: readonly FilterScope[], before: Layout, aft
   return scopes.some((scope) => reach(scope, before) !== reach(scope, after));
 }
 
-/** True when the filter reaches none of the charts of the open tabs. */
+/** True when the filter affects no chart on the open tabs. */
 export function isOutOfScope(reach: readonly number[], visible: ReadonlySet<number>): boolean {
   return !reach.some((chart) => visible.has(chart));
 }
 
 type CrossFilterScopes = Pick<DashboardMetadata, "chart_configuration" | "global_chart_configuration">;
 
-/** Of a selection in `chartId`: its own scope, else the dashboard's. */
+/** The chart's own scope, else the dashboard's. */
 export function crossFilterScope(chartId: number, metadata: CrossFilterScopes): FilterScope {
   const own: ChartCrossFilters | undefined = metadata.chart_configuration[String(chartId)];
   const scope = own?.crossFilters.scope;
   return scope && scope !== "global" ? scope : (metadata.global_chart_configuration?.scope ?? EVERYTHING);
 }
 
-/** Charts that a selection in `chartId` may filter, never itself. */
 export function crossFilterReach(
   chartId: number,
   metadata: CrossFilterScopes & Pick<DashboardMetadata, "cross_filters_enabled">,
@@ -54,13 +52,11 @@ export function crossFilterReach(
   return chartsInScope(crossFilterScope(chartId, metadata), layout).filter((id) => id !== chartId);
 }
 
-/** Parents that exist, for each filter. */
 function parentsOf(filters: readonly NativeFilter[]): Map<string, string[]> {
   const known = new Set(filters.map((filter) => filter.id));
   return new Map(filters.map((filter) => [filter.id, filter.cascadeParentIds.filter((id) => known.has(id))]));
 }
 
-/** Ids of filters that take part in a cycle of dependencies; empty when there is none. */
 export function cyclicFilters(filters: readonly NativeFilter[]): string[] {
   const parents = parentsOf(filters);
   return filters.map((filter) => filter.id).filter((id) => ancestorsIn(parents, id).has(id));
@@ -78,8 +74,8 @@ function ancestorsIn(parents: Map<string, string[]>, id: string): Set<string> {
 }
 
 /**
- * Filters whose values narrow the options of this one, however far up, in display order. A filter in a cycle has
- * none: its dependencies are ignored rather than waited for.
+ * All filters that narrow this one's options, in display order. Filters in a cycle have none, so that they aren't
+ * waited for.
  */
 export function dependenciesOf(filter: NativeFilter, filters: readonly NativeFilter[]): NativeFilter[] {
   const reached = ancestorsIn(parentsOf(filters), filter.id);

@@ -14,7 +14,7 @@ import {
 const LINE = FormData.extend({ groupby: columnsControl, metrics: metricsControl, x_axis: columnControl });
 
 describe("stored form data", () => {
-  test("of older releases has the metrics and filters of today", () => {
+  test("converts metrics and filters of older releases", () => {
     const form = readForm(
       {
         viz_type: "line",
@@ -44,11 +44,11 @@ describe("stored form data", () => {
     ]);
   });
 
-  test.each([undefined, null, "", {}, false])("has no filters where their place holds %j", (adhoc_filters) => {
+  test.each([undefined, null, "", {}, false])("has no filters for %j", (adhoc_filters) => {
     expect(FormData.parse({ viz_type: "pie", adhoc_filters }).adhoc_filters).toBeNull();
   });
 
-  test("loses single items that can't be read, or the key, and tells which", () => {
+  test("drops unreadable items or keys, and reports them", () => {
     const stored = {
       viz_type: "pie",
       metrics: ["count", { expressionType: "ELSE" }, "sum"],
@@ -65,11 +65,11 @@ describe("stored form data", () => {
     expect(stored.metrics).toHaveLength(3);
   });
 
-  test("can't be read without what is required", () => {
+  test("requires required keys", () => {
     expect(() => readForm({ metrics: ["count"] }, LINE)).toThrow(z.ZodError);
   });
 
-  test("is not shown where a filter can't be read: it would show more rows than its author shared", () => {
+  test("is rejected with an unreadable filter, because it would show more rows than shared", () => {
     expect(readSharedForm({ viz_type: "pie", adhoc_filters: [{ expressionType: "SIMPLE", clause: "?" }] })).toBe(
       undefined,
     );
@@ -79,7 +79,7 @@ describe("stored form data", () => {
   });
 });
 
-test("pickers hold one or many, and columns once each by their labels", () => {
+test("pickers hold one or many, without duplicate columns", () => {
   const year = { label: "Year", sqlExpression: "YEAR(ds)" };
   expect(columnsControl.parse(["a", year, "a", { ...year, sqlExpression: "other" }])).toEqual(["a", year]);
   expect([columnControl.parse(["a", "b"]), columnControl.parse([""]), columnControl.parse([])]).toEqual([

@@ -3,13 +3,12 @@ import { AdhocFilter, columnLabel, QueryColumn, QueryMetric } from "./adhoc.ts";
 import { ExtraFormData } from "./data-mask.ts";
 
 /**
- * Form data: everything a chart's controls hold. This is the part all chart types share; each chart type extends it
- * with its own keys (`FormData.extend({...})`). Unknown keys of imported charts are kept (loose object) and written
- * back unchanged.
+ * The part that all chart types share; each extends it with its own keys. Unknown keys of imported charts are
+ * preserved.
  */
 export const FormData = z.looseObject({
   viz_type: z.string(),
-  /** `<dataset id>__table`, or `<query id>__query`. */
+  /** `<dataset id>__table` or `<query id>__query`. */
   datasource: z.string().optional(),
   slice_id: z.number().nullish(),
   adhoc_filters: z.preprocess(toFilters, z.array(AdhocFilter).nullish()),
@@ -27,7 +26,7 @@ export type FormData = z.infer<typeof FormData>;
 
 const DEPTH = 4;
 
-/** Form data without what a schema cannot read: keys, or single items of lists. Tells the keys that lost something. */
+/** Drops unreadable keys and list items, and reports the affected keys. */
 export function withoutUnreadable(form: Readonly<Record<string, unknown>>, schema: z.ZodType = FormData) {
   const lost = new Set<string>();
   let kept: Record<string, unknown> = { ...form };
@@ -50,15 +49,14 @@ function withoutPlaces(form: Record<string, unknown>, problems: readonly { path:
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-/** Stored form data read by a schema, without what can't be read. Throws only where a required key is missing. */
+/** Drops unreadable parts. Throws only when a required key is missing. */
 export function readForm<F>(stored: Readonly<Record<string, unknown>>, schema: z.ZodType<F>): F {
   const whole = schema.safeParse(stored);
   return whole.success ? whole.data : schema.parse(withoutUnreadable(stored, schema).form);
 }
 
 /**
- * The same of what all chart types share. Undefined without a chart type, and where a filter can't be read: without it
- * the chart would show more rows than its author meant to share.
+ * Undefined without a chart type, and with an unreadable filter: the chart would show more rows than its author shared.
  */
 export function readSharedForm(stored: unknown): FormData | undefined {
   if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return undefined;
@@ -66,7 +64,7 @@ export function readSharedForm(stored: unknown): FormData | undefined {
   return lost.includes("adhoc_filters") ? undefined : FormData.safeParse(form).data;
 }
 
-/** Dimension and metric pickers, single and multiple. Missing, `null`, `""` and `[]` all mean empty; columns once each. */
+/** For single and multiple pickers. Missing, `null`, `""` and `[]` mean empty; duplicate columns are removed. */
 export const columnControl = z.preprocess(toOne, QueryColumn.nullish());
 export const columnsControl = z.preprocess(toList, z.array(QueryColumn)).transform(withoutDoubles);
 export const metricControl = z.preprocess((value) => toMetric(toOne(value)), QueryMetric.nullish());
@@ -94,14 +92,14 @@ export function parseDatasource(text: string): { id: number; type: string } {
   return { id: Number(match[1]), type: match[2] };
 }
 
-/** Metrics and filters as older forms have them, in the shape of today. What isn't known is returned unchanged. */
+/** Converts metrics and filters of older releases. Unknown values are returned unchanged. */
 
 type Entry = Readonly<Record<string, unknown>>;
 
 const isEntry = (value: unknown): value is Entry =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Without `expressionType`, with an aggregate in lower case, or with the name of its column alone. */
+/** Without `expressionType`, with a lower-case aggregate, or with the column's name only. */
 function toMetric(value: unknown): unknown {
   if (!isEntry(value)) return value;
   const { expressionType, aggregate, column, sqlExpression } = value;
@@ -116,13 +114,12 @@ function toMetric(value: unknown): unknown {
   };
 }
 
-/** The list of filters; anything that holds no filter at all is null. */
 function toFilters(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((one) => one !== null && one !== undefined).map(toFilter);
   return !value || (isEntry(value) && Object.keys(value).length === 0) ? null : value;
 }
 
-/** Before adhoc filters, a filter was `{col, op, val}`. */
+/** Before ad hoc filters, a filter was `{col, op, val}`. */
 function toFilter(value: unknown): unknown {
   if (!isEntry(value) || value.expressionType) return value;
   const { col, op, val, subject, operator, comparator, sqlExpression, ...rest } = value;

@@ -4,20 +4,20 @@ import { assertShallow, parseExact, parseLossless, readJson } from "./json-text.
 
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
-describe("JSON from outside", () => {
-  test("is read as it is", () => {
+describe("external JSON", () => {
+  test("is parsed", () => {
     expect(readJson('{"a":[1,{"b":null}],"c":"[[[["}')).toEqual({ a: [1, { b: null }], c: "[[[[" });
     expect(readJson(nested(200))).toBeInstanceOf(Array);
   });
 
-  test("is refused when it is malformed or nested beyond what can be written again", () => {
+  test("is rejected when malformed or nested too deeply", () => {
     expect(() => readJson("{")).toThrow(SyntaxError);
     for (const depth of [202, 5000, 500_000]) expect(() => readJson(nested(depth))).toThrow("nested too deeply");
     expect(() => assertShallow({ wide: Array.from({ length: 100_000 }, () => ({ a: 1 })) })).not.toThrow();
   });
 });
 
-test("JSON of more than can be parsed without delaying others is refused, and told the limit", () => {
+test("rejects JSON that would block the server, naming the limit", () => {
   const values = Array.from({ length: 100_000 }, (_, i) => i);
   expect(readJson(JSON.stringify(values))).toEqual(values);
   expect(readJson(JSON.stringify({ text: ",:[{".repeat(200_000) }))).toHaveProperty("text");
@@ -30,7 +30,7 @@ test("JSON of more than can be parsed without delaying others is refused, and to
   expect(() => readJson(keyed(30_001))).toThrow("JSON has more than 30,000 different keys");
 });
 
-test("what holds itself is too deep, and found so at once", () => {
+test("circular values are too deep, and detected quickly", () => {
   const self: unknown[] = [];
   self.push(self, [self], { self });
   const start = processorMs();
@@ -38,8 +38,8 @@ test("what holds itself is too deep, and found so at once", () => {
   expect(processorMs() - start).toBeLessThan(1000);
 });
 
-describe("JSON read digit by digit", () => {
-  test("integers that a double cannot hold keep their digits, all others stay numbers", () => {
+describe("lossless JSON", () => {
+  test("integers beyond doubles keep their digits, others stay numbers", () => {
     const text =
       '{"a":9007199254740993,"b":[-12345678901234567890, 9007199254740991],"c":1e300,"d":1.5,"e":"9007199254740993"}';
     expect(parseExact(text)).toEqual({
@@ -51,7 +51,7 @@ describe("JSON read digit by digit", () => {
     });
   });
 
-  test("fractions that a double would round keep their digits where they are shown", () => {
+  test("fractions that a double would round keep their digits for display", () => {
     const text =
       '{"a":123456789012345678.123456789,"b":[0.1234567890123456789,-0.30000000000000004],"c":1.10,"d":1e-7}';
     expect(parseLossless(text)).toEqual({
@@ -66,16 +66,16 @@ describe("JSON read digit by digit", () => {
     ]);
   });
 
-  test("digits inside texts are left alone", () => {
+  test("digits inside strings are unchanged", () => {
     const text = '{"a":"x:9007199254740993,","b":"[12345678901234567890]"}';
     expect(parseExact(text)).toEqual(JSON.parse(text));
   });
 
-  test("what is no JSON is still an error", () => {
+  test("invalid JSON is still an error", () => {
     expect(() => parseExact('{"a":9007199254740993,')).toThrow(SyntaxError);
   });
 
-  test("from outside, too, unless it is nested too deeply", () => {
+  test("applies to external JSON too, unless it is nested too deeply", () => {
     expect(readJson("[9007199254740993, 9007199254740991]")).toEqual(["9007199254740993", 9007199254740991]);
     expect(() => readJson(`${"[".repeat(5000)}9007199254740993${"]".repeat(5000)}`)).toThrow("nested too deeply");
   });

@@ -1,9 +1,9 @@
-/** Deeper values are not taken in: writing them again would use up the stack. */
+/** Deeper values would overflow the stack when written again. */
 const MAX_DEPTH = 200;
 
 /**
- * Reads JSON that came from outside. Throws a SyntaxError when it is malformed or nested too deeply. Integers beyond 2^53
- * are texts with all their digits.
+ * For external JSON. Throws a SyntaxError when malformed or nested too deeply. Integers beyond 2^53 become text with
+ * all digits.
  */
 export function readJson(text: string): unknown {
   assertBounded(text);
@@ -16,21 +16,19 @@ const LIMITS = [
   ["[", 100_000, "lists"],
   ["{", 100_000, "objects"],
 ] as const;
-/** Objects of many keys that differ take much longer, and are copied and compared key by key. */
+/** Objects with many distinct keys are much slower. */
 const MAX_DIFFERENT_KEYS = 30_000;
-/** With those of keys. Each that differs is looked up in a table of all there are, which takes a microsecond or two. */
+/** Includes keys. Each distinct string takes a microsecond or two. */
 const MAX_STRINGS = 150_000;
-/** They are cheap to parse: a dashboard of 500 charts names each in the scopes of all others. */
+/** Cheap to parse: a dashboard of 500 charts lists each in the scopes of all others. */
 const MAX_VALUES = 1_000_000;
 const [QUOTE, COLON, BACKSLASH, ASCII] = [0x22, 0x3a, 0x5c, 128];
-/** By character code. */
 const DEPTH_CHANGES = new Int8Array(ASCII);
 for (const [bracket, change] of Object.entries({ "[": 1, "{": 1, "]": -1, "}": -1 }))
   DEPTH_CHANGES[bracket.charCodeAt(0)] = change;
 
 /**
- * Throws a SyntaxError for JSON that is nested too deeply, or that has more keys, strings, values, lists or objects than are
- * parsed without delaying others. Whether it is JSON is not checked.
+ * Throws a SyntaxError for JSON that is nested too deeply or would take too long to parse. Doesn't check the syntax.
  */
 export function assertBounded(text: string, maxValues = MAX_VALUES): void {
   const counts = new Uint32Array(ASCII);
@@ -73,7 +71,7 @@ function differentKeys(text: string): number {
   return keys.size;
 }
 
-/** Where the string that begins there ends, or the text does. */
+/** Index of the closing quote, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -83,24 +81,24 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** An integer of more digits than a double always holds, as a JSON value. */
+/** A JSON value with more digits than a double always holds. */
 const LONG_INTEGER = /[:[,]\s*-?\d{16,}\s*[,\]}]/;
 
-/** JSON whose integers beyond 2^53 are texts with all their digits instead of rounded numbers. */
+/** Integers beyond 2^53 become text with all digits. */
 export const parseExact = (text: string): unknown => withDigits(text);
 
-/** A number of more digits than a double always holds, as a JSON value. */
+/** A JSON value with more digits than a double always holds. */
 const LONG_NUMBER = /[:[,]\s*-?[\d.]{16,}\s*[,\]}]/;
 
-/** JSON in which all numbers, whole or not, that a double would round are texts with all their digits: to be shown. */
+/** For display: all numbers that a double would round become text with all digits. */
 export function parseLossless(text: string): unknown {
   const plain = JSON.parse(text);
   return LONG_NUMBER.test(text) ? JSON.parse(withQuotedNumbers(text, isRounded)) : plain;
 }
 
-/** The same of what was parsed already: it is parsed again only where there are such integers. */
+/** Reparses only if there are such integers. */
 export function withDigits(text: string, parsed?: unknown): unknown {
-  // Malformed JSON must not become JSON by the quotes.
+  // Quoting numbers must not turn invalid JSON into valid JSON.
   const plain = parsed === undefined ? JSON.parse(text) : parsed;
   return LONG_INTEGER.test(text) ? JSON.parse(withQuotedNumbers(text, isUnsafeInteger)) : plain;
 }
@@ -110,7 +108,7 @@ const [MINUS, ZERO, NINE] = [0x2d, 0x30, 0x39];
 
 const isUnsafeInteger = (number: string) => /^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number));
 
-/** Doubles are written with 17 digits at most, and so that they are read again as themselves. */
+/** Doubles have at most 17 digits and round-trip. */
 function isRounded(number: string): boolean {
   if (isUnsafeInteger(number)) return true;
   if (!/^-?\d+\.\d+$/.test(number) || number.length < 17) return false;
@@ -118,7 +116,7 @@ function isRounded(number: string): boolean {
   return digits > 17 || (digits > 15 && String(Number(number)) !== number.replace(/\.?0+$/, ""));
 }
 
-/** By a scan, as a reviver is called for every value and takes forty times as long. */
+/** A scan, because a reviver runs per value and is forty times slower. */
 function withQuotedNumbers(text: string, isQuoted: (number: string) => boolean): string {
   const pieces: string[] = [];
   let from = 0;
@@ -137,7 +135,7 @@ function withQuotedNumbers(text: string, isQuoted: (number: string) => boolean):
   return [...pieces, text.slice(from)].join("");
 }
 
-/** Throws a SyntaxError when the value is nested too deeply, or holds itself, as YAML can. */
+/** Throws a SyntaxError for values nested too deeply or circular, as YAML allows. */
 export function assertShallow(value: unknown): void {
   let level = new Set<unknown>([value]);
   for (let depth = 0; level.size > 0; depth++) {

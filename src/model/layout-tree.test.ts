@@ -59,26 +59,26 @@ describe("layoutTree", () => {
     expect(column?.children[0]?.height).toBe(40);
   });
 
-  it("puts tabs under the root on top", () => {
+  it("returns tabs under the root as top tabs", () => {
     const { topTabs, blocks } = layoutTree(tabbedLayout());
     expect(blocks).toEqual([]);
     expect(topTabs?.children.map((tab) => tab.meta.text)).toEqual(["Delays", "Routes"]);
   });
 
-  it("draws a component once even when the stored layout refers to it in a circle", () => {
+  it("includes a component once even in a circular layout", () => {
     const layout = gridLayout();
     layout["COLUMN-1"]?.children.push("ROW-1");
     expect(chartNodes(layoutTree(layout).blocks).map((node) => node.meta.chartId)).toEqual([1, 2, 3]);
   });
 
-  it("is empty for an empty dashboard and for no layout at all", () => {
+  it("is empty for an empty dashboard or no layout", () => {
     expect(layoutTree(emptyLayout("New")).blocks).toEqual([]);
     expect(layoutTree({}).blocks).toEqual([]);
   });
 });
 
 describe("withMissingCharts", () => {
-  it("appends charts without a place in rows of three, four columns each", () => {
+  it("appends missing charts in rows of three", () => {
     const charts = [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id, name: `chart ${id}` }));
     const layout = withMissingCharts(gridLayout(), charts);
     const rows = layoutTree(layout).blocks.slice(3);
@@ -86,7 +86,7 @@ describe("withMissingCharts", () => {
     expect(rows[0]?.children.every((tile) => tile.width === 4 && tile.height === 400)).toBe(true);
   });
 
-  it("leaves a complete layout alone and fills an empty one", () => {
+  it("keeps a complete layout and fills an empty one", () => {
     const layout = gridLayout();
     expect(withMissingCharts(layout, [{ id: 1, name: "one" }])).toBe(layout);
     const filled = layoutTree(withMissingCharts({}, [{ id: 9, name: "nine" }]));
@@ -110,7 +110,7 @@ describe("tabs", () => {
     expect(chartsOnOpenTabs(layout, active)).toEqual(new Set([2]));
   });
 
-  it("finds the way to a component inside nested tabs", () => {
+  it("finds the tabs to open for a nested component", () => {
     expect(tabsLeadingTo(tabbedLayout(), "CHART-3")).toEqual({ "TABS-1": "TAB-b", "TABS-2": "TAB-d" });
     expect(tabsLeadingTo(tabbedLayout(), "TAB-b")).toEqual({ "TABS-1": "TAB-b" });
     expect(ancestorsOf(tabbedLayout()).get("CHART-3")).toEqual(["ROOT_ID", "TABS-1", "TAB-b", "TABS-2", "TAB-d"]);

@@ -13,28 +13,24 @@ import {
 } from "./dashboard-layout.ts";
 
 /**
- * position_json read as a tree that can be drawn. Every node carries its width in grid columns and, where its
- * component has one, its height in pixels. Broken references are dropped and a component appears at most once, so a
- * tree is always finite.
+ * position_json as a tree to render, with widths in grid columns and heights in pixels. Broken references are dropped
+ * and each component appears once, so the tree is always finite.
  */
 export interface LayoutNode {
   id: string;
   type: ComponentType;
   meta: LayoutMeta;
   children: LayoutNode[];
-  /**
-   * Grid columns this node takes in its row, 1 to 12. Rows, tabs, headings and dividers take the width they get, and so
-   * do tiles in a column, whatever width is stored with them.
-   */
+  /** 1 to 12 columns. Rows, tabs, headings, dividers and tiles in a column take the available width. */
   width: number;
   /** Pixels; charts and markdown only. */
   height?: number;
 }
 
 export interface LayoutTree {
-  /** Tabs right under the root, when the dashboard has them. */
+  /** Tabs directly under the root. */
   topTabs?: LayoutNode;
-  /** What is drawn: the children of the grid, or none when there are top tabs. */
+  /** The grid's children; empty with top tabs. */
   blocks: LayoutNode[];
 }
 
@@ -54,7 +50,6 @@ interface Reading {
   seen: Set<string>;
 }
 
-/** Grid columns of what is around, and whether each child takes them all. */
 interface Room {
   available: number;
   isColumn?: boolean;
@@ -102,7 +97,7 @@ export function walk(nodes: readonly LayoutNode[], visit: (node: LayoutNode) => 
   }
 }
 
-/** Chart tiles below the nodes in reading order: top to bottom, then left to right; a column stays together. */
+/** Reading order: top to bottom, then left to right; columns stay together. */
 export function chartNodes(nodes: readonly LayoutNode[]): LayoutNode[] {
   const found: LayoutNode[] = [];
   walk(nodes, (node) => {
@@ -111,7 +106,7 @@ export function chartNodes(nodes: readonly LayoutNode[]): LayoutNode[] {
   return found;
 }
 
-/** Chart ids placed anywhere in the layout, reachable from the root or not. */
+/** Including unreachable ones. */
 export function placedCharts(layout: Layout): Set<number> {
   const ids = Object.values(layout)
     .filter((component) => component.type === "CHART")
@@ -119,10 +114,7 @@ export function placedCharts(layout: Layout): Set<number> {
   return new Set(ids.filter((id): id is number => typeof id === "number"));
 }
 
-/**
- * Charts of the dashboard that its layout lacks, appended in rows of three. They go under the grid, or under the first
- * tab when the dashboard has tabs. The layout itself is left as it was.
- */
+/** Appends charts missing from the layout in rows of three, under the grid or the first tab. Returns a new layout. */
 export function withMissingCharts(layout: Layout, charts: readonly { id: number; name: string }[]): Layout {
   const placed = placedCharts(layout);
   const missing = charts.filter((chart) => !placed.has(chart.id));
@@ -155,7 +147,7 @@ function homeOfMissing(layout: Layout): string {
   return tabs?.children.find((id) => layout[id]) ?? GRID_ID;
 }
 
-/** Ancestor ids of every component, nearest last, computed from the children lists (stored `parents` may be stale). */
+/** Nearest last, from the children lists, since stored `parents` may be stale. */
 export function ancestorsOf(layout: Layout): Map<string, readonly string[]> {
   const ancestors = new Map<string, readonly string[]>();
   const descend = (id: string, path: readonly string[]) => {
@@ -167,7 +159,7 @@ export function ancestorsOf(layout: Layout): Map<string, readonly string[]> {
   return ancestors;
 }
 
-/** Tabs to open for a component to be seen: tabs container id -> tab id. */
+/** Tabs container id -> tab id to open. */
 export function tabsLeadingTo(layout: Layout, id: string): Record<string, string> {
   const path = [...(ancestorsOf(layout).get(id) ?? []), id];
   const open: Record<string, string> = {};
@@ -178,7 +170,7 @@ export function tabsLeadingTo(layout: Layout, id: string): Record<string, string
   return open;
 }
 
-/** The chosen tab of every tabs container, the first one where nothing valid is chosen. */
+/** The first tab where no valid one is chosen. */
 export function activeTabsOf(layout: Layout, chosen: Readonly<Record<string, string>>): Record<string, string> {
   const active: Record<string, string> = {};
   for (const component of Object.values(layout)) {
@@ -191,7 +183,7 @@ export function activeTabsOf(layout: Layout, chosen: Readonly<Record<string, str
   return active;
 }
 
-/** Charts that are on screen under these open tabs (scrolled into view or not). */
+/** Scrolled into view or not. */
 export function chartsOnOpenTabs(layout: Layout, active: Readonly<Record<string, string>>): Set<number> {
   const visible = new Set<number>();
   const seen = new Set<string>();

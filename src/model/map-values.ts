@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { QueryColumn, QueryMetric } from "./adhoc.ts";
 
-/** Where the places of rows are: two columns, one column with both, or a geohash. */
 export const Spatial = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("latlong"), latCol: QueryColumn, lonCol: QueryColumn }),
   z.looseObject({
     type: z.literal("delimited"),
     lonlatCol: QueryColumn,
-    /** A comma unless said. */
+    /** Default: comma. */
     delimiter: z.string().nullish(),
-    /** Latitude and longitude the other way round. */
+    /** Swaps latitude and longitude. */
     reverseCheckbox: z.boolean().nullish(),
   }),
   z.looseObject({
@@ -20,7 +19,7 @@ export const Spatial = z.discriminatedUnion("type", [
 ]);
 export type Spatial = z.infer<typeof Spatial>;
 
-/** The same while it is chosen: columns may be missing. */
+/** While being edited; columns may be missing. */
 export interface SpatialDraft {
   type: Spatial["type"];
   latCol?: QueryColumn | null;
@@ -31,7 +30,7 @@ export interface SpatialDraft {
   reverseCheckbox?: boolean | null;
 }
 
-/** Degrees, map zoom (0 the world to 22 a house); pitch and bearing in degrees. */
+/** Degrees and zoom (0 = world, 22 = house). */
 export const Viewport = z.looseObject({
   longitude: z.number().nullish(),
   latitude: z.number().nullish(),
@@ -41,14 +40,13 @@ export const Viewport = z.looseObject({
 });
 export type Viewport = z.infer<typeof Viewport>;
 
-/** One size for all marks, or a metric that gives each its own. */
 export const FixedOrMetric = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("fix"), value: z.union([z.number(), z.string()]).nullish() }),
   z.looseObject({ type: z.literal("metric"), value: QueryMetric.nullish() }),
 ]);
 export type FixedOrMetric = z.infer<typeof FixedOrMetric>;
 
-/** A colour as its picker keeps it: red, green and blue 0 to 255, opacity 0 to 1. */
+/** RGB from 0 to 255, opacity from 0 to 1. */
 export const PickedColor = z.object({
   r: z.coerce.number(),
   g: z.coerce.number(),
@@ -57,7 +55,7 @@ export const PickedColor = z.object({
 });
 export type PickedColor = z.infer<typeof PickedColor>;
 
-/** A line at `lowerThreshold`, or the band from there to `upperThreshold` where that is given. */
+/** A line at `lowerThreshold`, or a band up to `upperThreshold`. */
 export const Contour = z.looseObject({
   lowerThreshold: z.number(),
   upperThreshold: z.number().nullish(),
@@ -67,30 +65,29 @@ export const Contour = z.looseObject({
 });
 export type Contour = z.infer<typeof Contour>;
 
-/** What a place still lacks; undefined when it is whole, or not chosen at all. */
+/** Undefined when complete or not chosen at all. */
 export function spatialProblem(value: SpatialDraft | null | undefined): string | undefined {
   if (!value) return undefined;
   switch (value.type) {
     case "latlong":
-      if (!value.latCol) return "Choose the column of latitudes";
-      return value.lonCol ? undefined : "Choose the column of longitudes";
+      if (!value.latCol) return "Choose the latitude column";
+      return value.lonCol ? undefined : "Choose the longitude column";
     case "delimited":
-      return value.lonlatCol ? undefined : "Choose the column that holds both coordinates";
+      return value.lonlatCol ? undefined : "Choose the column with both coordinates";
     case "geohash":
-      return value.geohashCol ? undefined : "Choose the column of geohashes";
+      return value.geohashCol ? undefined : "Choose the geohash column";
     default:
-      return "Choose how places are written";
+      return "Choose a location format";
   }
 }
 
-/** The columns a place is read from, as far as they are chosen. */
 export function spatialColumns(value: Spatial | SpatialDraft | null | undefined): QueryColumn[] {
   const { type, latCol, lonCol, lonlatCol, geohashCol } = (value ?? {}) as Partial<SpatialDraft>;
   const named = { latlong: [lonCol, latCol], delimited: [lonlatCol], geohash: [geohashCol] };
   return (type ? (named[type] ?? []) : []).filter((column) => column !== null && column !== undefined);
 }
 
-/** Older charts have the bare number, or the metric, in place of the pair. */
+/** Older charts store the bare number or metric. */
 export function readFixedOrMetric(value: unknown): FixedOrMetric | undefined {
   if (value === null || value === undefined || value === "") return undefined;
   const parsed = FixedOrMetric.safeParse(value);
@@ -105,13 +102,12 @@ export function fixedOrMetricProblem(value: unknown): string | undefined {
   const read = readFixedOrMetric(value);
   if (!read) return undefined;
   if (read.type === "metric") return read.value ? undefined : "Choose a metric";
-  return Number.isFinite(Number(read.value ?? Number.NaN)) ? undefined : "Give a number";
+  return Number.isFinite(Number(read.value ?? Number.NaN)) ? undefined : "Enter a number";
 }
 
-/** Lines have one threshold; a band ends above where it begins. */
 export function contourProblem(value: Partial<Contour>): string | undefined {
   const { lowerThreshold, upperThreshold } = value;
-  if (typeof lowerThreshold !== "number") return "Give a threshold";
+  if (typeof lowerThreshold !== "number") return "Enter a threshold";
   if (typeof upperThreshold !== "number") return undefined;
-  return lowerThreshold < upperThreshold ? undefined : "A band must end above where it begins";
+  return lowerThreshold < upperThreshold ? undefined : "The upper threshold must be greater than the lower one";
 }

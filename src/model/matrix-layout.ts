@@ -1,30 +1,27 @@
-import { CHARTS_PER_ROW, MOST_MEMBERS, ROW_HEIGHT } from "./matrix.ts";
+import { CHARTS_PER_ROW, MAX_MEMBERS, ROW_HEIGHT } from "./matrix.ts";
 
-/** Where cells stand: columns that do not fit beside each other go on below, as bands of whole columns. */
+/** Positions of the cells: columns that don't fit wrap below, in bands of whole columns. */
 export interface GridLayout {
   hasRowLabels: boolean;
   hasColumnHeaders: boolean;
-  /** Row labels stand above their rows, as there is no room beside them. */
+  /** Row labels are above their rows for lack of space. */
   isNarrow: boolean;
-  /** Of a row, pixels. */
+  /** Pixels. */
   rowHeight: number;
-  /** The places of the columns of each band. */
   bands: readonly (readonly number[])[];
 }
 
-/** Pixels. */
-const LEAST_WIDTH = 168;
-/** Where charts have axes to be read by. */
-const LEAST_WIDTH_OF_AXES = 220;
-const LEAST_HEIGHT = 120;
+const MIN_WIDTH = 168;
+/** For charts with axes. */
+const MIN_WIDTH_WITH_AXES = 220;
+const MIN_HEIGHT = 120;
 const NARROW = 520;
 const ROW_LABEL = 28;
 const HEADER = 28;
 const GAP = 8;
-/** Between two bands. */
 const BAND_GAP = 12;
 
-/** A cell; labels are empty for a side that is off. */
+/** Labels are empty when a side has none. */
 export interface PlacedCell {
   row: number;
   column: number;
@@ -54,25 +51,25 @@ export function layoutOf(
     hasRowLabels,
     hasColumnHeaders,
     isNarrow,
-    rowHeight: Math.min(Math.max(asked, 80), Math.max(room, LEAST_HEIGHT)),
+    rowHeight: Math.min(Math.max(asked, 80), Math.max(room, MIN_HEIGHT)),
     bands: bandsOf(columns, perBand(form, columns, width - beside)),
   };
 }
 
 function perBand(form: Readonly<Record<string, unknown>>, columns: number, width: number): number {
   if (form.matrixify_fit_columns_dynamically === false) {
-    return Math.min(countIn(form.matrixify_charts_per_row, CHARTS_PER_ROW), MOST_MEMBERS);
+    return Math.min(countIn(form.matrixify_charts_per_row, CHARTS_PER_ROW), MAX_MEMBERS);
   }
-  const least = form.x_axis ? LEAST_WIDTH_OF_AXES : LEAST_WIDTH;
-  const most = Math.max(1, Math.floor((width + GAP) / (least + GAP)));
-  // Bands of about as many columns each.
-  return Math.ceil(columns / Math.ceil(columns / most));
+  const minWidth = form.x_axis ? MIN_WIDTH_WITH_AXES : MIN_WIDTH;
+  const maxColumns = Math.max(1, Math.floor((width + GAP) / (minWidth + GAP)));
+  // Balances the number of columns per band.
+  return Math.ceil(columns / Math.ceil(columns / maxColumns));
 }
 
-function bandsOf(columns: number, most: number): number[][] {
-  const bands = Math.ceil(columns / most);
+function bandsOf(columns: number, maxColumns: number): number[][] {
+  const bands = Math.ceil(columns / maxColumns);
   return Array.from({ length: bands }, (_, band) =>
-    Array.from({ length: Math.min(most, columns - band * most) }, (__, at) => band * most + at),
+    Array.from({ length: Math.min(maxColumns, columns - band * maxColumns) }, (__, at) => band * maxColumns + at),
   );
 }
 
@@ -81,10 +78,10 @@ function countIn(value: unknown, fallback: number): number {
   return Number.isInteger(count) && count > 0 ? count : fallback;
 }
 
-/** How far beyond the box cells are drawn, as part of its height. */
-export const NEAR = 0.5;
+/** Render margin beyond the box, as a share of its height. */
+export const RENDER_MARGIN = 0.5;
 
-/** Cells that are drawn before anybody scrolls, from the top of the box. */
+/** Cells rendered before scrolling. */
 export function firstCells<C extends PlacedCell>(
   form: Readonly<Record<string, unknown>>,
   cells: readonly C[],
@@ -97,5 +94,5 @@ export function firstCells<C extends PlacedCell>(
   const bandStep = bandHead + rows * step + BAND_GAP;
   const bandOf = new Map(bands.flatMap((columns, band) => columns.map((column) => [column, band] as const)));
   const topOf = ({ row, column }: C) => (bandOf.get(column) ?? 0) * bandStep + bandHead + row * step;
-  return cells.filter((cell) => topOf(cell) < size.height * (1 + NEAR));
+  return cells.filter((cell) => topOf(cell) < size.height * (1 + RENDER_MARGIN));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FormData } from "./form-data.ts";
-import { axisQueries, cellForm, MOST_MEMBERS, matrixOf, membersOf, readDimension, wholeContext } from "./matrix.ts";
+import { axisQueries, cellForm, MAX_MEMBERS, matrixOf, membersOf, readDimension, wholeContext } from "./matrix.ts";
 
 const FORM: FormData = { viz_type: "echarts_timeseries_line", datasource: "1__table", metrics: ["count"] };
 const BY_VALUE = {
@@ -18,7 +18,7 @@ const asked = (more: object) =>
     ...more,
   })?.rows;
 
-test("a side is metrics, values that were chosen, or values that are asked for", () => {
+test("a side has metrics, chosen values or queried values", () => {
   expect(matrixOf(BY_VALUE)).toEqual({
     rows: { kind: "values", column: "origin", values: ["ORD", null] },
     columns: { kind: "metrics", metrics: ["late_share", "avg_delay"] },
@@ -29,9 +29,9 @@ test("a side is metrics, values that were chosen, or values that are asked for",
     limit: 3,
     isDescending: false,
   });
-  expect(asked({ ...top, matrixify_topn_value_rows: 4000 })).toMatchObject({ limit: MOST_MEMBERS });
+  expect(asked({ ...top, matrixify_topn_value_rows: 4000 })).toMatchObject({ limit: MAX_MEMBERS });
   const all = { matrixify_dimension_selection_mode_rows: "all" };
-  expect(asked(all)).toMatchObject({ metric: null, isDescending: false, limit: MOST_MEMBERS });
+  expect(asked(all)).toMatchObject({ metric: null, isDescending: false, limit: MAX_MEMBERS });
   expect(asked({ ...all, matrixify_all_sort_by_rows: "z_to_a" })).toMatchObject({ isDescending: true });
   expect(asked({ ...all, matrixify_all_sort_by_rows: "metric", matrixify_topn_metric_rows: "count" })).toMatchObject({
     metric: "count",
@@ -58,14 +58,14 @@ test.each<[string, object]>([
       matrixify_dimension_selection_mode_rows: "topn",
     },
   ],
-])("a grid %s is the chart alone", (_, form) => expect(matrixOf(form as Record<string, unknown>)).toBeUndefined());
+])("a grid %s is the plain chart", (_, form) => expect(matrixOf(form as Record<string, unknown>)).toBeUndefined());
 
-test("a dimension that cannot be read is none", () => {
+test("ignores an unreadable dimension", () => {
   expect(readDimension("origin")).toEqual({ dimension: "", values: [] });
   expect(readDimension({ dimension: "origin", values: "ORD" })).toEqual({ dimension: "origin", values: [] });
 });
 
-test("members are found by one query for each side, under the filters of the chart and not its groups", () => {
+test("queries members per side with the chart's filters but not its groups", () => {
   const matrix = matrixOf({
     ...BY_VALUE,
     matrixify_dimension_selection_mode_rows: "topn",
@@ -94,19 +94,19 @@ test("members are found by one query for each side, under the filters of the cha
   const { rows: found, columns } = membersOf(matrix, [{ data: rows }]);
   expect(found).toEqual({
     list: ["ORD", null].map((value) => ({ kind: "value", column: "origin", value })),
-    isCut: false,
+    isTruncated: false,
   });
   expect(columns.list).toHaveLength(2);
 });
 
-test("more members than a side takes are left out, and that is told", () => {
+test("truncates members over the limit and reports it", () => {
   const many = Array.from({ length: 30 }, (_, at) => `v${at}`);
   const matrix = matrixOf({ ...BY_VALUE, matrixify_dimension_rows: { dimension: "origin", values: many } })!;
   const { rows } = membersOf(matrix, []);
-  expect([rows.list.length, rows.isCut]).toEqual([MOST_MEMBERS, true]);
+  expect([rows.list.length, rows.isTruncated]).toEqual([MAX_MEMBERS, true]);
 });
 
-test("a cell has its own metric and filters, beside those of the chart and the dashboard, and nothing of the grid", () => {
+test("a cell has its own metric and filters, plus the chart's and dashboard's", () => {
   const form = { ...FORM, ...BY_VALUE, extra_form_data: { filters: [{ col: "year", op: "==", val: 2001 }] } };
   const members = [
     { kind: "value" as const, column: "origin", value: "ORD" },
@@ -129,7 +129,7 @@ test("a cell has its own metric and filters, beside those of the chart and the d
   });
 });
 
-test("one question asks for the rows of all cells, by the columns of both sides and with all metrics", () => {
+test("one query returns the rows of all cells", () => {
   const form = { ...FORM, ...BY_VALUE };
   const matrix = matrixOf(form)!;
   const whole = wholeContext(form, matrix, (one) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inMilliseconds, laterBy, MICROS_UNTIL_MS, millisecondsOf, momentText } from "./moment.ts";
 
-test("a moment is written as Python writes it, before 1970 too", () => {
+test("formats timestamps like Python, also before 1970", () => {
   expect(momentText(0)).toBe("1970-01-01 00:00:00");
   expect(momentText(Date.UTC(2024, 1, 29, 23, 59, 58) + 1.5)).toBe("2024-02-29 23:59:58.001500");
   expect(momentText(-1)).toBe("1969-12-31 23:59:59.999000");
@@ -10,13 +10,13 @@ test("a moment is written as Python writes it, before 1970 too", () => {
   expect(momentText(Date.UTC(1582, 9, 4))).toBe("1582-10-04 00:00:00");
 });
 
-test("the digits after the point of a second count as far as microseconds", () => {
+test("reads fractional seconds up to microseconds", () => {
   expect(["5", "05", "123456", "123456789", "000001", ""].map(millisecondsOf)).toEqual([
     500, 50, 123.456, 123.456, 0.001, 0,
   ]);
 });
 
-test("microseconds of a column are dropped towards the past, and missing values stay", () => {
+test("rounds microseconds down and keeps nulls", () => {
   const values = [0.5, -0.5, null, Number.NaN, 7];
   expect(inMilliseconds({ kind: "temporal", values }).values).toEqual([0, -1, null, Number.NaN, 7]);
   expect(inMilliseconds({ kind: "temporal", values: Float64Array.of(1.25, -1.25) }).values).toEqual(
@@ -28,7 +28,7 @@ test("microseconds of a column are dropped towards the past, and missing values 
   expect(inMilliseconds(whole)).toBe(whole);
 });
 
-test("a fraction is added only where a double can hold it", () => {
+test("adds fractions only where a double can hold them", () => {
   expect(laterBy(1000, 0.25)).toBe(1000.25);
   expect(laterBy(MICROS_UNTIL_MS, 1.75)).toBe(MICROS_UNTIL_MS + 1);
   expect(laterBy(-MICROS_UNTIL_MS, 1.75)).toBe(1 - MICROS_UNTIL_MS);

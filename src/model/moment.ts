@@ -1,9 +1,8 @@
-/** Moments are epoch milliseconds; where microseconds are kept they are a fraction of them. */
+/** Timestamps are epoch milliseconds; microseconds are a fraction of them. */
 
-/** Up to here (year 2109) a double of milliseconds tells microseconds apart. */
+/** Until the year 2109 a double of milliseconds distinguishes microseconds. */
 export const MICROS_UNTIL_MS = 2 ** 42;
 
-/** Milliseconds of the digits after the point of a second, with microseconds as their fraction. */
 export function millisecondsOf(digits: string): number {
   return Number(digits.slice(0, 6).padEnd(6, "0")) / 1000;
 }
@@ -13,7 +12,6 @@ interface Column {
   values: readonly unknown[] | Float64Array;
 }
 
-/** The column without the microseconds of its moments. */
 export function inMilliseconds<C extends Column>(column: C): C {
   const { kind, values } = column;
   if (kind !== "temporal" || !values.some((value: unknown) => typeof value === "number" && !Number.isInteger(value)))
@@ -22,7 +20,7 @@ export function inMilliseconds<C extends Column>(column: C): C {
   return { ...column, values: values instanceof Float64Array ? values.map(Math.floor) : values.map(floored) };
 }
 
-/** `2024-02-29 23:59:58`, with six digits of the second's fraction where there is one, as Python writes a timestamp. */
+/** `2024-02-29 23:59:58`, with six fractional digits if there are any, like Python. */
 export function momentText(epochMs: number): string {
   const micros = Math.round(epochMs * 1000);
   const text = new Date(Math.floor(epochMs)).toISOString().slice(0, 19).replace("T", " ");
@@ -30,7 +28,6 @@ export function momentText(epochMs: number): string {
   return fraction === 0 ? text : `${text}.${String(fraction).padStart(6, "0")}`;
 }
 
-/** A moment so many milliseconds later, with their fraction where a double tells it. */
 export function laterBy(epochMs: number, ms: number): number {
   return epochMs + (Math.abs(epochMs) < MICROS_UNTIL_MS ? ms : Math.floor(ms));
 }

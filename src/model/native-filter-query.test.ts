@@ -27,7 +27,7 @@ const filter = (extra: Record<string, unknown> = {}) =>
   });
 
 describe("option queries", () => {
-  it("ask for distinct values with counts under pre-filter, dependencies and search", () => {
+  it("query distinct values with counts under pre-filter, dependencies and search", () => {
     const context = valuesQuery({
       filter: filter({
         adhoc_filters: [
@@ -58,7 +58,7 @@ describe("option queries", () => {
     });
   });
 
-  it("keep conditions on rows and on groups apart", () => {
+  it("separate WHERE and HAVING", () => {
     const sql = (clause: "WHERE" | "HAVING", sqlExpression: string) =>
       ({ clause, expressionType: "SQL", sqlExpression }) as const;
     const adhoc_filters = [sql("HAVING", "COUNT(*) > 9"), sql("WHERE", "delay > 0"), sql("HAVING", "MAX(delay) > 60")];
@@ -66,7 +66,7 @@ describe("option queries", () => {
     expect(query?.extras).toEqual({ where: "(delay > 0)", having: "(COUNT(*) > 9) AND (MAX(delay) > 60)" });
   });
 
-  it("let a parent's time range win over the filter's own, and sort by the chosen metric", () => {
+  it("use a parent's time range over the filter's own, and sort by the chosen metric", () => {
     const own = filter({ time_range: "Last year", sortMetric: "count" });
     const query = valuesQuery({ filter: own, inherited: { time_range: "2001-01-01 : 2001-07-01" } })?.queries[0];
     expect(query?.time_range).toBe("2001-01-01 : 2001-07-01");
@@ -75,7 +75,7 @@ describe("option queries", () => {
     expect([new Set(labels).size, labels?.includes("count")]).toEqual([2, true]);
   });
 
-  it("ask for the ends of a range and for the bins between them", () => {
+  it("query a range's ends and the bins between them", () => {
     const range = filter({ filterType: "filter_range", targets: [{ datasetId: 7, column: { name: "dist" } }] });
     const extent = extentQuery({ filter: range, inherited: {} })?.queries[0];
     expect(extent?.metrics).toHaveLength(2);
@@ -88,7 +88,7 @@ describe("option queries", () => {
     expect(histogramQuery({ filter: range, inherited: {} }, { low: 5, high: 5, bins: 16 })).toBeUndefined();
   });
 
-  it("are not asked without a target", () => {
+  it("are undefined without a target", () => {
     expect(valuesQuery({ filter: filter({ targets: [{}] }), inherited: {} })).toBeUndefined();
   });
 });
@@ -107,7 +107,7 @@ describe("masks", () => {
     expect(starts.extraFormData?.filters).toEqual([{ col: "origin", op: "ILIKE", val: "O%" }]);
   });
 
-  it("of an emptied filter contribute nothing, or forbid everything when a value is required", () => {
+  it("of an empty filter contribute nothing, or match nothing when a value is required", () => {
     expect(selectMask(filter(), []).extraFormData).toEqual({});
     const required = selectMask(filter({ controlValues: { enableEmptyFilter: true } }), []);
     expect(required.extraFormData?.adhoc_filters?.[0]?.sqlExpression).toBe("1 = 0");
@@ -128,7 +128,7 @@ describe("masks", () => {
     expect(maskValues({ filterState: { value: [null, null] } })).toEqual([]);
   });
 
-  it("refuse a minimum that is not below the maximum", () => {
+  it("reject a minimum that isn't below the maximum", () => {
     expect(rangeProblem([5, 5], undefined)).toBe("Minimum must be strictly less than maximum");
     expect(rangeProblem([5, 6], undefined)).toBeUndefined();
     expect(rangeProblem([5, null], undefined)).toBeUndefined();
@@ -153,7 +153,7 @@ describe("masks", () => {
 });
 
 describe("values", () => {
-  it("have words for what cannot be seen", () => {
+  it("have labels for invisible values", () => {
     expect([null, "", true, 1234.5, "ORD"].map(displayValue)).toEqual([
       "<NULL>",
       "<empty string>",
@@ -163,7 +163,7 @@ describe("values", () => {
     ]);
   });
 
-  it("pasted together come apart on comma, new line, tab and semicolon", () => {
+  it("are split on comma, new line, tab and semicolon when pasted", () => {
     expect(splitPasted("ORD, LAX;JFK\r\nSFO\nORD\t DEN")).toEqual(["ORD", "LAX", "JFK", "SFO", "DEN"]);
   });
 

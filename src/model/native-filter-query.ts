@@ -3,13 +3,10 @@ import type { DataMask, ExtraFormData } from "./data-mask.ts";
 import type { NativeFilter } from "./native-filter.ts";
 import { LIMITS, type QueryContext, type QueryObject } from "./query-context.ts";
 
-/** What a native filter asks the server for its options, and what a chosen value contributes to charts. */
-
 export type SelectOperator = "exact" | "ilike_contains" | "ilike_starts_with" | "ilike_ends_with";
-/** Which single value a range filter takes; undefined: both ends. */
+/** Undefined = both ends. */
 export type SingleValue = "min" | "exact" | "max" | undefined;
 
-/** controlValues of a filter with their defaults applied. */
 export interface FilterControls {
   isRequired: boolean;
   defaultToFirstItem: boolean;
@@ -42,7 +39,7 @@ export function filterControls(filter: NativeFilter): FilterControls {
   };
 }
 
-/** Column a filter works on; undefined for time ranges. */
+/** Undefined for time ranges. */
 export function targetColumn(filter: NativeFilter): string | undefined {
   return filter.targets[0]?.column?.name;
 }
@@ -53,20 +50,20 @@ export function targetDataset(filter: NativeFilter): number | undefined {
 
 interface OptionRequest {
   filter: NativeFilter;
-  /** What the filters it depends on contribute. */
+  /** Contributions of the filters it depends on. */
   inherited: ExtraFormData;
   search?: string;
 }
 
-/** The context as a dashboard asks it: whoever is let onto the dashboard may ask for what its filters offer. */
-export function askedBy<T extends QueryContext | undefined>(
+/** Marks the query as the dashboard's: users who can open the dashboard may query its filter options. */
+export function asDashboardQuery<T extends QueryContext | undefined>(
   context: T,
   { filter, dashboardId }: { filter: NativeFilter; dashboardId: number },
 ): T {
   return context && { ...context, form_data: { type: "NATIVE_FILTER", native_filter_id: filter.id, dashboardId } };
 }
 
-/** Distinct values with their row counts, pre-filter, dependencies and search applied. Undefined without a target. */
+/** With row counts, and pre-filter, dependencies and search applied. Undefined without a target. */
 export function valuesQuery({ filter, inherited, search }: OptionRequest): QueryContext | undefined {
   const column = targetColumn(filter);
   if (!column) return undefined;
@@ -84,12 +81,11 @@ export function valuesQuery({ filter, inherited, search }: OptionRequest): Query
   });
 }
 
-/** Columns of the answers, by names that neither columns of the dataset nor metrics to sort by have. */
+/** Labels that no column or metric has. */
 export const COUNT_LABEL = "__count";
 export const MIN_LABEL = "__min";
 export const MAX_LABEL = "__max";
 
-/** Smallest and largest value of a range filter's column. */
 export function extentQuery({ filter, inherited }: OptionRequest): QueryContext | undefined {
   const column = targetColumn(filter);
   if (!column) return undefined;
@@ -102,8 +98,8 @@ export function extentQuery({ filter, inherited }: OptionRequest): QueryContext 
 }
 
 /**
- * Row counts by bin between two ends, for the small histogram: `BIN_LABEL` (0 to bins, the last value alone in bin
- * `bins`) and `COUNT_LABEL`. `backend` decides the quotes around the column.
+ * Row counts per bin for the histogram: `BIN_LABEL` (0 to bins; the maximum is in bin `bins`) and `COUNT_LABEL`.
+ * `backend` decides the column's quotes.
  */
 export function histogramQuery(
   request: OptionRequest,
@@ -129,7 +125,6 @@ function allAdhoc({ filter, inherited }: OptionRequest): AdhocFilter[] {
   return [...(filter.adhoc_filters ?? []), ...(inherited.adhoc_filters ?? [])];
 }
 
-/** The conditions on rows or on groups, under the name that a query has for them; nothing without one. */
 function sqlOf(adhoc: readonly AdhocFilter[], clause: "WHERE" | "HAVING"): { where?: string; having?: string } {
   const sql = adhoc
     .filter((one) => one.expressionType === "SQL" && one.sqlExpression && (one.clause ?? "WHERE") === clause)
@@ -166,7 +161,7 @@ const IMPOSSIBLE: ExtraFormData = {
   adhoc_filters: [{ clause: "WHERE", expressionType: "SQL", sqlExpression: "1 = 0" }],
 };
 
-/** Mask of chosen values. Empty: no contribution, or nothing at all may match when a value is required. */
+/** Empty values contribute nothing, or match nothing when a value is required. */
 export function selectMask(filter: NativeFilter, values: readonly FilterScalar[], exclude?: boolean): DataMask {
   const { isRequired, operator, inverseSelection } = filterControls(filter);
   const col = targetColumn(filter);
@@ -199,7 +194,6 @@ function selectClause({ col, values, operator, isInverse }: ChosenValues): Query
   return { col, op: isInverse ? "NOT ILIKE" : "ILIKE", val: `${before}${String(values[0])}${after}`, ...kept };
 }
 
-/** How a value reads in chips and lists. */
 export function displayValue(value: FilterScalar | undefined): string {
   if (value === null || value === undefined) return "<NULL>";
   if (value === "") return "<empty string>";
@@ -210,7 +204,6 @@ export function displayValue(value: FilterScalar | undefined): string {
 export type Range = readonly [number | null, number | null];
 export const RANGE_PROBLEM = "Minimum must be strictly less than maximum";
 
-/** The specification's message when the lower end is not below the upper one. */
 export function rangeProblem([low, high]: Range, single: SingleValue): string | undefined {
   if (single !== undefined || low === null || high === null) return undefined;
   return low >= high ? RANGE_PROBLEM : undefined;
@@ -243,7 +236,7 @@ export function rangeWords([low, high]: Range, single: SingleValue): string {
   return `${displayValue(low)} – ${displayValue(high)}`;
 }
 
-/** Mask of a filter or control that overrides one key: time range, time grain or time column. */
+/** For filters that override the time range, grain or time column. */
 export function overrideMask(filter: NativeFilter, value: string | null): DataMask {
   const key = OVERRIDES[filter.filterType];
   const isEmpty = value === null || value === "" || value === NO_FILTER;
@@ -264,7 +257,6 @@ const OVERRIDES: Readonly<Record<string, keyof ExtraFormData>> = {
   chart_customization_timecolumn: "granularity_sqla",
 };
 
-/** Mask of a control of dimensions: the chosen columns, in order. */
 export function dimensionsMask(control: NativeFilter, columns: readonly string[]): DataMask {
   const isEmpty = columns.length === 0;
   return {
@@ -274,7 +266,7 @@ export function dimensionsMask(control: NativeFilter, columns: readonly string[]
   };
 }
 
-/** Mask of a control of layers: those that are seen, by chart id; null for all. */
+/** By chart id; null = all. */
 export function layersMask(control: NativeFilter, layers: readonly { id: number; name: string }[] | null): DataMask {
   if (layers === null) return { id: control.id, extraFormData: {}, filterState: { value: null, label: "" } };
   const ids = layers.map((layer) => layer.id);
@@ -285,7 +277,7 @@ export function layersMask(control: NativeFilter, layers: readonly { id: number;
   };
 }
 
-/** The value of a mask as a list; cleared and missing are empty. */
+/** Empty for cleared and missing values. */
 export function maskValues(mask: DataMask | undefined): FilterScalar[] {
   const value = mask?.filterState?.value;
   if (value === null || value === undefined) return [];
@@ -297,13 +289,13 @@ export function hasValue(mask: DataMask | undefined): boolean {
   return maskValues(mask).length > 0;
 }
 
-/** Charts wait for a value of it, which it does not have to begin with. */
+/** The filter has no default, but charts need its value. */
 export function isNeededByCharts(filter: NativeFilter): boolean {
   const { defaultToFirstItem, isRequired } = filterControls(filter);
   return (defaultToFirstItem || isRequired) && !hasValue(filter.defaultDataMask);
 }
 
-/** Text pasted into a multiple select, one value each: split on comma, new line, tab and semicolon. */
+/** Splits on comma, new line, tab and semicolon. */
 export function splitPasted(text: string): string[] {
   const parts = text.split(/,|\r\n|\n|\t|;/).map((part) => part.trim());
   return [...new Set(parts.filter((part) => part !== ""))];

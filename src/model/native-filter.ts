@@ -3,8 +3,8 @@ import { AdhocFilter } from "./adhoc.ts";
 import { DataMask } from "./data-mask.ts";
 
 /**
- * Native filters as stored in `json_metadata.native_filter_configuration`, and display controls, which have the same
- * shape, as in `chart_customization_config`. Names are the wire's.
+ * Entries of `json_metadata.native_filter_configuration`, and display controls in `chart_customization_config`, which
+ * have the same format.
  */
 
 export const FILTER_TYPES = [
@@ -16,7 +16,6 @@ export const FILTER_TYPES = [
 ] as const;
 export type FilterType = (typeof FILTER_TYPES)[number];
 
-/** What a display control changes: the dimensions, grain or time column of charts, or which layers of maps are seen. */
 export const CONTROL_TYPES = [
   "chart_customization_dynamic_groupby",
   "chart_customization_timegrain",
@@ -26,11 +25,11 @@ export const CONTROL_TYPES = [
 export type ControlType = (typeof CONTROL_TYPES)[number];
 
 export const FilterScope = z.looseObject({
-  /** Layout ids whose descendants are in scope; ROOT_ID means everything. */
+  /** Layout ids whose descendants are in scope; ROOT_ID = everything. */
   rootPath: z.array(z.string()),
-  /** Chart ids left out. */
+  /** Chart ids. */
   excluded: z.array(z.number()).default([]),
-  /** Layers that maps in scope are narrowed to; see layer-scope.ts. */
+  /** See layer-scope.ts. */
   selectedLayers: z.array(z.string()).optional(),
 });
 export type FilterScope = z.infer<typeof FilterScope>;
@@ -78,7 +77,6 @@ export function isDivider(entry: NativeFilterEntry): entry is FilterDivider {
   return entry.type === "DIVIDER" || entry.type === "CHART_CUSTOMIZATION_DIVIDER";
 }
 
-/** Whether the entry is kept with the display controls. */
 export function isControl(entry: NativeFilterEntry): boolean {
   return entry.type === "CHART_CUSTOMIZATION" || entry.type === "CHART_CUSTOMIZATION_DIVIDER";
 }

@@ -1,4 +1,4 @@
-/** What a record says of a name: nothing of names such as `constructor`, which every object answers to. */
+/** Ignores inherited properties such as `constructor`. */
 export function ownValue<T>(record: Readonly<Record<string, T>> | null | undefined, name: string): T | undefined {
   return record && Object.hasOwn(record, name) ? record[name] : undefined;
 }

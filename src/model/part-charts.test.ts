@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { layerContributions, layerKey, layerOf, layersInScope } from "./layer-scope.ts";
 import { partId, partIds, withoutPartId } from "./part-charts.ts";
 
-describe("charts made of other charts", () => {
-  test("name their parts by id, as a form, or as text", () => {
+describe("composite charts", () => {
+  test("reference their parts by id, as a form, or as text", () => {
     expect(
       partIds({ deck_slices: [3, "4", { id: 5, viz_type: "x" }, '{"id": 6}'], selected_chart: '{"id":7}' }),
     ).toEqual([3, 4, 5, 6, 7]);
@@ -16,7 +16,7 @@ describe("charts made of other charts", () => {
     (part) => expect(partId(part)).toBeUndefined(),
   );
 
-  test("are copied without the ids of their parts", () => {
+  test("are copied without their parts' ids", () => {
     expect(withoutPartId({ id: 5, viz_type: "x" })).toEqual({ viz_type: "x" });
     expect(withoutPartId('{"id":5,"params":"{}"}')).toBe('{"params":"{}"}');
     expect([5, "5", "{", null].map(withoutPartId)).toEqual([null, null, null, null]);
@@ -24,7 +24,7 @@ describe("charts made of other charts", () => {
 });
 
 describe("filters of some layers of a map", () => {
-  test("are told apart from filters of the whole map", () => {
+  test("are distinguished from filters of the whole map", () => {
     const selectedLayers = [layerKey(12, 0), layerKey(12, 2), layerKey(3, 1), "chart-12-layer-", "chart--layer-1"];
     const scope = { rootPath: ["ROOT_ID"], excluded: [], selectedLayers };
     expect(layersInScope(scope, 12)).toEqual([0, 2]);
@@ -33,7 +33,7 @@ describe("filters of some layers of a map", () => {
     expect([layerOf("chart-12-layer-2"), layerOf("chart-12-layer-2x")]).toEqual([{ chartId: 12, place: 2 }, null]);
   });
 
-  test("contribute to the layers at their places, and nothing where they can't be read", () => {
+  test("affect the layers at their indexes, and are ignored when unreadable", () => {
     const [one, other] = [{ time_range: "Last week" }, { filters: [{ col: "a", op: "IN", val: ["x"] }] }];
     const form = {
       layer_filter_scope: { f1: [0, 1], f2: [1], gone: [0, 1] },

@@ -1,29 +1,26 @@
 import { readJson } from "./json-text.ts";
 
 /**
- * Charts that are made of other charts: `deck_slices` lays several over each other, `selected_chart` stands at the
- * places of a map. A part is named by its id, or is there whole: as a form, or as the chart that it was when it was
- * chosen, which may be text.
+ * Charts made of other charts: `deck_slices` are layered, `selected_chart` is drawn at map locations. A part is an id,
+ * a form, or the chart as it was when chosen.
  */
-export const MADE_OF_OTHERS: readonly string[] = ["deck_multi", "cartodiagram"];
+export const COMPOSITE_TYPES: readonly string[] = ["deck_multi", "cartodiagram"];
 
-/** More parts than this are not looked up. */
-const MOST_PARTS = 100;
+const MAX_PARTS = 100;
 
-/** Ids of the charts that a form is made of, the lowest first. */
+/** Lowest first. */
 export function partIds({ deck_slices, selected_chart }: Readonly<Record<string, unknown>>): number[] {
   const parts: unknown[] = [...(Array.isArray(deck_slices) ? deck_slices : []), selected_chart];
-  return parts.flatMap((part) => partId(part) ?? []).slice(0, MOST_PARTS);
+  return parts.flatMap((part) => partId(part) ?? []).slice(0, MAX_PARTS);
 }
 
-/** The id of a part; undefined when it has none. */
 export function partId(part: unknown): number | undefined {
   const value = typeof part === "string" ? maybeJson(part) : part;
   const id = typeof value === "object" && value !== null ? (value as { id?: unknown }).id : value;
   return typeof id === "number" && Number.isSafeInteger(id) && id > 0 && id < 2 ** 31 ? id : undefined;
 }
 
-/** The same part without its id; null when it is nothing else. */
+/** Null when it is only an id. */
 export function withoutPartId(part: unknown): unknown {
   if (typeof part === "string") {
     const value = maybeJson(part);

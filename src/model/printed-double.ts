@@ -1,4 +1,6 @@
-/** DuckDB's SQL for a double as JavaScript prints it: integers below 10^21 and fractions down to 10^-6 without an exponent. */
+/**
+ * DuckDB SQL that prints a double like JavaScript: integers below 10^21 and fractions down to 10^-6 without exponent.
+ */
 export function printedDouble(column: string): string {
   const c = `${column}::DOUBLE`;
   const size = `abs(${c})`;

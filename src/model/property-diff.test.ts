@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pathsOverlap, propertyDiff } from "./property-diff.ts";
 
-test("names every property that differs, inside of JSON texts too", () => {
+test("lists every changed property, also inside JSON text", () => {
   const before = { title: "A", css: null, params: JSON.stringify({ metrics: ["count"], limit: 5, gone: 1 }) };
   const after = { title: "B", css: null, params: JSON.stringify({ metrics: ["sum"], limit: 5 }) };
   expect(propertyDiff(before, after)).toEqual([
@@ -11,7 +11,7 @@ test("names every property that differs, inside of JSON texts too", () => {
   ]);
 });
 
-test("tells the items of a list by their names: one that was added or moved does not change the others", () => {
+test("identifies list items by name, so that adding or moving one doesn't change others", () => {
   const item = (id: string, name: string) => ({ id, name });
   const before = { filters: [item("a", "A"), item("b", "B")] };
   const after = { filters: [item("c", "C"), item("b", "B2"), item("a", "A")] };
@@ -22,11 +22,11 @@ test("tells the items of a list by their names: one that was added or moved does
   ]);
 });
 
-test("the same content in another text is no change", () => {
+test("differently formatted equal JSON is no change", () => {
   expect(propertyDiff({ params: '{"a":1,"b":[1,2]}' }, { params: '{ "b": [1, 2], "a": 1 }' })).toEqual([]);
 });
 
-test("a name of the prototype is a name like any other", () => {
+test("handles names of inherited properties", () => {
   const before = JSON.parse('{"params":{"__proto__":{"a":1}}}');
   expect(propertyDiff(before, { params: {} })).toEqual([
     { path: "params.__proto__", before: { a: 1 }, after: undefined },
@@ -34,7 +34,7 @@ test("a name of the prototype is a name like any other", () => {
   expect(propertyDiff({}, { constructor: 1 })).toEqual([{ path: "constructor", before: undefined, after: 1 }]);
 });
 
-test("paths overlap when one holds the other", () => {
+test("paths overlap when one contains the other", () => {
   expect(pathsOverlap("json_metadata", "json_metadata.filter_scopes")).toBe(true);
   expect(pathsOverlap("filters[a]", "filters")).toBe(true);
   expect(pathsOverlap("css", "css_template")).toBe(false);

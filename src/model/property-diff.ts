@@ -1,8 +1,8 @@
 import { readJson } from "./json-text.ts";
 
-/** One property that two states of an object do not share; `undefined` where a side has none. */
+/** `undefined` where a side doesn't have it. */
 export interface PropertyChange {
-  /** e.g. `json_metadata.native_filter_configuration[NATIVE_FILTER-1].name`. */
+  /** For example `json_metadata.native_filter_configuration[NATIVE_FILTER-1].name`. */
   path: string;
   before: unknown;
   after: unknown;
@@ -11,12 +11,12 @@ export interface PropertyChange {
 type Json = Record<string, unknown>;
 
 const MAX_DEPTH = 50;
-/** What tells the items of a list apart, so that one that moved or was added does not change all that follow. */
+/** Identifies list items, so that moving or adding one doesn't change the rest. */
 const NAMES = ["id", "uuid", "column_name", "metric_name"] as const;
 
 /**
- * The properties in which two states differ, in the order of the names they have. JSON texts are compared by what they
- * say; lists of named items item by item, other lists as a whole.
+ * In the order of the property names. JSON text is compared by content; lists of named items item by item, other lists
+ * as a whole.
  */
 export function propertyDiff(before: unknown, after: unknown): PropertyChange[] {
   const changes: PropertyChange[] = [];
@@ -24,14 +24,12 @@ export function propertyDiff(before: unknown, after: unknown): PropertyChange[] 
   return changes;
 }
 
-/** Whether one of the paths holds or is held by the other. */
 export function pathsOverlap(one: string, other: string): boolean {
   const holds = (outer: string, inner: string) =>
     inner === outer || (inner.startsWith(outer) && /^[.[]/.test(inner.slice(outer.length)));
   return holds(one, other) || holds(other, one);
 }
 
-/** Where in the comparison we are, and what was found so far. */
 interface Place {
   path: string;
   depth: number;
@@ -76,11 +74,10 @@ function compareLists(before: readonly unknown[], after: readonly unknown[], pla
   if (order.join("\n") !== newOrder.join("\n")) changes.push({ path, before: order, after: newOrder });
 }
 
-/** Whether every item has the name and no two share one. */
 function isNamed(items: readonly unknown[], name: string): boolean {
   const names = items.map((item) => (isObject(item) ? own(item, name) : undefined));
-  const isTold = names.every((value) => typeof value === "string" || typeof value === "number");
-  return isTold && new Set(names.map(String)).size === names.length;
+  const isComplete = names.every((value) => typeof value === "string" || typeof value === "number");
+  return isComplete && new Set(names.map(String)).size === names.length;
 }
 
 function own(object: Json, name: string): unknown {
@@ -91,7 +88,6 @@ function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Texts that hold JSON objects or lists, as these. */
 function parsed(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   try {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FilterScalar, QueryColumn, QueryFilter, QueryMetric } from "./adhoc.ts";
 
-/** The request and answer of POST /api/v1/chart/data. Names and meanings are the wire's. */
+/** Request and response of POST /api/v1/chart/data. */
 
 export const ResultType = z.enum([
   "full",
@@ -29,11 +29,11 @@ export const QueryExtras = z.looseObject({
   time_grain_sqla: z.string().nullish(),
   relative_start: z.enum(["today", "now"]).optional(),
   relative_end: z.enum(["today", "now"]).optional(),
-  /** Moves the range back by a year, month or week (`y`, `m`, `w`) or by its own length (`r`). */
+  /** Shifts the range back by a year, month or week (`y`, `m`, `w`) or its own length (`r`). */
   instant_time_comparison_range: z.string().nullish(),
-  /** `where` and `having` are generic SQL, to be written as the database's engine does. */
+  /** `where` and `having` are generic SQL to transpile to the database's dialect. */
   transpile_to_dialect: z.unknown().optional(),
-  /** Labels in the order that the answer's columns have; others follow. */
+  /** Column labels in response order; others follow. */
   column_order: z.array(z.string()).nullish(),
 });
 export type QueryExtras = z.infer<typeof QueryExtras>;
@@ -41,11 +41,11 @@ export type QueryExtras = z.infer<typeof QueryExtras>;
 export const OrderBy = z.tuple([QueryMetric.or(QueryColumn), z.boolean()]);
 export type OrderBy = z.infer<typeof OrderBy>;
 
-/** No chart has more; a request that does would keep the server from everybody else's. */
+/** Limits the work of one request. */
 const MAX_QUERIES = 100;
 const MAX_PARTS = 1000;
 
-/** Number of rows or series; older clients send it as text. */
+/** Older clients send numbers as text. */
 const Count = z.union([
   z.number().int().nonnegative(),
   z
@@ -54,7 +54,7 @@ const Count = z.union([
     .transform(Number),
 ]);
 
-/** One query over one dataset. Unknown keys are dropped, as existing clients expect. */
+/** Unknown keys are dropped, as Superset's clients expect. */
 export const QueryObject = z.object({
   columns: z.array(QueryColumn).max(MAX_PARTS).nullish(),
   groupby: z.array(QueryColumn).max(MAX_PARTS).nullish(),
@@ -80,9 +80,9 @@ export const QueryObject = z.object({
   order_desc: z.boolean().nullish(),
   is_rowcount: z.boolean().nullish(),
   post_processing: z.array(PostProcessing.nullable()).max(MAX_QUERIES).nullish(),
-  /** The groups that conditions on metrics are about, where the query sums up several of them: totals of what is shown. */
+  /** Groups that HAVING applies to when the query aggregates over several of them, for totals. */
   having_columns: z.array(QueryColumn).max(MAX_PARTS).nullish(),
-  /** Pivoting keeps the rows whose index is missing, times apart. */
+  /** Pivoting keeps rows with a missing index, except times. */
   keep_missing_index: z.boolean().nullish(),
   annotation_layers: z.array(z.record(z.string(), z.unknown())).max(MAX_QUERIES).nullish(),
   applied_time_extras: z.record(z.string(), FilterScalar).nullish(),
@@ -94,7 +94,7 @@ export const QueryObject = z.object({
 });
 export type QueryObject = z.infer<typeof QueryObject>;
 
-/** The time column of a query. Its older name holds where both are given, as that of the columns does. */
+/** `granularity_sqla`, the older name, takes precedence. */
 export const granularityOf = ({ granularity, granularity_sqla }: QueryObject) =>
   granularity_sqla || granularity || null;
 
@@ -116,19 +116,19 @@ export type QueryContext = z.infer<typeof QueryContext>;
 export const GENERIC_TYPE = { NUMERIC: 0, STRING: 1, TEMPORAL: 2, BOOLEAN: 3 } as const;
 export type GenericType = (typeof GENERIC_TYPE)[keyof typeof GENERIC_TYPE];
 
-/** A value of a result row. Dates and timestamps are epoch milliseconds, UTC. */
+/** Dates and timestamps are epoch milliseconds, UTC. */
 export type DataValue = string | number | boolean | null;
 export type DataRow = Record<string, DataValue>;
 
-/** A row as it came: a copy would lose a column named `__proto__`. */
+/** Not copied, because a copy would lose a column named `__proto__`. */
 const Row = z
   .custom<Record<string, unknown>>((row) => typeof row === "object" && row !== null && !Array.isArray(row))
   .meta({ type: "object" });
 
-/** What follows a metric's name in the name of the column with its share of the whole. */
+/** Suffix of a metric's column with its share of the total. */
 export const SHARE_SUFFIX = "__contribution";
 
-/** One query's answer (result types full, results, samples, ...). `results` carries only the first six keys. */
+/** `results` has only the first six keys. */
 export const ChartDataResult = z.looseObject({
   data: z.union([z.array(Row), z.string()]).optional(),
   colnames: z.array(z.string()).optional(),
@@ -161,13 +161,12 @@ export type ChartDataResult = z.infer<typeof ChartDataResult>;
 export const ChartDataResponse = z.looseObject({ result: z.array(ChartDataResult) });
 export type ChartDataResponse = z.infer<typeof ChartDataResponse>;
 
-/** Server limits that the browser's controls share. */
 export const LIMITS = {
   rowLimit: 50_000,
   samplesRowLimit: 1_000,
   sqlMaxRow: 100_000,
   tableMaxRowServer: 500_000,
-  /** Of files, which are sent while they are made. */
+  /** For files, which are streamed. */
   fileMaxRow: 10_000_000,
   nativeFilterRowLimit: 1_000,
   filterSelectRowLimit: 10_000,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A query as the SQL editor keeps one. Times are epoch milliseconds. */
+/** A SQL Lab query. Times are epoch milliseconds. */
 export const QueryState = z.looseObject({
   /** The `client_id`. */
   id: z.string(),

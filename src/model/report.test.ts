@@ -6,7 +6,7 @@ const problemOf = (type: string, target: string, more: object = {}) =>
   Recipient.safeParse({ type, recipient_config_json: { target, ...more } }).error?.issues[0]?.message;
 
 describe("recipients", () => {
-  test("of email are addresses, separated by commas or semicolons", () => {
+  test("email recipients are addresses separated by commas or semicolons", () => {
     expect(problemOf("Email", "ann@example.org; bob@example.org,, carl@localhost ")).toBeUndefined();
     expect(problemOf("Email", "ann@example.org", { ccTarget: "", bccTarget: "bob@example.org" })).toBeUndefined();
     expect(problemOf("Email", " , ;")).toBe("Invalid email address(es): ");
@@ -16,7 +16,7 @@ describe("recipients", () => {
     expect(problemOf("Email", `${"x".repeat(5000)}@example.org`)?.length).toBeLessThan(300);
   });
 
-  test("of a webhook are addresses of https without credentials", () => {
+  test("webhook recipients are https URLs without credentials", () => {
     expect(problemOf("Webhook", "https://hooks.example.org/a?b=c")).toBeUndefined();
     for (const target of [
       "http://hooks.example.org",
@@ -26,16 +26,16 @@ describe("recipients", () => {
       "hooks.example.org",
       "",
     ])
-      expect(problemOf("Webhook", target)).toBe("Not an address of https");
+      expect(problemOf("Webhook", target)).toBe("Not a valid https:// URL");
   });
 
-  test("of Slack are names that Slack knows", () => {
+  test("Slack recipients are valid channel names", () => {
     expect(problemOf("SlackV2", "#sales, C012345")).toBeUndefined();
     expect(problemOf("Pigeon", "home")).toBeDefined();
   });
 });
 
-describe("a filter kept by its values", () => {
+describe("a filter stored by its values", () => {
   const filter = (filterType: string) =>
     NativeFilter.parse({ id: "f", name: "F", filterType, targets: [{ datasetId: 1, column: { name: "a" } }] });
   const extraOf = (type: string, values: unknown[]) => maskOfValues(filter(type), values).extraFormData;

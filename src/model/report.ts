@@ -4,8 +4,6 @@ import type { DataMask } from "./data-mask.ts";
 import type { NativeFilter } from "./native-filter.ts";
 import { overrideMask, rangeMask, selectMask } from "./native-filter-query.ts";
 
-/** Alerts and reports: what is sent to whom, when. An alert is sent only when its query says so. */
-
 export const REPORT_TYPES = ["Alert", "Report"] as const;
 export const CREATION_METHODS = ["charts", "dashboards", "alerts_reports"] as const;
 export const REPORT_FORMATS = ["PNG", "PDF", "CSV", "TEXT"] as const;
@@ -23,7 +21,7 @@ export const Recipient = z
   })
   .superRefine(({ type, recipient_config_json: targets }, context) => {
     if (type === "Webhook" && !isWebAddress(targets.target))
-      context.addIssue({ code: "custom", path: ["target"], message: "Not an address of https" });
+      context.addIssue({ code: "custom", path: ["target"], message: "Not a valid https:// URL" });
     if (type !== "Email") return;
     for (const [name, text = ""] of Object.entries(targets)) {
       const addresses = addressesOf(text);
@@ -34,21 +32,20 @@ export const Recipient = z
   });
 export type Recipient = z.infer<typeof Recipient>;
 
-/** Longer ones no mail server takes. */
+/** The limit of mail servers. */
 const MAX_ADDRESS = 254;
 
-/** Hosts of a network of one's own too, such as `admin@localhost`. */
+/** Also hosts of private networks, such as `admin@localhost`. */
 function isAddress(text: string): boolean {
   return text.length <= MAX_ADDRESS && z.regexes.html5Email.test(text);
 }
 
 function isWebAddress(text: string): boolean {
-  // What reads addresses drops line breaks and tabs from them.
+  // URL parsers remove line breaks and tabs.
   const url = !/\s/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === "https:" && url.username === "" && url.password === "";
 }
 
-/** Of a text that separates them by commas or semicolons. */
 function addressesOf(text: string): string[] {
   const parts = text.split(/[,;]/).map((part) => part.trim());
   return parts.filter((part) => part !== "");
@@ -60,7 +57,7 @@ export const ValidatorConfig = z.strictObject({
 });
 export type ValidatorConfig = z.infer<typeof ValidatorConfig>;
 
-/** The state of the dashboard that is sent. */
+/** The dashboard state to send. */
 export const ReportExtra = z.looseObject({
   dashboard: z
     .looseObject({
@@ -74,7 +71,7 @@ export const ReportExtra = z.looseObject({
 });
 export type ReportExtra = z.infer<typeof ReportExtra>;
 
-/** Mask of a filter that is kept by its values alone, as `nativeFilters` has it. */
+/** Mask of a filter stored in `nativeFilters` by its values only. */
 export function maskOfValues(filter: NativeFilter, values: readonly unknown[]): DataMask {
   const [first = null, second = null] = values;
   if (filter.filterType === "filter_select") return selectMask(filter, values as readonly FilterScalar[]);

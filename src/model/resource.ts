@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 
-/** The parts that the calls of every resource share: list queries, references to people, stock answers. */
-
 export const ListFilter = z.object({ col: z.string(), opr: z.string(), value: z.unknown() });
 export type ListFilter = z.infer<typeof ListFilter>;
 
-/** `q` of a list call. `page` counts from 0. */
+/** `page` starts at 0. */
 export const ListQuery = z.looseObject({
   filters: z.array(ListFilter).max(100).optional(),
   order_column: z.string().optional(),
@@ -31,7 +29,6 @@ export function listResponse<T extends z.ZodType>(row: T) {
   return z.looseObject({ count: z.number(), ids: z.array(z.number()), result: z.array(row), ...ListMetadata });
 }
 
-/** A person as lists and details show one. */
 export const Person = z.looseObject({
   id: z.number().optional(),
   first_name: z.string(),
@@ -49,13 +46,12 @@ export const IdList = z.array(z.number().int());
 export const MessageResponse = z.looseObject({ message: z.string() });
 export const StatusResponse = z.looseObject({ result: z.string() });
 
-/** `q` of a show call. */
 export const ShowQuery = z.looseObject({
   columns: z.array(z.string()).optional(),
   keys: z.array(z.string()).optional(),
 });
 
-/** One row and what its columns are called; the latter as far as `keys` asks for it. */
+/** `keys` selects the metadata. */
 export function shownResponse<T extends z.ZodType>(row: T) {
   return z.looseObject({
     id: z.number(),
@@ -88,7 +84,7 @@ export const InfoResponse = z.looseObject({
   filters: z.record(z.string(), z.array(z.looseObject({ name: z.string(), operator: z.string() }))).optional(),
 });
 
-/** List, `_info` and `related` of the resource at `/api/v1/<name>/`. */
+/** List, `_info` and `related` of `/api/v1/<name>/`. */
 export function collectionOperations<T extends z.ZodType>(name: string, row: T) {
   return {
     list: operation({
@@ -103,7 +99,7 @@ export function collectionOperations<T extends z.ZodType>(name: string, row: T) 
       id: `${name}.info`,
       method: "GET",
       path: `/api/v1/${name}/_info`,
-      summary: `What the caller may do with ${name}s, and how lists are filtered`,
+      summary: `Permissions on ${name}s and available filters`,
       q: z.looseObject({ keys: z.array(z.string()).optional() }),
       response: InfoResponse,
     }),
@@ -111,7 +107,7 @@ export function collectionOperations<T extends z.ZodType>(name: string, row: T) 
       id: `${name}.related`,
       method: "GET",
       path: `/api/v1/${name}/related/:column`,
-      summary: `Objects that a ${name} may refer to`,
+      summary: `Objects that a ${name} can reference`,
       params: z.object({ column: z.string() }),
       q: RelatedQuery,
       response: RelatedResponse,
@@ -128,7 +124,6 @@ export function collectionOperations<T extends z.ZodType>(name: string, row: T) 
   };
 }
 
-/** Delete one and many of the resource at `/api/v1/<name>/`. */
 export function deleteOperations(name: string) {
   return {
     remove: operation({
@@ -150,14 +145,13 @@ export function deleteOperations(name: string) {
   };
 }
 
-/** Favourites of the resource at `/api/v1/<name>/`. */
 export function favoriteOperations(name: string) {
   return {
     favoriteStatus: operation({
       id: `${name}.favoriteStatus`,
       method: "GET",
       path: `/api/v1/${name}/favorite_status/`,
-      summary: `Which of the given ${name}s are the caller's favourites`,
+      summary: `Favorite status of the given ${name}s`,
       q: IdList,
       response: z.looseObject({ result: z.array(z.looseObject({ id: z.number(), value: z.boolean() })) }),
     }),
@@ -165,7 +159,7 @@ export function favoriteOperations(name: string) {
       id: `${name}.favorite`,
       method: "POST",
       path: `/api/v1/${name}/:id/favorites/`,
-      summary: `Make a ${name} a favourite`,
+      summary: `Add a ${name} to favorites`,
       params: IdParams,
       response: StatusResponse,
     }),
@@ -173,7 +167,7 @@ export function favoriteOperations(name: string) {
       id: `${name}.unfavorite`,
       method: "DELETE",
       path: `/api/v1/${name}/:id/favorites/`,
-      summary: `Stop a ${name} being a favourite`,
+      summary: `Remove a ${name} from favorites`,
       params: IdParams,
       response: StatusResponse,
     }),

@@ -7,8 +7,8 @@ const dashboard = (metadata: object, positions: object = {}) => ({
   position_json: JSON.stringify(positions),
 });
 
-describe("what a save changed", () => {
-  test("names filters, tabs and charts by their titles, and says what became of them", () => {
+describe("changes of a save", () => {
+  test("lists filters, tabs and charts by title with the kind of change", () => {
     const filter = { id: "NATIVE_FILTER-1", name: "Region", filterType: "filter_select" };
     const before = dashboard(
       { native_filter_configuration: [filter] },
@@ -26,7 +26,7 @@ describe("what a save changed", () => {
     ]);
   });
 
-  test("is nothing where a save writes out defaults, or empty in place of missing", () => {
+  test("ignores defaults and empty values that a save writes out", () => {
     const full = dashboard({
       refresh_frequency: 0,
       cross_filters_enabled: true,
@@ -44,7 +44,7 @@ describe("what a save changed", () => {
     ]);
   });
 
-  test("is told of texts that aren't JSON as a whole", () => {
+  test("treats text that isn't JSON as a whole", () => {
     expect(savedChanges({ params: "{broken" }, { params: '{"a":1}' })).toEqual([{ path: "params", kind: "changed" }]);
     expect(contentDiff({ params: "{broken" }, { params: "{broken" })).toEqual([]);
     expect(contentDiff({ params: '{"n":9007199254740993}' }, { params: '{"n":9007199254740992}' })).toEqual([
@@ -52,7 +52,7 @@ describe("what a save changed", () => {
     ]);
   });
 
-  test("bears any stored shape, and cuts long titles", () => {
+  test("accepts any stored value, and truncates long titles", () => {
     const odd = { json_metadata: '{"native_filter_configuration":[null,7]}', position_json: '{"A":null,"B":5}' };
     const named = dashboard({}, { "TAB-a": { meta: { text: "x".repeat(500) } } });
     expect(savedChanges(odd, odd)).toEqual([]);
@@ -62,7 +62,7 @@ describe("what a save changed", () => {
   });
 });
 
-test("paths tell the part they lead into, and only those of parts do", () => {
+test("paths identify their part", () => {
   expect(partIdOf("json_metadata.chart_customization_config[C-1].controlValues.offered")).toBe("C-1");
   expect(partIdOf("position_json.ROW-1.children")).toBe("ROW-1");
   expect(["json_metadata.label_colors.a", "position_json", "css"].map(partIdOf)).toEqual([

@@ -1,19 +1,18 @@
 import { readJson } from "./json-text.ts";
 import { type PropertyChange, propertyDiff } from "./property-diff.ts";
 
-/** What a save did to one property. */
 export interface SavedChange {
   /** As in property-diff.ts. */
   path: string;
   kind: "added" | "removed" | "changed";
-  /** Title of the filter, tab, chart or other part of a dashboard that the property is of, at the time of the save. */
+  /** Title of the dashboard part (filter, tab, chart) at the time of the save. */
   name?: string;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
 const LISTS = ["native_filter_configuration", "chart_customization_config"] as const;
-/** What a missing setting of a dashboard stands for; saves write some of them out. */
+/** Defaults of missing dashboard settings, some of which saves write out. */
 const DEFAULTS: Json = {
   refresh_frequency: 0,
   cross_filters_enabled: true,
@@ -24,15 +23,14 @@ const DEFAULTS: Json = {
 };
 const MAX_NAME = 80;
 
-/** The properties in which two contents of an object differ. Missing, empty and default values are the same. */
+/** Missing, empty and default values are equal. */
 export function contentDiff(before: Json, after: Json): PropertyChange[] {
-  const changes = propertyDiff(unfolded(before), unfolded(after));
+  const changes = propertyDiff(parseJsonFields(before), parseJsonFields(after));
   return changes.filter(({ before: old, after: now }) => !(isEmpty(old) && isEmpty(now)));
 }
 
-/** The differences without their values, parts of dashboards named. */
 export function savedChanges(before: Json, after: Json): SavedChange[] {
-  const names = new Map([...partNames(unfolded(before)), ...partNames(unfolded(after))]);
+  const names = new Map([...partNames(parseJsonFields(before)), ...partNames(parseJsonFields(after))]);
   return contentDiff(before, after).map(({ path, before: old, after: now }) => {
     const kind = isMissing(old) ? "added" : isMissing(now) ? "removed" : "changed";
     const name = names.get(partIdOf(path) ?? "");
@@ -40,7 +38,7 @@ export function savedChanges(before: Json, after: Json): SavedChange[] {
   });
 }
 
-/** The id of the filter or part of the layout that a path leads into; undefined of other paths. */
+/** Undefined for paths outside of filters and layout parts. */
 export function partIdOf(path: string): string | undefined {
   const found =
     /^json_metadata\.(?:native_filter_configuration|chart_customization_config)\[(.*?)\]|^position_json\.([^.]+)/.exec(
@@ -49,7 +47,6 @@ export function partIdOf(path: string): string | undefined {
   return found?.[1] ?? found?.[2];
 }
 
-/** Title of a filter or a part of a layout; undefined where it has none. */
 export function partTitle(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { name, title, meta } = value as Json;
@@ -67,7 +64,7 @@ function partNames({ json_metadata, position_json }: Json): [string, string][] {
   });
 }
 
-function unfolded(content: Json): Json {
+function parseJsonFields(content: Json): Json {
   const texts = ["json_metadata", "position_json", "params"].filter((key) => key in content);
   const read = texts.map((key) => [key, objectIn(content[key])] as const);
   return { ...content, ...Object.fromEntries(read.map(([key, value]) => [key, withDefaults(key, value)])) };
@@ -79,7 +76,7 @@ function withDefaults(key: string, value: unknown): unknown {
   return { ...DEFAULTS, ...Object.fromEntries(stored) };
 }
 
-/** Text that isn't JSON stays as it is. */
+/** Text that isn't JSON is unchanged. */
 function objectIn(text: unknown): unknown {
   if (text === null || text === undefined || text === "") return {};
   try {

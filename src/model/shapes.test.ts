@@ -42,7 +42,7 @@ describe("labels", () => {
 });
 
 describe("form data", () => {
-  test("of any chart keeps what it does not know", () => {
+  test("preserves unknown keys", () => {
     const text = {
       viz_type: "old_one",
       datasource: "7__table",
@@ -54,7 +54,7 @@ describe("form data", () => {
     expect(FormData.safeParse({ datasource: "7__table" }).success).toBe(false);
   });
 
-  test("holds one, many or none, as lists", () => {
+  test("accepts one, many or none as lists", () => {
     expect(columnsControl.parse("a")).toEqual(["a"]);
     expect(columnsControl.parse(null)).toEqual([]);
     expect(metricsControl.parse(undefined)).toEqual([]);
@@ -63,7 +63,7 @@ describe("form data", () => {
     expect(metricsControl.safeParse([{ expressionType: "ELSE" }]).success).toBe(false);
   });
 
-  test("names its dataset", () => {
+  test("identifies its dataset", () => {
     expect(parseDatasource("12__table")).toEqual({ id: 12, type: "table" });
     for (const text of ["", "table", "x__table", "1_table", "1__", "1__ta ble"])
       expect(() => parseDatasource(text)).toThrow("invalid datasource");
@@ -78,7 +78,7 @@ describe("form data", () => {
 });
 
 describe("queries", () => {
-  test("drop keys they do not know, and refuse shapes they cannot be", () => {
+  test("drop unknown keys and reject invalid values", () => {
     expect(QueryObject.parse({ metrics: ["count"], made_up: 1 })).toEqual({ metrics: ["count"] });
     const context = { datasource: { id: 1, type: "table" }, queries: [{}] };
     expect(QueryContext.safeParse(context).success).toBe(true);
@@ -99,7 +99,7 @@ describe("data masks", () => {
     { requiredKeys: [] },
   );
 
-  test("merge in order: filters add up, everything else is the last one's, in whatever groups", () => {
+  test("merge in order: filters are combined, other keys overridden", () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 5 }), fc.nat(5), (parts, cut) => {
         const whole = mergeExtraFormData(parts);
@@ -111,7 +111,7 @@ describe("data masks", () => {
     );
   });
 
-  test("leave their parts as they were; nothing and null add nothing", () => {
+  test("don't change their inputs, and ignore undefined and null", () => {
     const first: ExtraFormData = { filters: [{ col: "a", op: "IN", val: ["x"] }] };
     mergeExtraFormData([first, { filters: [{ col: "b", op: "IN", val: ["y"] }] }]);
     expect(first.filters).toHaveLength(1);
@@ -128,7 +128,7 @@ describe("data masks", () => {
 });
 
 describe("a dashboard's metadata", () => {
-  test("is complete when it is empty, and keeps what it does not know", () => {
+  test("has defaults and preserves unknown keys", () => {
     expect(parseDashboardMetadata("")).toEqual(parseDashboardMetadata("{}"));
     expect(parseDashboardMetadata(null)).toMatchObject({
       cross_filters_enabled: true,
@@ -141,7 +141,7 @@ describe("a dashboard's metadata", () => {
     expect(parseDashboardMetadata("{")).toEqual(parseDashboardMetadata("{}"));
   });
 
-  test("loses to a value that can't be read no more than its key, which is saved again as it is", () => {
+  test("loses only unreadable keys, which are saved unchanged", () => {
     const filter = { id: "NATIVE_FILTER-1", name: "Region", filterType: "filter_select" };
     const stored = {
       label_colors: { a: "#ff0000" },
@@ -171,7 +171,7 @@ describe("a dashboard's metadata", () => {
     expect(unreadMetadata('{"refresh_frequency": 30, "native_filter_configuration": []}')).toEqual({});
   });
 
-  test("knows filters from dividers, and what a filter of little says", () => {
+  test("distinguishes filters from dividers, and applies defaults", () => {
     const [filter, divider] = [
       { id: "a", name: "A", filterType: "filter_select" },
       { id: "b", type: "DIVIDER" },
@@ -182,7 +182,7 @@ describe("a dashboard's metadata", () => {
   });
 });
 
-describe("layouts of any shape", () => {
+describe("arbitrary layouts", () => {
   const types = ["GRID", "ROW", "COLUMN", "TABS", "TAB", "CHART", "MARKDOWN"] as const;
   const ids = ["ROOT_ID", "GRID_ID", "a", "b", "c", "d", "e", "f"];
   const children = fc.array(fc.constantFrom(...ids, "gone"), { maxLength: 4 });
@@ -191,7 +191,7 @@ describe("layouts of any shape", () => {
     children,
     chartId: fc.option(fc.integer({ min: 1, max: 5 })),
   });
-  /** Components that refer to each other at random: in circles, to themselves, to nothing. */
+  /** Components that reference each other at random: in cycles, to themselves, to nothing. */
   const layouts = fc.array(component, { minLength: ids.length, maxLength: ids.length }).map(
     (parts): Layout =>
       Object.fromEntries(
@@ -202,7 +202,7 @@ describe("layouts of any shape", () => {
       ),
   );
 
-  test("are drawn once each and end", () => {
+  test("are finite, with each component once", () => {
     fc.assert(
       fc.property(layouts, (layout) => {
         const { topTabs, blocks } = layoutTree(layout);
@@ -213,7 +213,7 @@ describe("layouts of any shape", () => {
     );
   });
 
-  test("have ends to their tabs, scopes and ancestors", () => {
+  test("have finite tabs, scopes and ancestors", () => {
     fc.assert(
       fc.property(layouts, (layout) => {
         const everything = chartsInScope({ rootPath: ["ROOT_ID"], excluded: [] }, layout);
@@ -224,7 +224,7 @@ describe("layouts of any shape", () => {
     );
   });
 
-  test("take in every chart that they lack, and only those", () => {
+  test("get exactly their missing charts", () => {
     fc.assert(
       fc.property(layouts, (layout) => {
         const charts = [1, 2, 3, 9].map((id) => ({ id, name: String(id) }));
@@ -235,7 +235,7 @@ describe("layouts of any shape", () => {
     );
   });
 
-  test("are written as they were read", () => {
+  test("round-trip", () => {
     const layout = emptyLayout("Title");
     expect(toPositions(layout)).toMatchObject({ DASHBOARD_VERSION_KEY: "v2" });
     expect(parseLayout(JSON.stringify(toPositions(layout)))).toEqual(layout);
@@ -248,7 +248,7 @@ describe("layouts of any shape", () => {
 });
 
 describe("errors", () => {
-  test("of every type say their issues in words", () => {
+  test("of every type describe their issues", () => {
     for (const [type, codes] of Object.entries(ERROR_ISSUES) as [ErrorType, readonly number[]][]) {
       const body = typedError(type, "Text").body as {
         errors: { extra: { issue_codes?: { code: number; message: string }[] } | null }[];
@@ -262,7 +262,7 @@ describe("errors", () => {
     });
   });
 
-  test("of calls have a status, a body and a text to log", () => {
+  test("have a status, a body and a log message", () => {
     expect([notFound(), forbidden(), unprocessable()].map((error) => [error.status, error.message])).toEqual([
       [404, "Not found"],
       [403, "Forbidden"],

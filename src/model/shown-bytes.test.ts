@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hexOfShown, shownBytes } from "./shown-bytes.ts";
 
-test("bytes are shown as the text that they are, else by their digits", () => {
+test("shows bytes as text if possible, else as hex", () => {
   expect(shownBytes(Buffer.from("aé"))).toBe("aé");
   expect(shownBytes(Buffer.from(""))).toBe("");
   expect(shownBytes(Buffer.from([0xff, 0, 0x61]))).toBe("\\xff0061");
@@ -10,7 +10,7 @@ test("bytes are shown as the text that they are, else by their digits", () => {
   expect(shownBytes(Buffer.from("\uFEFFa"))).toBe("\uFEFFa");
 });
 
-test("what is shown tells the bytes, so that no two look the same", () => {
+test("different bytes are shown differently", () => {
   const likely = fc.constantFrom(..."\\x0aféy".split("")).map((sign) => Buffer.from(sign));
   const part = fc.oneof(likely, fc.uint8Array({ maxLength: 2 }));
   fc.assert(

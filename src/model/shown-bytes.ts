@@ -1,16 +1,15 @@
 /**
- * Bytes as people see them: as the text that they are in UTF-8, else as hexadecimal digits after `\x`. So is a text that
- * could be taken for such digits, and one with a NUL, which no engine takes: no two values look the same.
+ * UTF-8 text if possible, else hex digits after `\x`. Text that looks like such digits or contains NUL is shown as hex
+ * too, so that the bytes are always recoverable.
  */
 export function shownBytes(bytes: Uint8Array): string {
   const text = maybeText(bytes);
   return text === undefined || isShownHex(text) ? `\\x${hexOf(bytes)}` : text;
 }
 
-/** Whether a text is one that `shownBytes` writes of bytes that are no text. */
+/** True for text that `shownBytes` writes for bytes that aren't text. */
 export const isShownHex = (text: string) => /^\\x(?:[0-9a-f]{2})*$/.test(text);
 
-/** The hexadecimal digits of the bytes that are shown as the text. */
 export const hexOfShown = (text: string) => (isShownHex(text) ? text.slice(2) : hexOf(new TextEncoder().encode(text)));
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

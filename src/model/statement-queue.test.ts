@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { StatementQueue } from "./statement-queue.ts";
 
 function withQueue(places: number, kept: number, perPerson = Number.POSITIVE_INFINITY) {
-  const queue = new StatementQueue({ places, kept, perPerson });
+  const queue = new StatementQueue({ slots: places, reserved: kept, perUser: perPerson });
   const given: string[] = [];
   const held: (() => void)[] = [];
   const take = (person: string) =>
@@ -14,12 +14,12 @@ function withQueue(places: number, kept: number, perPerson = Number.POSITIVE_INF
   return { queue, given, held, take, settled };
 }
 
-test("the last slots are for users who have none", async () => {
+test("reserves the last slots for users without one", async () => {
   const { queue, given, held, take, settled } = withQueue(5, 2);
   for (const person of ["a", "a", "a", "a", "b", "b"]) take(person);
   await settled();
   expect(given).toEqual(["a", "a", "a", "b"]);
-  expect(queue.standingOf("a")).toEqual({ running: 3, waiting: 1, ahead: 4 });
+  expect(queue.statusOf("a")).toEqual({ running: 3, waiting: 1, ahead: 4 });
   take("c");
   await settled();
   expect(given).toEqual(["a", "a", "a", "b", "c"]);
@@ -28,7 +28,7 @@ test("the last slots are for users who have none", async () => {
   expect(given.slice(5)).toEqual(["a", "b"]);
 });
 
-test("the next slot goes to the user with the fewest, in the order in which they came", async () => {
+test("gives the next slot to the user with the fewest, in order of arrival", async () => {
   const { given, held, take, settled } = withQueue(2, 0);
   for (const person of ["a", "a", "a", "a", "b", "c"]) take(person);
   await settled();
@@ -39,7 +39,7 @@ test("the next slot goes to the user with the fewest, in the order in which they
   expect(given.join("")).toBe("aabaca");
 });
 
-test("no user has more than the limit, and a cancelled statement leaves the queue", async () => {
+test("limits each user, and canceled statements leave the queue", async () => {
   const { queue, given, held, take, settled } = withQueue(4, 0, 2);
   const gone = new AbortController();
   for (const person of ["a", "a", "a"]) take(person);
@@ -49,7 +49,7 @@ test("no user has more than the limit, and a cancelled statement leaves the queu
   expect(queue.takeFree("a")).toBeUndefined();
   gone.abort(new Error("gone"));
   await expect(cancelled).rejects.toThrow("gone");
-  expect(queue.standingOf("a")).toEqual({ running: 2, waiting: 1, ahead: 2 });
+  expect(queue.statusOf("a")).toEqual({ running: 2, waiting: 1, ahead: 2 });
   held[0]?.();
   held[0]?.();
   await settled();

@@ -1,75 +1,74 @@
-import { FairLine, type Standing } from "./fair-line.ts";
+import { FairSlots, type QueueStatus } from "./fair-queue.ts";
 
-/** The default limit for one user. */
-export const halfOf = (places: number): number => Math.ceil(places / 2);
+export const halfOf = (slots: number): number => Math.ceil(slots / 2);
 
 interface QueueSettings {
-  /** Statements at once. */
-  places: number;
-  /** Of these, slots reserved for users who have none. */
-  kept: number;
-  perPerson: number;
+  /** Concurrent statements. */
+  slots: number;
+  /** Slots of these reserved for users without one. */
+  reserved: number;
+  perUser: number;
 }
 
-/** Limits the statements that run at once and queues the others fairly by user. */
+/** Limits concurrent statements and queues the rest fairly by user. */
 export class StatementQueue {
-  readonly #line: FairLine<() => void>;
+  readonly #slots: FairSlots<() => void>;
   #free: number;
 
-  constructor({ places, kept, perPerson }: QueueSettings) {
-    this.#line = new FairLine(kept, perPerson);
-    this.#free = places;
+  constructor({ slots, reserved, perUser }: QueueSettings) {
+    this.#slots = new FairSlots(reserved, perUser);
+    this.#free = slots;
   }
 
-  standingOf(person: string): Standing {
-    return this.#line.standingOf(person);
+  statusOf(userKey: string): QueueStatus {
+    return this.#slots.statusOf(userKey);
   }
 
-  /** Returns the function that frees the slot, or undefined when none is free for the user now. */
-  takeFree(person: string): (() => void) | undefined {
-    let giveBack: (() => void) | undefined;
+  /** Returns a function that frees the slot, or undefined when none is free for the user now. */
+  takeFree(userKey: string): (() => void) | undefined {
+    let release: (() => void) | undefined;
     const go = () => {
-      giveBack = this.#giveBackOnce(person);
+      release = this.#releaseOnce(userKey);
     };
-    this.#line.join(person, go);
-    this.#giveOut();
-    if (!giveBack) this.#line.leave(go);
-    return giveBack;
+    this.#slots.join(userKey, go);
+    this.#assignSlots();
+    if (!release) this.#slots.leave(go);
+    return release;
   }
 
-  /** Resolves with the function that frees the slot. Rejects with the signal's reason when that comes first. */
-  take(person: string, signal: AbortSignal | undefined): Promise<() => void> {
+  /** Resolves with a function that frees the slot. Rejects with the signal's reason when aborted. */
+  take(userKey: string, signal: AbortSignal | undefined): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const stop = () => {
-        this.#line.leave(go);
+        this.#slots.leave(go);
         reject(signal?.reason);
       };
       const go = () => {
         signal?.removeEventListener("abort", stop);
-        resolve(this.#giveBackOnce(person));
+        resolve(this.#releaseOnce(userKey));
       };
       if (signal?.aborted) return stop();
       signal?.addEventListener("abort", stop, { once: true });
-      this.#line.join(person, go);
-      this.#giveOut();
+      this.#slots.join(userKey, go);
+      this.#assignSlots();
     });
   }
 
-  #giveBackOnce(person: string): () => void {
-    let isBack = false;
+  #releaseOnce(userKey: string): () => void {
+    let isReleased = false;
     return () => {
-      if (isBack) return;
-      isBack = true;
-      this.#line.end(person);
+      if (isReleased) return;
+      isReleased = true;
+      this.#slots.end(userKey);
       this.#free++;
-      this.#giveOut();
+      this.#assignSlots();
     };
   }
 
-  #giveOut(): void {
-    for (let next = this.#line.next(this.#free); next; next = this.#line.next(this.#free)) {
+  #assignSlots(): void {
+    for (let next = this.#slots.next(this.#free); next; next = this.#slots.next(this.#free)) {
       this.#free--;
-      next.taker();
+      next.handle();
     }
   }
 }

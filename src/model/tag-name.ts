@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** Characters of control, and halves of characters. */
+/** Control characters and unpaired surrogates. */
 const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** A tag that people write; the product's own ones hold a colon. */
+/** A custom tag; system tags contain a colon. */
 export const TagName = z
   .string()
   .trim()
   .min(1)
   .max(250)
-  .refine((name) => !/[:,]/.test(name), "Tag names cannot contain ':' or ','.")
-  .refine((name) => !UNSTORABLE.test(name), "Tag names cannot contain characters that are no text.");
+  .refine((name) => !/[:,]/.test(name), "Tag names can't contain ':' or ','.")
+  .refine((name) => !UNSTORABLE.test(name), "Tag names can't contain control characters.");

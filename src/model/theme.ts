@@ -2,12 +2,11 @@ import { z } from "zod";
 import { readJson } from "./json-text.ts";
 
 /**
- * A theme as it is kept and exchanged: `algorithm`, `token` (design tokens by name), `components` (tokens by component).
- * Other keys are kept as they are. Its texts end up in style sheets and addresses of pictures, so nothing that could leave
- * either is taken.
+ * As stored and exchanged: `algorithm`, `token` (design tokens), `components` (tokens per component). Other keys are
+ * preserved. Its values end up in style sheets and URLs, so unsafe text is rejected.
  */
 
-/** By it the server knows whether somebody chose light or dark; none for those who follow their device. */
+/** Tells the server the chosen mode; missing when following the device. */
 export const APPEARANCE_COOKIE = "tessera_appearance";
 
 const MAX_CHARACTERS = 262_144;
@@ -21,16 +20,15 @@ const Theme = z.looseObject({
   components: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 
-/** Themes that everybody gets who has chosen none, as JSON text, by the mode that they are for. */
+/** JSON of the default themes per mode. */
 export interface SystemThemes {
   light?: string | undefined;
   dark?: string | undefined;
 }
 
-/** Where the page's scripts find them. */
+/** Key under which the page's scripts find them. */
 export const SYSTEM_THEMES = "system-themes";
 
-/** What is wrong with the JSON text of a theme; undefined when nothing is. */
 export function themeProblem(text: string): string | undefined {
   if (text.length > MAX_CHARACTERS) return `Longer than maximum length ${MAX_CHARACTERS}.`;
   let value: unknown;
@@ -46,12 +44,12 @@ export function themeProblem(text: string): string | undefined {
     return `Invalid theme configuration: ${place}`;
   }
   const color = colorsOf(parsed.data).find(([, each]) => each !== null && typeof each !== "string");
-  if (color) return `Invalid theme configuration: ${color[0]} must be a text, as colors are`;
+  if (color) return `Invalid theme configuration: ${color[0]} must be a color`;
   const place = unsafePlace(value, []);
-  return place && `Invalid theme configuration: ${place.join(".")} holds what no theme may`;
+  return place && `Invalid theme configuration: ${place.join(".")} contains unsafe content`;
 }
 
-/** Tokens that are a color by their name, each with its place. */
+/** Tokens that are colors by their name, with their place. */
 function colorsOf({ token = {}, components = {} }: z.infer<typeof Theme>): [place: string, value: unknown][] {
   const sets = [
     ["token", token] as const,
@@ -77,13 +75,13 @@ function unsafePlace(value: unknown, place: Place): Place | undefined {
   return undefined;
 }
 
-const LEAVES_STYLE = /[<>{}]|@import|expression\s*\(|url\s*\(|javascript\s*:|vbscript\s*:/i;
+const UNSAFE_STYLE = /[<>{}]|@import|expression\s*\(|url\s*\(|javascript\s*:|vbscript\s*:/i;
 const ACTIVE_SVG = /<\s*(script|foreignobject|iframe|object|embed|use|a)\b|\bon\w+\s*=|javascript\s*:|<!entity/i;
 
 function isSafe(text: string, name: string): boolean {
   if (/svg$/i.test(name)) return !ACTIVE_SVG.test(text);
   if (/(url|urls|href)$/i.test(name)) return isPictureAddress(text);
-  return !LEAVES_STYLE.test(text);
+  return !UNSAFE_STYLE.test(text);
 }
 
 function isPictureAddress(text: string): boolean {

@@ -1,16 +1,15 @@
-/** The fixed parts of workbooks (.xlsx), which the server streams and the browser makes of the rows it shows. */
+/** Fixed parts of .xlsx files, which the server streams and the browser creates. */
 
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-/** Before and after the rows of a sheet. */
 export const SHEET_OPEN = `${XML}<worksheet xmlns="${MAIN}"><sheetData>`;
 export const SHEET_CLOSE = "</sheetData></worksheet>";
-/** Before rows of which the first stays in sight. */
+/** Freezes the first row. */
 export const TABLE_SHEET_OPEN = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
 
-/** The files that make sheets `xl/worksheets/sheet1.xml`, ... a workbook. Cell formats: 0 as it is, 1 dates, 2 dates with the time. */
+/** Cell formats: 0 general, 1 date, 2 date and time. */
 export function* workbookFrame(names: readonly string[]): Generator<readonly [path: string, text: string]> {
   const each = (write: (name: string, number: number) => string) => names.map((name, i) => write(name, i + 1)).join("");
   const part = (path: string, type: string) =>

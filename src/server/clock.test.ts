@@ -26,13 +26,13 @@ test.each([
   expect(agoText(formatTimestamp(NOW - ms), NOW)).toBe(text);
 });
 
-test("the store's form and the wire's", () => {
+test("formats timestamps for the store and the API", () => {
   expect(formatTimestamp(NOW, 7)).toBe("2026-04-16T15:19:00.000007");
   expect(parseTimestamp("2026-04-16T15:19:00.123456")).toBe(NOW + 123);
   expect(utcText("2026-04-16T15:19:00.123456")).toBe("2026-04-16T15:19:00.123456+0000");
 });
 
-test("each write has a later time than the one before, though the machine's clock stands still or goes back", () => {
+test("timestamps increase even when the machine's clock stops or goes back", () => {
   let now = NOW;
   const clock = createClock(() => now);
   const taken = Array.from({ length: 2500 }, () => clock.timestamp());
@@ -48,7 +48,7 @@ test("each write has a later time than the one before, though the machine's cloc
   expect(clock.now()).toBe(now);
 });
 
-test("the local clock is its zone's wall time, through the change of clocks and before 1970", () => {
+test("wall time follows the time zone through DST changes and before 1970", () => {
   const zone = process.env.TZ;
   process.env.TZ = "Europe/Berlin";
   try {

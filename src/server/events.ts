@@ -1,4 +1,4 @@
-/** What stores announce after a write, so that caches in this process forget what they hold. */
+/** Announced after a write so that caches in this process are invalidated. */
 export type Noun =
   | "database"
   | "dataset"
@@ -11,9 +11,9 @@ export type Noun =
   | "query";
 
 export interface Events {
-  /** Call after the write is committed. Without an id everything of the noun may have changed. */
+  /** Call after the commit. Without an id, everything of the kind may have changed. */
   changed(noun: Noun, id?: number): void;
-  /** Listens to changes of a noun; returns how to stop. */
+  /** Returns an unsubscribe function. */
   onChanged(noun: Noun, listener: (id: number | undefined) => void): () => void;
 }
 

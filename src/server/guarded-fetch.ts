@@ -1,8 +1,8 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { Reach } from "./reach.ts";
+import type { EgressPolicy } from "./egress-policy.ts";
 
-/** More than any document of a provider has. */
+/** Larger than any identity provider's document. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export interface GuardedRequest {
@@ -13,26 +13,26 @@ export interface GuardedRequest {
 }
 
 /**
- * As `fetch`, to hosts that `reach` allows only: the connection goes to the address that was checked. Redirects are
- * answered as they are, never followed. Rejects for bodies over 4 MB.
+ * `fetch` limited to hosts that the egress policy allows; connects to the address that was checked. Redirects are
+ * returned, never followed. Rejects for bodies over 4 MB.
  */
-export function guardedFetch(reach: Reach): (url: string, asked: GuardedRequest) => Promise<Response> {
-  return async (url, asked) => {
+export function guardedFetch(reach: EgressPolicy): (url: string, init: GuardedRequest) => Promise<Response> {
+  return async (url, init) => {
     const { protocol, hostname } = new URL(url);
-    if (protocol !== "https:" && protocol !== "http:") throw new Error(`cannot ask ${protocol} addresses`);
+    if (protocol !== "https:" && protocol !== "http:") throw new Error(`unsupported protocol ${protocol}`);
     await reach.assertHost(hostname.replace(/^\[|\]$/g, ""));
-    const body = await bytesOf(asked.body);
-    const answer = await sent(url, { ...asked, body, lookup: reach.lookup });
+    const body = await bytesOf(init.body);
+    const response = await send(url, { ...init, body, lookup: reach.lookup });
     const chunks: Buffer[] = [];
     let size = 0;
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > MAX_BYTES) throw new Error("the answer is too large");
+      if (size > MAX_BYTES) throw new Error("the response is too large");
       chunks.push(chunk);
     }
     const headers = new Headers();
-    for (const [name, value] of Object.entries(answer.headers)) if (value) headers.set(name, String(value));
-    const status = answer.statusCode ?? 502;
+    for (const [name, value] of Object.entries(response.headers)) if (value) headers.set(name, String(value));
+    const status = response.statusCode ?? 502;
     return new Response(status === 204 || status === 304 ? null : Buffer.concat(chunks), { status, headers });
   };
 }
@@ -42,16 +42,16 @@ async function bytesOf(body: unknown): Promise<Buffer | undefined> {
   return Buffer.from(await new Response(body as BodyInit).arrayBuffer());
 }
 
-interface Sent extends GuardedRequest {
+interface ResolvedRequest extends GuardedRequest {
   body: Buffer | undefined;
-  lookup: Reach["lookup"];
+  lookup: EgressPolicy["lookup"];
 }
 
-function sent(url: string, { method, headers, body, signal, lookup }: Sent): Promise<IncomingMessage> {
-  const ask = url.startsWith("https:") ? httpsRequest : httpRequest;
+function send(url: string, { method, headers, body, signal, lookup }: ResolvedRequest): Promise<IncomingMessage> {
+  const request = url.startsWith("https:") ? httpsRequest : httpRequest;
   const length = body ? { "content-length": String(body.length) } : {};
   return new Promise((resolve, reject) => {
     const options = { method, lookup, headers: { ...headers, ...length }, ...(signal ? { signal } : {}) };
-    ask(url, options, resolve).on("error", reject).end(body);
+    request(url, options, resolve).on("error", reject).end(body);
   });
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createLog } from "./log.ts";
 
-/** What is written, line by line. */
 function logged(write: (log: ReturnType<typeof createLog>) => void): Record<string, unknown>[] {
   let text = "";
   write(createLog((line) => (text += line)));
@@ -25,7 +24,7 @@ describe("the log", () => {
     expect(Date.parse(String(first?.time))).not.toBeNaN();
   });
 
-  test("tells where an error comes from, and what caused it", () => {
+  test("logs the stack of an error and of its causes", () => {
     const cause = new Error("the disk is full", { cause: new RangeError("deeper") });
     const [line] = logged((log) => log.error("not saved", { error: new TypeError("no", { cause }) }));
     expect(line?.level).toBe("error");
@@ -34,13 +33,13 @@ describe("the log", () => {
     );
   });
 
-  test("writes an error without its fields, which may hold what was sent", () => {
+  test("leaves out fields of errors, which may hold request data", () => {
     const error = Object.assign(new Error("refused"), { config: { password: "hush" }, request: { body: "hush" } });
     const [line] = logged((log) => log.error("failed", { error }));
     expect(JSON.stringify(line)).not.toContain("hush");
   });
 
-  test("bears errors that cause each other, and numbers beyond JSON", () => {
+  test("logs circular causes and bigints", () => {
     const error = new Error("round");
     error.cause = error;
     const [line] = logged((log) => log.error("failed", { error, bytes: 2n ** 64n }));

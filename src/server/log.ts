@@ -1,26 +1,26 @@
-/** One line of JSON per event, for people and for log collectors. Never holds secrets or request bodies. */
+/** One line of JSON per event. Never contains secrets or request bodies. */
 export interface Log {
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
-  /** `error` in the fields is written with its stack. */
+  /** `error` in the fields is logged with its stack. */
   error(message: string, fields?: Record<string, unknown>): void;
 }
 
 export function createLog(write: (line: string) => void): Log {
   const at = (level: string) => (message: string, fields?: Record<string, unknown>) => {
-    const event = { time: new Date().toISOString(), level, message, ...plain(fields) };
+    const event = { time: new Date().toISOString(), level, message, ...serializable(fields) };
     write(`${JSON.stringify(event, (_, value) => (typeof value === "bigint" ? String(value) : value))}\n`);
   };
   return { info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-function plain(fields: Record<string, unknown> = {}): Record<string, unknown> {
+function serializable(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, value instanceof Error ? errorText(value) : value]),
   );
 }
 
-/** Of an error; some are their own cause. */
+/** Causes can be circular. */
 const MAX_CAUSES = 10;
 
 function errorText(error: Error): string {

@@ -1,7 +1,7 @@
 import { Redis, type RedisOptions } from "ioredis";
 import type { Log } from "./log.ts";
 
-/** A connection that finds its way back by itself. Its loss and its return are logged once each, as of `purpose`. */
+/** Reconnects by itself. Losing and regaining the connection is logged once each. */
 export function openRedis(log: Log, url: string, { purpose, ...options }: RedisOptions & { purpose: string }): Redis {
   const redis = new Redis(url, options);
   let isLost = false;
@@ -10,7 +10,7 @@ export function openRedis(log: Log, url: string, { purpose, ...options }: RedisO
     isLost = true;
   });
   redis.on("ready", () => {
-    if (isLost) log.info(`found the connection to Redis for ${purpose} again`);
+    if (isLost) log.info(`reconnected to Redis for ${purpose}`);
     isLost = false;
   });
   return redis;

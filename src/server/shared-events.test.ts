@@ -27,7 +27,7 @@ describe("events shared over Redis", () => {
 
   const log = createLog(() => {});
 
-  test("a change on one server is heard once on each", async () => {
+  test("delivers a change once to each server", async () => {
     const local = [createEvents(), createEvents()] as const;
     const servers = await Promise.all(local.map((events) => shareEvents(events, url, log)));
     const heard = local.map((events) => {
@@ -42,7 +42,7 @@ describe("events shared over Redis", () => {
     await Promise.all(servers.map((server) => server.close()));
   });
 
-  test("a Redis that is not there is said at the start", async () => {
+  test("rejects at startup when Redis is unreachable", async () => {
     await expect(shareEvents(createEvents(), "redis://127.0.0.1:1", log)).rejects.toThrow();
   });
 });

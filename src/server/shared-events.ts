@@ -4,8 +4,8 @@ import type { Log } from "./log.ts";
 import { openRedis } from "./redis.ts";
 
 /**
- * Several servers on one store: what one announces, the others hear, so that their in-process caches forget it too.
- * When the connection is lost, everything may have changed meanwhile, so on return all nouns are announced as changed.
+ * Shares events between servers on one store, so that each invalidates its caches. Changes may be missed while the
+ * connection is lost, so after a reconnect every kind is announced as changed.
  */
 
 const CHANNEL = "tessera:changed";
@@ -32,7 +32,7 @@ export interface SharedEvents {
   close(): Promise<void>;
 }
 
-/** Joins local events with those of the other servers on the same Redis. Rejects when Redis cannot be reached at the start. */
+/** Rejects when Redis is unreachable at startup. */
 export async function shareEvents(local: Events, url: string, log: Log): Promise<SharedEvents> {
   const self = randomUUID();
   const options = { purpose: "changes", lazyConnect: true, maxRetriesPerRequest: null };
@@ -54,7 +54,7 @@ export async function shareEvents(local: Events, url: string, log: Log): Promise
       const message: Message = { from: self, noun, id };
       publisher
         .publish(CHANNEL, JSON.stringify(message))
-        .catch((error) => log.error("could not tell the other servers of a change", { error }));
+        .catch((error) => log.error("failed to publish a change to the other servers", { error }));
     },
   };
   return {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { forEachYielding } from "./event-loop.ts";
 import { createEvents } from "./events.ts";
-import { readExactly } from "./exact-json.ts";
-import { inTurns } from "./in-turns.ts";
-import { personNow, personOf, workingFor } from "./person.ts";
+import { currentUserKey, runAsUser, userKeyOf } from "./fair-share.ts";
+import { parseLossless } from "./lossless-json.ts";
 import { anonymousUser, type UserRole, userOf } from "./user.ts";
 
 const role = (name: string, ...pairs: [string, string][]): UserRole => ({ id: 1, name, pairs });
@@ -37,20 +37,20 @@ describe("a user", () => {
   test("is counted by the account, visitors by their address, and guests by their name there", () => {
     const guest = { ...anonymousUser(undefined), username: "viewer", guest: { dashboards: [], rules: [] } };
     expect([
-      personOf(known(), "192.0.2.1"),
-      personOf(anonymousUser(undefined), "192.0.2.1"),
-      personOf(guest, "192.0.2.1"),
+      userKeyOf(known(), "192.0.2.1"),
+      userKeyOf(anonymousUser(undefined), "192.0.2.1"),
+      userKeyOf(guest, "192.0.2.1"),
     ]).toEqual(["7", "visitor at 192.0.2.1", "guest viewer at 192.0.2.1"]);
   });
 });
 
 test("work is done for whoever asked, however often it waits", async () => {
   const work = async () => {
-    const before = personNow();
-    await inTurns([1, 2], async () => expect(personNow()).toBe(before));
-    return personNow();
+    const before = currentUserKey();
+    await forEachYielding([1, 2], async () => expect(currentUserKey()).toBe(before));
+    return currentUserKey();
   };
-  expect(await Promise.all([workingFor("ann", work), workingFor("bob", work), work()])).toEqual(["ann", "bob", ""]);
+  expect(await Promise.all([runAsUser("ann", work), runAsUser("bob", work), work()])).toEqual(["ann", "bob", ""]);
 });
 
 test("a change is told to those who listen to its noun, until they stop", () => {
@@ -69,7 +69,7 @@ test("a change is told to those who listen to its noun, until they stop", () => 
 test("JSON that is only passed on keeps every digit", () => {
   const text =
     '{"big":12345678901234567890,"pi":3.14159265358979323846,"neg":-9007199254740993,"short":1.5,"text":"1234567890123456789"}';
-  expect(JSON.stringify(readExactly(text))).toBe(text);
-  expect(JSON.stringify(readExactly('{"a":1.10,"__proto__":{"b":1}}'))).toBe('{"a":1.1,"__proto__":{"b":1}}');
-  expect(() => readExactly("{12345678901234567890")).toThrow(SyntaxError);
+  expect(JSON.stringify(parseLossless(text))).toBe(text);
+  expect(JSON.stringify(parseLossless('{"a":1.10,"__proto__":{"b":1}}'))).toBe('{"a":1.1,"__proto__":{"b":1}}');
+  expect(() => parseLossless("{12345678901234567890")).toThrow(SyntaxError);
 });

@@ -18,19 +18,18 @@ export interface User {
   /** Tokens of the user count when they were issued under it. */
   readonly credentialVersion?: number;
   readonly roles: readonly UserRole[];
-  /** What a guest of another site may see; undefined for everybody else. Guests are anonymous, but have a name. */
+  /** Set for guests of an embedded dashboard. Guests are anonymous but have a name. */
   readonly guest?: Guest;
-  /** Whether any of the roles grants the pair. Administrators have every pair. */
+  /** Always true for administrators. */
   can(permission: string, view: string): boolean;
 }
 
-/** What a guest token says. */
 export interface Guest {
-  /** Ids of dashboards, or keys of their embeddings. */
+  /** Dashboard ids or embedding keys. */
   readonly dashboards: readonly string[];
-  /** Conditions on the rows of a dataset, or of every one. */
+  /** Without `dataset`, the rule applies to every dataset. */
   readonly rules: readonly { readonly dataset?: number | undefined; readonly clause: string }[];
-  /** Hash of the token, by which guests of one name are told apart. */
+  /** Tells guests with the same name apart. */
   readonly tokenHash?: string;
 }
 
@@ -40,13 +39,12 @@ export interface UserRole {
   readonly pairs: readonly Pair[];
 }
 
-/** Permission and view, e.g. `["can_read", "Chart"]`. */
+/** For example `["can_read", "Chart"]`. */
 export type Pair = readonly [permission: string, view: string];
 
 export const ADMIN_ROLE = "Admin";
 export const PUBLIC_ROLE = "Public";
 
-/** Written in whatever case. */
 export const isAdminRole = (name: string) => name.toLowerCase() === ADMIN_ROLE.toLowerCase();
 
 export type UserFields = Omit<User, "can" | "isAdmin">;
@@ -55,7 +53,7 @@ export function userOf(fields: UserFields): User {
   const granted = new Set(
     fields.roles.flatMap((role) => role.pairs.map(([permission, view]) => `${permission} ${view}`)),
   );
-  // Guests of another site are never administrators, whatever role they are given.
+  // Guests are never administrators, whatever roles they get.
   const isAdmin = !fields.guest && fields.roles.some((role) => isAdminRole(role.name));
   return { ...fields, isAdmin, can: (permission, view) => isAdmin || granted.has(`${permission} ${view}`) };
 }

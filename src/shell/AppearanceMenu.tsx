@@ -25,7 +25,7 @@ export function useAppearanceItems(): MenuItem[] {
   const leave = () => void tryTheme(undefined);
   return [
     ...choices,
-    { key: "tried", label: t("Stop trying “{theme}”", { theme: tried.name }), icon: <X size={16} />, onSelect: leave },
+    { key: "tried", label: t("Stop preview “{theme}”", { theme: tried.name }), icon: <X size={16} />, onSelect: leave },
   ];
 }
 

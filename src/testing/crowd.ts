@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { formatTimestamp } from "../server/clock.ts";
-import { catalogueObjects } from "../server/store/object-pairs.ts";
+import { catalogObjects } from "../server/store/object-pairs.ts";
 import type { Tables } from "../server/store/tables.ts";
 
 /**
@@ -140,7 +140,7 @@ async function addDatasets(db: Kysely<Tables>, { datasets }: CrowdSize, database
     changed_on: at(n + spread(n, 500_000)),
   }));
   const ids = await insertAll(db, "datasets", rows);
-  await catalogueObjects(db);
+  await catalogObjects(db);
   return ids;
 }
 

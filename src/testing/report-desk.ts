@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { REPORT_WORK } from "../api/report/schedule.ts";
 import { createClock } from "../server/clock.ts";
-import { jobDesk } from "../server/jobs/jobs.ts";
+import { jobQueue } from "../server/jobs/jobs.ts";
 import { type Mailbox, startMailbox } from "./mailbox.ts";
 import { loadSampleData, type SampleData } from "./sample-data.ts";
 import { startTestServer, type TestClient, type TestServer, type TestServerOptions } from "./server.ts";
@@ -67,7 +67,7 @@ export async function openReportDesk(options: TestServerOptions = {}): Promise<R
   const settled = (job: string) =>
     vi.waitFor(
       async () => {
-        if (await server.app.once(jobDesk).has("report", job)) throw new Error(`${job} goes on`);
+        if (await server.app.once(jobQueue).has("report", job)) throw new Error(`${job} goes on`);
       },
       { timeout: 60_000, interval: 20 },
     );

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { insertDatabase } from "../api/database/index.ts";
 import type { App } from "../server/app.ts";
-import { engineOf } from "../server/engine/of-app.ts";
+import { engineOf } from "../server/engine/app-engine.ts";
 import { stampOf } from "../server/store/stamp.ts";
 import type { TestServer } from "./server.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readArchive, writeArchive } from "../api/bundle/archive.ts";
-import { engineOf } from "../server/engine/of-app.ts";
+import { engineOf } from "../server/engine/app-engine.ts";
 import type { TestClient, TestServer } from "./server.ts";
 import { addDatabase, execute } from "./sql-lab.ts";
 

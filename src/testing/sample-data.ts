@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { insertDatabase } from "../api/database/index.ts";
 import { insertDataset, saveColumns, saveMetrics } from "../api/dataset/index.ts";
 import type { App } from "../server/app.ts";
-import { engineOf } from "../server/engine/of-app.ts";
+import { engineOf } from "../server/engine/app-engine.ts";
 import { stampOf } from "../server/store/stamp.ts";
 import { keptFolder } from "./run-folder.ts";
 

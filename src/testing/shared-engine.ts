@@ -1,5 +1,5 @@
+import { createEngineIn } from "../server/engine/app-engine.ts";
 import type { Engine } from "../server/engine/engine.ts";
-import { createEngineIn } from "../server/engine/of-app.ts";
 import { keptFolder } from "./run-folder.ts";
 
 let shared: Engine | undefined;

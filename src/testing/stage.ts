@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { CHROMIUM_PATHS, FEATURES_LEFT_OUT } from "../server/pictures/chromium.ts";
+import { CHROMIUM_PATHS, DISABLED_FEATURES } from "../server/pictures/chromium.ts";
 import { until } from "./waits.ts";
 
 /** The running product: the real server process and a real browser. */
@@ -19,7 +19,7 @@ const QUIET = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  FEATURES_LEFT_OUT,
+  DISABLED_FEATURES,
 ];
 
 /** Software rendering for maps, without a limit of contexts per page. */

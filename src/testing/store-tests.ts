@@ -8,7 +8,7 @@ export const STORE_TESTS: readonly string[] = [
   "src/server/auth/",
   "src/server/rights/",
   "src/server/http/resource-list.test.ts",
-  "src/server/http/failures.test.ts",
+  "src/server/http/errors.test.ts",
   // Every list and every call once.
   "src/api/conventions.test.ts",
   "src/api/spec-calls.test.ts",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import mysql from "mysql2/promise";
 import pg from "pg";
 import { connectionOf, insertDatabase } from "../api/database/index.ts";
-import { engineOf } from "../server/engine/of-app.ts";
+import { engineOf } from "../server/engine/app-engine.ts";
 import { startTestServer, type TestClient, type TestServer } from "./server.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { App } from "../../server/app.ts";
 import { parseTimestamp } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
-import { historiesOf } from "../../server/store/people.ts";
+import { historiesOf } from "../../server/store/users.ts";
 import { annotationsByIds, annotationsOf, layersByIds } from "./store.ts";
 
 export async function presentLayers(app: App, ids: readonly number[]): Promise<WireRow[]> {

@@ -6,11 +6,11 @@ import {
   collectionRoutes,
   firstNameOf,
   type ListDefinition,
-  listAnswer,
-  personColumns,
+  listResponse,
+  userColumns,
 } from "../../server/http/resource-list.ts";
 import { type Context, permission, type Resource, type Route, route } from "../../server/http/route.ts";
-import { allFound, possibleIds } from "../../server/http/shown.ts";
+import { allFound, possibleIds } from "../../server/http/show-response.ts";
 import { annotationLayersOfGuest, visibleAnnotationLayers } from "../../server/rights/guest-content.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import * as contract from "./contract.ts";
@@ -39,8 +39,8 @@ const ANNOTATIONS: ListDefinition = {
     "long_descr",
     "start_dttm",
     "end_dttm",
-    ...personColumns("changed_by"),
-    ...personColumns("created_by"),
+    ...userColumns("changed_by"),
+    ...userColumns("created_by"),
     "changed_on_delta_humanized",
   ],
   search: {
@@ -79,10 +79,10 @@ const LAYERS: ListDefinition = {
     "id",
     "name",
     "descr",
-    ...personColumns("changed_by"),
+    ...userColumns("changed_by"),
     "changed_on",
     "changed_on_delta_humanized",
-    ...personColumns("created_by"),
+    ...userColumns("created_by"),
     "created_on",
   ],
   search: {
@@ -149,7 +149,7 @@ const layerRoutes: Route[] = [
 const annotationRoutes: Route[] = [
   route(contract.annotations.list, permission("can_read", VIEW), async (ctx, { params, q }) => {
     await assertLayer(ctx, params.id);
-    return (await listAnswer(ctx, annotationList(params.id), q ?? {})) as never;
+    return (await listResponse(ctx, annotationList(params.id), q ?? {})) as never;
   }),
   ...crud(contract.annotations, ANNOTATIONS, {
     find: async (ctx, ids, { id }) => {

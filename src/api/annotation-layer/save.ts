@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { unprocessable } from "../../model/errors.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
+import { saveIfMatch } from "../../server/http/etag.ts";
 import type { Context } from "../../server/http/route.ts";
-import { saveIfMatch } from "../../server/http/state.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { updateObject } from "../../server/store/objects.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";

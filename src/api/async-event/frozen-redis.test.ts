@@ -40,7 +40,7 @@ describe.each([
     pid = Number(/process_id:(\d+)/.exec(await client.info("server"))?.[1]);
     client.disconnect();
     const features = { globalAsyncQueries: true, asyncTransport: "polling" } as const;
-    const limits = { ...DEFAULT_LIMITS, redisAnswerMs: casesOf(500, DEFAULT_LIMITS.redisAnswerMs) };
+    const limits = { ...DEFAULT_LIMITS, redisAnswerMs: casesOf(500, DEFAULT_LIMITS.redisTimeoutMs) };
     server = await startTestServer({ config: { redisUrl: redis.url, runsJobs, features, limits } });
     data = await loadSampleData(server.app);
     admin = await server.as("admin");

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { configure, ERR_UNSAFE_FILENAME, type FileEntry, Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
 import { badRequest, unprocessable } from "../../model/errors.ts";
-import { declaredEntries, entriesOf, isOverlapping, type ZipEntry, zipped } from "../../server/sheet/zip.ts";
+import { createZip, declaredEntries, entriesOf, isOverlapping, type ZipEntry } from "../../server/sheet/zip.ts";
 
 export type BundleFiles = ReadonlyMap<string, string>;
 
@@ -114,7 +114,7 @@ export function decoded(bytes: Uint8Array, file: string): string {
 }
 
 export function archiveStream(root: string, files: AsyncIterable<readonly [path: string, text: string]>): Readable {
-  return Readable.from(zipped(entriesIn(root, files)), { objectMode: false });
+  return Readable.from(createZip(entriesIn(root, files)), { objectMode: false });
 }
 
 async function* entriesIn(

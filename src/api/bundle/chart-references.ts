@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { type AnnotationLayer, annotationLayersOf, isNative, sourceIdOf } from "../../model/annotation-layer.ts";
 import { partId, partIds, withoutPartId } from "../../model/part-charts.ts";
-import { inTurns } from "../../server/in-turns.ts";
+import { forEachYielding } from "../../server/event-loop.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import {
@@ -76,7 +76,7 @@ const known = new WeakMap<ChartRecord, References>();
 
 async function referencesOf(charts: readonly ChartRecord[]): Promise<References[]> {
   const missing = charts.filter((chart) => !known.has(chart));
-  await inTurns(missing, (chart) => known.set(chart, readReferences(chart)));
+  await forEachYielding(missing, (chart) => known.set(chart, readReferences(chart)));
   return charts.map((chart) => known.get(chart) ?? NONE);
 }
 

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { App } from "../../server/app.ts";
-import { engineOf } from "../../server/engine/of-app.ts";
+import { engineOf } from "../../server/engine/app-engine.ts";
 import { ADMIN_ROLE } from "../../server/user.ts";
 import { findDatabaseByUuid } from "../database/index.ts";
 import { METADATA } from "./files.ts";

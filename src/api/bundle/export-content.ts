@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
-import { inTurns } from "../../server/in-turns.ts";
+import { forEachYielding } from "../../server/event-loop.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import type { Condition } from "../../server/rights/rule.ts";
-import { allowedAmong, anyListed, anyOf } from "../../server/rights/rule.ts";
+import { allowedAmong, anyOf, anyOfInList } from "../../server/rights/rule.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import type { User } from "../../server/user.ts";
@@ -57,7 +57,7 @@ export async function exportContentOf(actor: Actor, noun: BundleNoun, ids: reado
   const chartsOf = chartsByDashboard(shown, requested);
   const charts = await withSourceCharts(actor, requested);
   const targets: number[] = [];
-  await inTurns(dashboards, ({ json_metadata }) => targets.push(...filterDatasetIds(json_metadata)));
+  await forEachYielding(dashboards, ({ json_metadata }) => targets.push(...filterDatasetIds(json_metadata)));
   const sources = [...(await briefChartsByIds(db, onAny)), ...charts];
   const needed = [...sources.flatMap((chart) => chart.datasource_id ?? []), ...targets];
   const datasets = await datasetsByIds(db, noun === "dataset" ? ids : [...new Set(needed)]);
@@ -75,7 +75,7 @@ async function chartsOnDashboards(
   dashboards: readonly DashboardRecord[],
 ): Promise<Map<number, number[]>> {
   const shown = new Map<number, number[]>();
-  await inTurns(dashboards, async ({ id }) => shown.set(id, await chartIdsOfDashboard(db, id)));
+  await forEachYielding(dashboards, async ({ id }) => shown.set(id, await chartIdsOfDashboard(db, id)));
   return shown;
 }
 
@@ -110,13 +110,13 @@ export async function everything(actor: Actor): Promise<ExportContent> {
   };
   const dashboards = await dashboardsByIds(
     app.db,
-    await idsOf("dashboards", anyListed("dashboards", listedDashboardRules(user))),
+    await idsOf("dashboards", anyOfInList("dashboards", listedDashboardRules(user))),
   );
   const shown = await chartsOnDashboards(app.db, dashboards);
-  const listed = await idsOf("charts", anyListed("charts", chartRules(user)));
+  const listed = await idsOf("charts", anyOfInList("charts", chartRules(user)));
   const onAny = await visibleAmong(actor, distinct([...shown.values()].flat()));
   const charts = await chartsByIds(app.db, distinct([...listed, ...onAny]));
-  const datasets = await datasetsByIds(app.db, await idsOf("datasets", anyListed("datasets", datasetRules(user))));
+  const datasets = await datasetsByIds(app.db, await idsOf("datasets", anyOfInList("datasets", datasetRules(user))));
   const used = new Set(datasets.map((dataset) => dataset.database_id));
   const databases = await databasesByIds(app.db, await idsOf("databases"));
   return {

@@ -1,6 +1,6 @@
 import { unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { nextTurn } from "../../server/in-turns.ts";
+import { yieldToEventLoop } from "../../server/event-loop.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
 import { createTaskPool } from "../../server/threads/task-pool.ts";
@@ -81,7 +81,7 @@ async function* written(
 ): AsyncGenerator<readonly [string, string]> {
   for (const [path, make] of files) {
     const value = await make();
-    await nextTurn();
+    await yieldToEventLoop();
     yield [path, await writeYaml(value)];
   }
 }

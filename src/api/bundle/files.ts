@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type FieldErrors, unprocessable } from "../../model/errors.ts";
 import { TagName } from "../../model/tag-name.ts";
 import { themeProblem } from "../../model/theme.ts";
+import { forEachYielding } from "../../server/event-loop.ts";
 import { fieldErrors } from "../../server/http/validation.ts";
-import { inTurns } from "../../server/in-turns.ts";
 import type { BundleFiles } from "./archive.ts";
 import { isObject, objectOrText } from "./json-values.ts";
 import { valuesOf } from "./read-files.ts";
@@ -280,7 +280,7 @@ async function parseFolder<T extends z.ZodType>(
   const found = new Map<string, z.output<T>>();
   const uuids = new Set<unknown>();
   const inFolder = [...files].filter(([path]) => path.startsWith(folder));
-  await inTurns(inFolder, ([path, value]) => {
+  await forEachYielding(inFolder, ([path, value]) => {
     const parsed = schema.safeParse(value, { reportInput: true });
     const { uuid } = (parsed.data ?? {}) as { uuid?: unknown };
     if (!parsed.success) problems[path] = fieldErrors(parsed.error.issues);

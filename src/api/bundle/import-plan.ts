@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import { chartCard } from "../../chart-types/index.ts";
 import { readJson } from "../../model/json-text.ts";
-import { inTurns } from "../../server/in-turns.ts";
-import { contentOf, withoutRow } from "../../server/store/content.ts";
+import { forEachYielding } from "../../server/event-loop.ts";
+import { contentFields, contentOf } from "../../server/store/content.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { type DatabaseRecord, maskedAddress, secretPartsOf } from "../database/index.ts";
 import type { ImportItem, ImportResult } from "./contract.ts";
@@ -40,7 +40,7 @@ export function written(run: Import, path: string, entry: Import["written"][numb
 
 export async function resultOf(run: Import): Promise<ImportResult> {
   const items: ImportItem[] = [];
-  await inTurns(run.items, async ({ item, uuid, before }) => {
+  await forEachYielding(run.items, async ({ item, uuid, before }) => {
     const isSame = item.action === "update" && isDeepStrictEqual(before, await storedContent(run, item.kind, uuid));
     items.push(isSame ? { ...item, action: "keep" } : item);
   });
@@ -61,10 +61,10 @@ async function storedContent({ db, app }: Import, kind: BundleNoun, uuid: string
   if (kind === "database") {
     const record = row as unknown as DatabaseRecord;
     const clear = { sqlalchemy_uri: maskedAddress(app.secrets, record), ...secretPartsOf(app.secrets, record) };
-    return comparable({ ...without(withoutRow(row), SEALED), ...clear });
+    return comparable({ ...without(contentFields(row), SEALED), ...clear });
   }
   const isCached = kind === "dashboard" || kind === "chart" || kind === "dataset";
-  return comparable(isCached ? await contentOf(db, { noun: kind, id: row.id }) : withoutRow(row));
+  return comparable(isCached ? await contentOf(db, { noun: kind, id: row.id }) : contentFields(row));
 }
 
 function rowOf(db: Kysely<Tables>, table: (typeof TABLES)[BundleNoun], uuid: string): Promise<{ id: number }> {

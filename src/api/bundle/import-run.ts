@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { TesseraError, type WireError, wireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { inTurns } from "../../server/in-turns.ts";
+import { forEachYielding } from "../../server/event-loop.ts";
 import { type OwnedNoun, ownersOf, setOwners } from "../../server/rights/owners.ts";
 import type { ObjectReference } from "../../server/store/content.ts";
 import type { Stamp } from "../../server/store/stamp.ts";
@@ -84,7 +84,7 @@ export async function beforeReplaced(
 
 export async function saveVersions({ app, db, stamp, written, bundle }: Import): Promise<void> {
   const bundledOn = bundle.timestamp ?? `${stamp.now}+00:00`;
-  await inTurns(written, async ({ object, uuid, extra }) => {
+  await forEachYielding(written, async ({ object, uuid, extra }) => {
     if (object) await keepVersion(app, db, { object, stamp });
     await saveMark(db, uuid, { extra, bundledOn, savedOn: stamp.now });
   });

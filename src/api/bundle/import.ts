@@ -1,9 +1,9 @@
 import { unprocessable, type WireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { inTurns } from "../../server/in-turns.ts";
+import { forEachYielding } from "../../server/event-loop.ts";
 import { readReferences } from "../../server/store/references.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
-import { reviveFor } from "../../server/store/trash.ts";
+import { restoreForBundle } from "../../server/store/trash.ts";
 import type { User } from "../../server/user.ts";
 import { findChartByUuid } from "../chart/index.ts";
 import { findDashboardByUuid } from "../dashboard/index.ts";
@@ -63,20 +63,20 @@ export async function importBundle(
   const stamp = { ...stampOf(app, user), userId: ownerId ?? null };
   const references = await readReferences(app);
   const work = app.db.transaction().execute(async (db) => {
-    const revived = await reviveFor(db, { references, user, uuids: uuidsOf(bundle) });
+    const revived = await restoreForBundle(db, { references, user, uuids: uuidsOf(bundle) });
     const run: Import = {
       ...{ app, db, user, stamp, options, bundle, revived },
       ...{ databases: new Map(), datasets: new Map(), charts: new Map(), tags: new Map(), dashboards: [], written: [] },
       ...{ items: [], unused: unusedFiles(files, options), needs },
     };
-    await inTurns(bundle.databases, ([path, file]) => importDatabase(run, path, file));
-    await inTurns(bundle.datasets, ([path, file]) => importDataset(run, path, file));
-    await inTurns(bundle.themes, ([path, file]) => importTheme(run, path, file));
+    await forEachYielding(bundle.databases, ([path, file]) => importDatabase(run, path, file));
+    await forEachYielding(bundle.datasets, ([path, file]) => importDataset(run, path, file));
+    await forEachYielding(bundle.themes, ([path, file]) => importTheme(run, path, file));
     await importTags(run);
-    await inTurns(bundle.charts, ([path, file]) => importChart(run, path, file));
+    await forEachYielding(bundle.charts, ([path, file]) => importChart(run, path, file));
     await moveReferences(run, bundle, await importAnnotationLayers(run, bundle.annotationLayers));
-    await inTurns(bundle.dashboards, ([path, file]) => importDashboard(run, path, file));
-    await inTurns(bundle.savedQueries, ([path, file]) => importSavedQuery(run, path, file));
+    await forEachYielding(bundle.dashboards, ([path, file]) => importDashboard(run, path, file));
+    await forEachYielding(bundle.savedQueries, ([path, file]) => importSavedQuery(run, path, file));
     await saveVersions(run);
     const result = await resultOf(run);
     if (options.dryRun) throw new DryRun(result);

@@ -1,6 +1,6 @@
 import { withPartUuids } from "../../model/dataset-folder.ts";
 import type { App } from "../../server/app.ts";
-import { nextTurn } from "../../server/in-turns.ts";
+import { yieldToEventLoop } from "../../server/event-loop.ts";
 import type { ChartRecord } from "../chart/index.ts";
 import { type DashboardRecord, mapCharts } from "../dashboard/index.ts";
 import { type DatabaseRecord, maskedAddress, maskedSecrets, maskedTunnel, secretPartsOf } from "../database/index.ts";
@@ -120,7 +120,7 @@ export async function chartFile(chart: ChartRecord, numbers: Numbers): Promise<J
   const uuid = chart.datasource_id === null ? undefined : numbers.datasetUuids.get(chart.datasource_id);
   const dataset = uuid === undefined ? undefined : numbers.datasets.get(uuid);
   const params = paramsOver(objectOf(chart.params), { dataset, vizType: chart.viz_type ?? "", numbers });
-  await nextTurn();
+  await yieldToEventLoop();
   return {
     slice_name: chart.slice_name,
     description: chart.description,
@@ -172,7 +172,7 @@ export async function dashboardFile(
       return datasetUuid === undefined ? target : { datasetUuid, ...target };
     },
   });
-  await nextTurn();
+  await yieldToEventLoop();
   const theme = dashboard.theme_id === null ? undefined : numbers.themeUuids.get(dashboard.theme_id);
   return {
     dashboard_title: title,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { zipped } from "../../server/sheet/zip.ts";
+import { createZip } from "../../server/sheet/zip.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { readArchive } from "./archive.ts";
@@ -27,7 +27,7 @@ async function zipOf(files: Readonly<Record<string, Content>>): Promise<Buffer> 
     for (const [name, content] of Object.entries(files)) yield { name, content: [Buffer.from(content)] };
   }
   const pieces: Buffer[] = [];
-  for await (const piece of zipped(entries())) pieces.push(piece);
+  for await (const piece of createZip(entries())) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 

@@ -4,12 +4,12 @@ import { nativeIdsOf } from "../../model/annotation-layer.ts";
 import { notFound } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
+import { forEachYielding } from "../../server/event-loop.ts";
 import type { VisibleIds } from "../../server/http/resource-list.ts";
 import { permission } from "../../server/http/route.ts";
-import { inTurns } from "../../server/in-turns.ts";
 import { chartRules, onDashboard } from "../../server/rights/charts.ts";
 import type { Condition } from "../../server/rights/rule.ts";
-import { allowedAmong, anyListed, idsOf, ofRights } from "../../server/rights/rule.ts";
+import { allowedAmong, anyOfInList, idsOf, memoizePerUser } from "../../server/rights/rule.ts";
 import type { User } from "../../server/user.ts";
 import {
   type BriefChart,
@@ -26,12 +26,12 @@ export const WRITE = permission("can_write", VIEW);
 export const EXPORT = permission("can_export", VIEW);
 
 export function visibleCharts(user: User): Condition | undefined {
-  return anyListed("charts", chartRules(user));
+  return anyOfInList("charts", chartRules(user));
 }
 
-export const visibleChartIds = ofRights((user: User): VisibleIds | undefined => {
+export const visibleChartIds = memoizePerUser((user: User): VisibleIds | undefined => {
   const ids = idsOf(chartRules(user));
-  return ids === undefined || ids === "none" ? undefined : { query: ids, areFew: true };
+  return ids === undefined || ids === "none" ? undefined : { query: ids, isSmall: true };
 });
 
 export function placeableCharts(user: User, dashboardId = -1): Condition | undefined {
@@ -73,7 +73,7 @@ export async function visibleAnnotationsAmong(
   const annotated = await db.selectFrom("charts").select("id").where("params", "like", "%NATIVE%").execute();
   const annotatedIds = annotated.map((chart) => chart.id);
   for await (const charts of formDataInPortions(db, annotatedIds)) {
-    await inTurns(charts, ({ id, params }) => {
+    await forEachYielding(charts, ({ id, params }) => {
       const layers = annotationIdsIn(params);
       if (layers.some((layer) => wanted.has(layer))) showing.push({ id, layers });
     });

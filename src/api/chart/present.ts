@@ -1,13 +1,13 @@
 import { parseExact } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
 import { agoText, parseTimestamp, utcText } from "../../server/clock.ts";
-import type { Chosen, WireRow } from "../../server/http/resource-list.ts";
+import type { SelectedColumns, WireRow } from "../../server/http/resource-list.ts";
 import { thumbnailUrl } from "../../server/pictures/thumbnail.ts";
 import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
-import { fullName, peopleOf } from "../../server/store/people.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
+import { fullName, usersById } from "../../server/store/users.ts";
 import { datasetNamesByIds } from "../dataset/index.ts";
 import { type BriefChart, briefChartsByIds, type ChartRecord, dashboardsOfCharts, listedChartsByIds } from "./store.ts";
 
@@ -34,7 +34,7 @@ export function chartUrl(id: number): string {
   return `/explore/?slice_id=${id}`;
 }
 
-export async function presentCharts(actor: Actor, ids: readonly number[], chosen: Chosen): Promise<WireRow[]> {
+export async function presentCharts(actor: Actor, ids: readonly number[], chosen: SelectedColumns): Promise<WireRow[]> {
   const { app } = actor;
   if (!hasFormData(chosen)) {
     const charts = await briefChartsByIds(app.db, ids);
@@ -52,9 +52,9 @@ export async function presentCharts(actor: Actor, ids: readonly number[], chosen
   }));
 }
 
-export const textsOfList = (chosen: Chosen): string[] => (hasFormData(chosen) ? ["params"] : []);
+export const textsOfList = (chosen: SelectedColumns): string[] => (hasFormData(chosen) ? ["params"] : []);
 
-const hasFormData = (chosen: Chosen) => chosen.includes("params") || chosen.includes("form_data");
+const hasFormData = (chosen: SelectedColumns) => chosen.includes("params") || chosen.includes("form_data");
 
 type Parts = Awaited<ReturnType<typeof partsOf>>;
 
@@ -70,7 +70,7 @@ async function partsOf({ app, user }: Actor, charts: readonly BriefChart[]) {
     owners: await ownersOf(app.db, "chart", ids),
     tags: await tagsOf(app.db, "chart", ids),
     dashboards: await dashboardsOfCharts(app.db, ids, openDashboardRules(user)),
-    personOf: await peopleOf(
+    personOf: await usersById(
       app.db,
       charts.flatMap((chart) => [chart.changed_by_fk, chart.created_by_fk, chart.last_saved_by_fk]),
     ),

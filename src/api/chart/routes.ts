@@ -1,15 +1,15 @@
 import { type SqlBool, sql } from "kysely";
 import { notFound } from "../../model/errors.ts";
+import { ifMatch, setETag } from "../../server/http/etag.ts";
 import {
   type CustomFilter,
   collectionRoutes,
   firstNameOf,
   type ListDefinition,
-  personColumns,
   pick,
+  userColumns,
 } from "../../server/http/resource-list.ts";
 import { type Resource, route, withLargeBody } from "../../server/http/route.ts";
-import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { stampOf } from "../../server/store/stamp.ts";
@@ -87,17 +87,17 @@ const LIST: ListDefinition = {
     "datasource_url",
     "table.table_name",
     "table.default_endpoint",
-    ...personColumns("changed_by"),
+    ...userColumns("changed_by"),
     "changed_by_name",
     "changed_on_delta_humanized",
     "changed_on_dttm",
     "changed_on_utc",
-    ...personColumns("created_by"),
+    ...userColumns("created_by"),
     "created_by_name",
     "created_on_delta_humanized",
     "last_saved_at",
-    ...personColumns("last_saved_by"),
-    ...personColumns("owners"),
+    ...userColumns("last_saved_by"),
+    ...userColumns("owners"),
     "dashboards.id",
     "dashboards.dashboard_title",
     "tags.id",
@@ -157,7 +157,7 @@ const LIST: ListDefinition = {
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
   const chart = await visibleChart(ctx.app, ctx.user, params.id);
   const result = await presentChart(ctx, chart);
-  sayState(ctx, chart.changed_on);
+  setETag(ctx, chart.changed_on);
   const requested = (q?.columns ?? q?.select_columns)?.filter((name) =>
     Object.hasOwn(result, name.split(".")[0] ?? ""),
   );
@@ -170,7 +170,7 @@ const create = route(contract.create, WRITE, async (ctx, { body }) => {
 
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const chart = await visibleChart(ctx.app, ctx.user, params.id);
-  sayState(ctx, await changeChart(ctx, chart, { body, basedOn: stateBasedOn(ctx) }));
+  setETag(ctx, await changeChart(ctx, chart, { body, basedOn: ifMatch(ctx) }));
   return { id: chart.id, result: body };
 });
 

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Condition } from "../../server/rights/rule.ts";
 import { anyOf, type Rule } from "../../server/rights/rule.ts";
-import { byIds, inPortions } from "../../server/store/by-ids.ts";
+import type { LargeTexts } from "../../server/store/batches.ts";
+import { byIds, inBatches } from "../../server/store/by-ids.ts";
 import { insertObject, updateObject } from "../../server/store/objects.ts";
-import type { LargeTexts } from "../../server/store/portions.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
 import type { Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -42,11 +42,11 @@ export function formDataInPortions(db: Kysely<Tables>, ids: readonly number[]) {
       .where("id", "in", [...some])
       .compile(),
   );
-  return inPortions(db, { texts: { table: "charts", columns: ["params"] }, ids, read });
+  return inBatches(db, { texts: { table: "charts", columns: ["params"] }, ids, read });
 }
 
 export function chartsInPortions(db: Kysely<Tables>, ids: readonly number[]): AsyncGenerator<ChartRecord[]> {
-  return inPortions(db, { texts: TEXTS, ids, read: chartsByIds });
+  return inBatches(db, { texts: TEXTS, ids, read: chartsByIds });
 }
 
 const BRIEF = [

@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
 import { crud } from "../../server/http/crud.ts";
+import { saveIfMatch } from "../../server/http/etag.ts";
 import { anyText, searchOfHistory } from "../../server/http/list-filters.ts";
-import { collectionRoutes, firstNameOf, type ListDefinition, personColumns } from "../../server/http/resource-list.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition, userColumns } from "../../server/http/resource-list.ts";
 import type { Resource } from "../../server/http/route.ts";
-import { saveIfMatch } from "../../server/http/state.ts";
 import { visibleCssTemplates } from "../../server/rights/guest-content.ts";
 import { insertObject, updateObject } from "../../server/store/objects.ts";
-import { historiesOf } from "../../server/store/people.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
 import type { Row, Tables } from "../../server/store/tables.ts";
+import { historiesOf } from "../../server/store/users.ts";
 import * as contract from "./contract.ts";
 
 const TABLE = "css_templates";
@@ -29,8 +29,8 @@ const LIST: ListDefinition = {
     "created_on",
     "changed_on",
     "changed_on_delta_humanized",
-    ...personColumns("changed_by"),
-    ...personColumns("created_by"),
+    ...userColumns("changed_by"),
+    ...userColumns("created_by"),
   ],
   search: {
     id: { type: "number", column: "css_templates.id" },

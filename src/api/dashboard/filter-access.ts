@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { forbidden } from "../../model/errors.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
-import { nextTurn } from "../../server/in-turns.ts";
+import { yieldToEventLoop } from "../../server/event-loop.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
 import { filtersIn } from "../../server/rights/through-dashboard.ts";
@@ -24,7 +24,7 @@ export async function assertFilterAccess(
 ): Promise<void> {
   if (after === undefined || after === null) return;
   const known = new Set(filtersIn(before).map(queriedPart));
-  await nextTurn();
+  await yieldToEventLoop();
   const added = filtersIn(after).filter((filter) => !known.has(queriedPart(filter)));
   const refused = await hiddenDatasets(db, user, added.flatMap(datasetIdsIn));
   const filter = added.find((one) => datasetIdsIn(one).some((id) => refused.has(id)));

@@ -4,10 +4,10 @@ import type { App } from "../../server/app.ts";
 import type { VisibleIds } from "../../server/http/resource-list.ts";
 import { permission } from "../../server/http/route.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
-import { readsEverything } from "../../server/rights/datasets.ts";
-import { addressedOwners } from "../../server/rights/owners.ts";
+import { canReadAllData } from "../../server/rights/datasets.ts";
+import { ownersWithEmail } from "../../server/rights/owners.ts";
 import type { Condition } from "../../server/rights/rule.ts";
-import { allowedAmong, anyListed, ofRights } from "../../server/rights/rule.ts";
+import { allowedAmong, anyOfInList, memoizePerUser } from "../../server/rights/rule.ts";
 import type { User } from "../../server/user.ts";
 import { type DashboardRecord, dashboardsByIds, findDashboard } from "./store.ts";
 
@@ -22,13 +22,13 @@ export const PERMALINK_READ = permission("can_read", "DashboardPermalinkRestApi"
 export const PERMALINK_WRITE = permission("can_write", "DashboardPermalinkRestApi");
 
 export function visibleDashboards(user: User): Condition | undefined {
-  return anyListed("dashboards", listedDashboardRules(user));
+  return anyOfInList("dashboards", listedDashboardRules(user));
 }
 
-export const visibleDashboardIds = ofRights((user: User): VisibleIds | undefined => {
+export const visibleDashboardIds = memoizePerUser((user: User): VisibleIds | undefined => {
   const visible = visibleDashboards(user);
   const query = sql`select dashboards.id from dashboards where ${visible}`;
-  return visible && { query, areFew: !readsEverything(user) };
+  return visible && { query, isSmall: !canReadAllData(user) };
 });
 
 export function openDashboardIds(app: App, user: User, ids: readonly number[]): Promise<Set<number>> {
@@ -50,7 +50,7 @@ export async function openDashboard(app: App, user: User, reference: string | nu
 /** The 403 names the owners to ask for access. Visitors and guests see no owners. */
 async function refusalOf({ db }: App, user: User, { id }: DashboardRecord): Promise<TesseraError> {
   const message = "You don't have access to this dashboard.";
-  const owners = user.isAnonymous ? [] : await addressedOwners(db, "dashboard", id);
+  const owners = user.isAnonymous ? [] : await ownersWithEmail(db, "dashboard", id);
   if (owners.length === 0) return forbidden(message);
   const error = wireError("DASHBOARD_SECURITY_ACCESS_ERROR", message, { level: "warning", extra: { owners } });
   return new TesseraError(403, { message, errors: [error] });

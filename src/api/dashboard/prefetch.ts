@@ -9,11 +9,11 @@ import { type FormData, readSharedForm } from "../../model/form-data.ts";
 import { activeTabsOf, chartsOnOpenTabs } from "../../model/layout-tree.ts";
 import { matrixOf } from "../../model/matrix.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
-import { askedBy, extentQuery, isNeededByCharts, valuesQuery } from "../../model/native-filter-query.ts";
+import { asDashboardQuery, extentQuery, isNeededByCharts, valuesQuery } from "../../model/native-filter-query.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
-import type { PagePlan, PageVisit } from "../../server/http/route.ts";
-import { inTurns, nextTurn } from "../../server/in-turns.ts";
+import { forEachYielding, yieldToEventLoop } from "../../server/event-loop.ts";
+import type { PagePrefetch, PageVisit } from "../../server/http/route.ts";
 import type { User } from "../../server/user.ts";
 import {
   type BriefChart,
@@ -48,17 +48,17 @@ const LIMIT_MS = 30_000;
 const CHUNKS = ["dashboard", "chart-types", "tables", "charts"];
 const MESSAGES = ["charts", "dashboard"];
 
-export function pagePrefetch(app: App, { path, search, user }: PageVisit): PagePlan | undefined {
+export function pagePrefetch(app: App, { path, search, user }: PageVisit): PagePrefetch | undefined {
   const reference = referenceIn(path);
   if (reference === undefined || !user.can("can_read", "Dashboard")) return undefined;
   const address = `/api/v1/dashboard/${encodeURIComponent(reference)}`;
   const isPlain = !STATEFUL.some((name) => search.has(name)) && user.can("can_read", "Chart");
   return {
-    files: CHUNKS,
+    chunks: CHUNKS,
     messages: MESSAGES,
-    moreFiles: chunksOfTypes(app, user, reference),
-    answers: [address, `${address}/charts`, `${address}/datasets`],
-    ...(isPlain ? { start: () => prefetchQueries(app, user, openDashboard(app, user, reference)) } : {}),
+    extraChunks: chunksOfTypes(app, user, reference),
+    responses: [address, `${address}/charts`, `${address}/datasets`],
+    ...(isPlain ? { warmUp: () => prefetchQueries(app, user, openDashboard(app, user, reference)) } : {}),
   };
 }
 
@@ -75,9 +75,9 @@ function referenceIn(path: string): string | undefined {
 async function chunksOfTypes(app: App, user: User, reference: string): Promise<string[]> {
   try {
     const { id, position_json } = await openDashboard(app, user, reference);
-    await nextTurn();
+    await yieldToEventLoop();
     const charts = await openCharts(app, id, parseLayout(position_json));
-    await nextTurn();
+    await yieldToEventLoop();
     const folders = charts.flatMap((chart) => chartCard(chart.viz_type ?? "")?.folder ?? []);
     return [...new Set(folders)].map((folder) => `chart-${folder}`);
   } catch {
@@ -127,9 +127,9 @@ interface FirstView {
 
 export async function firstContexts(app: App, dashboard: DashboardRecord): Promise<FirstView> {
   const layout = parseLayout(dashboard.position_json);
-  await nextTurn();
+  await yieldToEventLoop();
   const metadata = parseDashboardMetadata(dashboard.json_metadata);
-  await nextTurn();
+  await yieldToEventLoop();
   const filters = filtersOf(metadata);
   const open = await openCharts(app, dashboard.id, layout);
   const ids = open.map(({ id }) => id);
@@ -147,7 +147,7 @@ export async function firstContexts(app: App, dashboard: DashboardRecord): Promi
   const requested: QueryContext[] = [];
   for await (const charts of chartsInPortions(app.db, ids)) {
     // Charts with invalid form data have no query; their tile reports it.
-    await inTurns(charts, async (chart) => requested.push(...(await contextsOf(chart).catch(() => []))));
+    await forEachYielding(charts, async (chart) => requested.push(...(await contextsOf(chart).catch(() => []))));
   }
   return { contexts: [...requested, ...filters.flatMap((filter) => optionContext(filter, dashboard.id))], grids };
 }
@@ -200,5 +200,5 @@ function optionContext(filter: NativeFilter, dashboardId: number): QueryContext[
       : filter.filterType === "filter_range"
         ? extentQuery(request)
         : undefined;
-  return context ? [askedBy(context, { filter, dashboardId })] : [];
+  return context ? [asDashboardQuery(context, { filter, dashboardId })] : [];
 }

@@ -3,14 +3,14 @@ import { agoText, utcText } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
 import { thumbnailUrl } from "../../server/pictures/thumbnail.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
-import { fullName, type PersonName, peopleOf } from "../../server/store/people.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { tagsOf } from "../../server/store/tags.ts";
+import { fullName, type UserName, usersById } from "../../server/store/users.ts";
 import { briefChartsOfDashboard } from "../chart/index.ts";
 import { themesByIds } from "../theme/index.ts";
 import { type DashboardRecord, type ListedDashboard, listedDashboards, rolesByDashboard, rolesOf } from "./store.ts";
 
-type PersonOf = (id: number | null) => PersonName | null;
+type PersonOf = (id: number | null) => UserName | null;
 
 function shared({ app, user }: Actor, dashboard: ListedDashboard, userOf: PersonOf) {
   const now = app.clock.now();
@@ -40,7 +40,7 @@ export async function presentDashboards(actor: Actor, ids: readonly number[]): P
   const owners = await ownersOf(app.db, "dashboard", ids);
   const tags = await tagsOf(app.db, "dashboard", ids);
   const roles = await rolesByDashboard(app.db, ids);
-  const userOf = await peopleOf(
+  const userOf = await usersById(
     app.db,
     dashboards.flatMap((dashboard) => [dashboard.changed_by_fk, dashboard.created_by_fk]),
   );
@@ -61,7 +61,7 @@ export async function presentDashboards(actor: Actor, ids: readonly number[]): P
 export async function presentDashboard(actor: Actor, dashboard: DashboardRecord) {
   const { app } = actor;
   const { id } = dashboard;
-  const userOf = await peopleOf(app.db, [dashboard.changed_by_fk, dashboard.created_by_fk]);
+  const userOf = await usersById(app.db, [dashboard.changed_by_fk, dashboard.created_by_fk]);
   const charts = await briefChartsOfDashboard(app.db, id);
   const tags = (await tagsOf(app.db, "dashboard", [id])).get(id) ?? [];
   const [theme] = dashboard.theme_id === null ? [] : await themesByIds(app.db, [dashboard.theme_id]);

@@ -1,17 +1,17 @@
 import { notFound } from "../../model/errors.ts";
+import { yieldToEventLoop } from "../../server/event-loop.ts";
+import { ifMatch, setETag } from "../../server/http/etag.ts";
 import {
   collectionRoutes,
   firstNameOf,
   type ListDefinition,
-  personColumns,
   pick,
+  userColumns,
 } from "../../server/http/resource-list.ts";
 import { type Context, LazyList, type Resource, route, withLargeBody } from "../../server/http/route.ts";
-import { sayState, stateBasedOn } from "../../server/http/state.ts";
-import { nextTurn } from "../../server/in-turns.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
-import { authorsOf, layeredOn, shownLayers } from "../../server/rights/through-dashboard.ts";
+import { authorsOf, compositeChartOn, visibleLayers } from "../../server/rights/through-dashboard.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
@@ -80,13 +80,13 @@ const LIST: ListDefinition = {
     "certified_by",
     "certification_details",
     "is_managed_externally",
-    ...personColumns("changed_by"),
+    ...userColumns("changed_by"),
     "changed_by_name",
     "changed_on_utc",
     "changed_on_delta_humanized",
     "created_on_delta_humanized",
-    ...personColumns("created_by"),
-    ...personColumns("owners"),
+    ...userColumns("created_by"),
+    ...userColumns("owners"),
     "roles.id",
     "roles.name",
     "tags.id",
@@ -137,7 +137,7 @@ const LIST: ListDefinition = {
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
   const result = withoutUsers(ctx.user, await presentDashboard(ctx, dashboard));
-  sayState(ctx, dashboard.changed_on);
+  setETag(ctx, dashboard.changed_on);
   const requested = q?.columns?.filter((name) => Object.hasOwn(result, name.split(".")[0] ?? ""));
   return { result: requested && requested.length > 0 ? (pick(result, requested) as typeof result) : result };
 });
@@ -177,11 +177,11 @@ async function* presentedCharts({ app }: Context, ids: readonly number[]) {
 const layers = route(contract.layers, READ, async (ctx, { params }) => {
   const { app, user } = ctx;
   const dashboard = await openDashboard(app, user, params.id);
-  const layered = await layeredOn(app.db, { dashboardId: dashboard.id, chartId: params.chart_id });
+  const layered = await compositeChartOn(app.db, { dashboardId: dashboard.id, chartId: params.chart_id });
   if (!layered) throw notFound();
   const { layerIds } = layered;
   const own = await visibleChartsAmong(app, user, layerIds);
-  const shown = (await grantsAccess(ctx, dashboard)) ? await shownLayers(app, dashboard, layered) : [];
+  const shown = (await grantsAccess(ctx, dashboard)) ? await visibleLayers(app, dashboard, layered) : [];
   const visible = new Set([...own.map(({ id }) => id), ...shown]);
   const ids = layerIds.filter((id) => visible.has(id));
   return { result: new LazyList(presentedCharts(ctx, ids)) };
@@ -214,7 +214,7 @@ const firstView = route(contract.firstView, READ, async (ctx, { params }) => {
 const tabs = route(contract.tabs, READ, async (ctx, { params }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
   const native_filters = filtersByTab(dashboard.json_metadata);
-  await nextTurn();
+  await yieldToEventLoop();
   return { result: { ...tabsOf(dashboard.position_json), native_filters } };
 });
 
@@ -225,8 +225,8 @@ const create = route(contract.create, WRITE, async (ctx, { body }) => {
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
   await assertEditor(ctx.app, ctx.user, dashboard);
-  const changedOn = await changeDashboard(ctx, dashboard, { body, basedOn: stateBasedOn(ctx) });
-  sayState(ctx, changedOn);
+  const changedOn = await changeDashboard(ctx, dashboard, { body, basedOn: ifMatch(ctx) });
+  setETag(ctx, changedOn);
   return { id: dashboard.id, result: body, last_modified_time: modifiedSeconds(changedOn) };
 });
 

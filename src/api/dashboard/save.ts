@@ -3,8 +3,8 @@ import { forbidden, unprocessable } from "../../model/errors.ts";
 import { NativeFilterEntry } from "../../model/native-filter.ts";
 import type { App } from "../../server/app.ts";
 import { parseTimestamp } from "../../server/clock.ts";
-import { possibleIds } from "../../server/http/shown.ts";
-import { nextTurn } from "../../server/in-turns.ts";
+import { yieldToEventLoop } from "../../server/event-loop.ts";
+import { possibleIds } from "../../server/http/show-response.ts";
 import { assertOwner, resolveOwners, setOwners } from "../../server/rights/owners.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import type { Content } from "../../server/store/content.ts";
@@ -199,7 +199,7 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
   const own = user.id > 0 ? [user.id] : [];
   const users = request.owners ? await resolveOwners(app.db, user, request.owners) : own;
   // Up to 4 MB of metadata: yields between reading and writing.
-  await nextTurn();
+  await yieldToEventLoop();
   const id = await app.db.transaction().execute(async (trx) => {
     const copies = request.duplicate_slices
       ? await cloneCharts(trx, original.id, { user, stamp })
@@ -213,7 +213,7 @@ export async function copyDashboard({ app, user }: Actor, original: DashboardRec
       position_json: undefined,
       allowed,
     });
-    await nextTurn();
+    await yieldToEventLoop();
     const values = {
       dashboard_title: request.dashboard_title ?? original.dashboard_title,
       css: request.css ?? original.css,

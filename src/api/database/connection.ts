@@ -3,15 +3,15 @@ import { assertSafeAddress } from "../../connectors/address/unsafe.ts";
 import type { Connection, ConnectionConfig, Connector } from "../../connectors/connector.ts";
 import { createConnectors, maybeConnector } from "../../connectors/index.ts";
 import { typedError } from "../../model/errors.ts";
-import type { Standing } from "../../model/fair-line.ts";
+import type { QueueStatus } from "../../model/fair-queue.ts";
 import { withGrainsAdded, withoutGrains } from "../../query/grains.ts";
 import type { App } from "../../server/app.ts";
-import { stillHolds } from "../../server/app.ts";
+import { isFresh } from "../../server/app.ts";
 import type { Secrets } from "../../server/config/secrets.ts";
 import { driversOf } from "../../server/drivers/drivers.ts";
-import { engineOf } from "../../server/engine/of-app.ts";
-import { personNow } from "../../server/person.ts";
-import { reachOf } from "../../server/reach.ts";
+import { egressPolicyOf } from "../../server/egress-policy.ts";
+import { engineOf } from "../../server/engine/app-engine.ts";
+import { currentUserKey } from "../../server/fair-share.ts";
 import { assertDatabaseFile, fileOf, withinHome } from "./file-place.ts";
 import { sqlThreadsOf } from "./sql-threads.ts";
 import { addressOf, type DatabaseRecord, engineNameOf, findDatabase, pinHostKey, secretPartsOf } from "./store.ts";
@@ -44,7 +44,7 @@ export function connectorsOf(app: App): readonly Connector[] {
   }));
 }
 
-export function currentUserQueries(app: App): Standing {
+export function currentUserQueries(app: App): QueueStatus {
   const all = app
     .once(createConnections)
     .opened()
@@ -56,7 +56,7 @@ export function currentUserQueries(app: App): Standing {
   };
 }
 
-const NO_QUERIES: Standing = { running: 0, waiting: 0, ahead: 0 };
+const NO_QUERIES: QueueStatus = { running: 0, waiting: 0, ahead: 0 };
 
 interface CachedConnection {
   opened?: OpenDatabase;
@@ -85,8 +85,8 @@ function createConnections(app: App): Connections {
     for (const id of [...open.keys()]) close(id);
   });
 
-  async function isFresh(id: number, cached: CachedConnection): Promise<boolean> {
-    if (stillHolds(app, cached.checkedMs)) return true;
+  async function isUnchanged(id: number, cached: CachedConnection): Promise<boolean> {
+    if (isFresh(app, cached.checkedMs)) return true;
     cached.checkedMs = app.clock.now();
     const [record, { changedOn }] = await Promise.all([findDatabase(app.db, id), cached.pending]);
     return record?.changed_on === changedOn;
@@ -94,7 +94,7 @@ function createConnections(app: App): Connections {
 
   async function openDatabase(id: number): Promise<OpenDatabase> {
     const cached = open.get(id);
-    if (cached && (await isFresh(id, cached))) return cached.pending;
+    if (cached && (await isUnchanged(id, cached))) return cached.pending;
     if (cached && open.get(id) === cached) close(id);
     const current: CachedConnection = open.get(id) ?? { pending: connect(app, id), checkedMs: app.clock.now() };
     open.set(id, current);
@@ -158,7 +158,7 @@ export async function connectionConfig(app: App, connector: Connector, target: T
     uri,
     timeoutMs: app.config.limits.webTimeoutMs,
     connectArguments,
-    personNow,
+    currentUserKey: currentUserKey,
     queries: app.config.limits.queries,
     sqlReaderOf: sqlThreadsOf(app).readerOf,
     ...(target.serverCert ? { serverCert: target.serverCert } : {}),
@@ -169,7 +169,7 @@ export async function connectionConfig(app: App, connector: Connector, target: T
   }
   assertSupportsTunnel(connector, target.tunnel);
   if (connector.place !== "server") return config;
-  const reach = reachOf(app);
+  const reach = egressPolicyOf(app);
   const { host } = parseServerAddress(config, 1);
   const { tunnel } = target;
   await reach.assertHost(tunnel?.server_address ?? host);

@@ -3,7 +3,7 @@ import { typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { RelatedColumn } from "../../server/http/related.ts";
 import { permission } from "../../server/http/route.ts";
-import { databaseRule, type Place, placeRule, readsEverything } from "../../server/rights/datasets.ts";
+import { canReadAllData, type DataLocation, databaseRule, locationRule } from "../../server/rights/datasets.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import type { User } from "../../server/user.ts";
 import { allDatabases, type DatabaseRecord } from "./store.ts";
@@ -13,8 +13,8 @@ export const READ = permission("can_read", VIEW);
 export const WRITE = permission("can_write", VIEW);
 export const EXPORT = permission("can_export", VIEW);
 
-export function canReadPlace(user: User, place: Place): boolean {
-  return placeRule(user, place) !== undefined;
+export function canReadPlace(user: User, place: DataLocation): boolean {
+  return locationRule(user, place) !== undefined;
 }
 
 /** True with a permission on the database or on anything in it. */
@@ -23,7 +23,7 @@ export function canSeeDatabase(user: User, database: { id: number; database_name
 }
 
 export async function visibleDatabasesFor(app: App, user: User): Promise<Condition | undefined> {
-  if (readsEverything(user)) return undefined;
+  if (canReadAllData(user)) return undefined;
   const databases = await allDatabases(app.db);
   const ids = databases.filter((database) => canSeeDatabase(user, database)).map((database) => database.id);
   return ids.length === 0 ? sql`(1 = 0)` : sql`databases.id in (${sql.join(ids)})`;

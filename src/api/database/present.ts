@@ -3,7 +3,7 @@ import type { Connector } from "../../connectors/connector.ts";
 import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
 import type { Drivers } from "../../server/drivers/drivers.ts";
-import { peopleOf } from "../../server/store/people.ts";
+import { usersById } from "../../server/store/users.ts";
 import { connectorOf } from "./connection.ts";
 import { addressOf, type DatabaseRecord, databasesByIds, engineNameOf, maskedAddress, secretPartsOf } from "./store.ts";
 import { maskedTunnel } from "./tunnel.ts";
@@ -11,7 +11,7 @@ import { maskedSecrets } from "./values.ts";
 
 export async function presentDatabases(app: App, ids: readonly number[]) {
   const records = await databasesByIds(app.db, ids);
-  const userOf = await peopleOf(
+  const userOf = await usersById(
     app.db,
     records.flatMap((record) => [record.created_by_fk, record.changed_by_fk]),
   );

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createReach } from "../../server/reach.ts";
+import { createEgressPolicy } from "../../server/egress-policy.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
 let server: TestServer;
@@ -128,7 +128,8 @@ describe("allowed hosts", () => {
     if (!found) throw Object.assign(new Error("unknown"), { code: "ENOTFOUND" });
     return found.map((address) => ({ address, family: 4 }));
   };
-  const reach = (allowed: string[] = [], privateNetworks = true) => createReach({ allowed, privateNetworks, resolve });
+  const reach = (allowed: string[] = [], privateNetworks = true) =>
+    createEgressPolicy({ allowed, privateNetworks, resolve });
   const isOpen = (host: string, allowed?: string[], privateNetworks?: boolean) =>
     reach(allowed, privateNetworks)
       .assertHost(host)
@@ -157,7 +158,7 @@ describe("allowed hosts", () => {
 
   test("a socket goes to the address that was checked, even if the name resolves differently a moment later", async () => {
     let answers = 0;
-    const rebinding = createReach({
+    const rebinding = createEgressPolicy({
       allowed: [],
       privateNetworks: true,
       resolve: async () => [{ address: answers++ === 0 ? "93.184.216.34" : "127.0.0.1", family: 4 }],

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { typedError } from "../../model/errors.ts";
 import { driversOf } from "../../server/drivers/drivers.ts";
+import { ifMatch, setETag } from "../../server/http/etag.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Resource, route, withOptions } from "../../server/http/route.ts";
-import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { connectorsOf } from "./connection.ts";
 import * as contract from "./contract.ts";
 import { READ, VIEW, visibleDatabasesFor, WRITE } from "./policy.ts";
@@ -82,13 +82,13 @@ const LIST: ListDefinition = {
 
 const show = route(contract.show, READ, async (ctx, { params }) => {
   const record = await visibleDatabase(ctx, params.id);
-  sayState(ctx, record.changed_on);
+  setETag(ctx, record.changed_on);
   return { id: record.id, result: presentDatabase(ctx.app, record) };
 });
 
 const connection = route(contract.connection, WRITE, async (ctx, { params }) => {
   const record = await visibleDatabase(ctx, params.id);
-  sayState(ctx, record.changed_on);
+  setETag(ctx, record.changed_on);
   return { id: record.id, result: presentConnection(ctx.app, record) };
 });
 
@@ -99,8 +99,8 @@ const create = route(contract.create, WRITE, async (ctx, { body }) => {
 
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {
   const before = await visibleDatabase(ctx, params.id);
-  const record = await changeDatabase(ctx, before, { body, basedOn: stateBasedOn(ctx) });
-  sayState(ctx, record.changed_on);
+  const record = await changeDatabase(ctx, before, { body, basedOn: ifMatch(ctx) });
+  setETag(ctx, record.changed_on);
   return { id: record.id, result: presentSaved(ctx.app, body, record) };
 });
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { invalidFields, TesseraError, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { engineOf } from "../../server/engine/of-app.ts";
+import { engineOf } from "../../server/engine/app-engine.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { assertNotReported } from "../../server/store/reports.ts";
 import { saveRow } from "../../server/store/row-saves.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TesseraError } from "../../model/errors.ts";
-import { workingFor } from "../../server/person.ts";
+import { runAsUser } from "../../server/fair-share.ts";
 import { longestStretch } from "../../testing/longest-stretch.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
@@ -66,14 +66,14 @@ test("a text that is too long is refused and told the limit", async () => {
 });
 
 test("formatting that takes too long ends, and others are served meanwhile", async () => {
-  const hasty = await startTestServer({ config: { limits: { ...server.app.config.limits, sqlReadingMs: 2000 } } });
+  const hasty = await startTestServer({ config: { limits: { ...server.app.config.limits, sqlParseTimeoutMs: 2000 } } });
   const threads = sqlThreadsOf(hasty.app);
   await threads.readerOf("mysql").inspect("SELECT 1");
   const nested = `SELECT ${"(".repeat(4000)}1${")".repeat(4000)}`;
-  const heavy = workingFor("one", () => refusal(threads.format(nested, "mysql")));
+  const heavy = runAsUser("one", () => refusal(threads.format(nested, "mysql")));
   const begun = performance.now();
   for (let i = 0; i < 5; i++)
-    await workingFor("other", () => threads.readerOf("mysql").inspect(`SELECT ${i} FROM others`));
+    await runAsUser("other", () => threads.readerOf("mysql").inspect(`SELECT ${i} FROM others`));
   expect(performance.now() - begun).toBeLessThan(5000);
   expect((await heavy).message).toBe("Reading this SQL took longer than 2 seconds. Shorten or simplify it.");
   await hasty.stop();
@@ -82,7 +82,7 @@ test("formatting that takes too long ends, and others are served meanwhile", asy
 test("one person's texts do not keep back those of another in the slow thread", async () => {
   const order: string[] = [];
   const ask = (person: string, i: number) =>
-    workingFor(person, async () => {
+    runAsUser(person, async () => {
       await readerFor("postgresql").inspect(`${LONG} LIMIT ${i}`);
       order.push(person);
     });

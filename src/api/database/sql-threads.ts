@@ -52,7 +52,7 @@ export interface SqlThreads {
 export const sqlThreadsOf = (app: App): SqlThreads => app.once(openSqlThreads);
 
 function openSqlThreads(app: App): SqlThreads {
-  const pool = createTaskPool({ ...SQL_POOL, slowMs: app.config.limits.sqlReadingMs });
+  const pool = createTaskPool({ ...SQL_POOL, slowMs: app.config.limits.sqlParseTimeoutMs });
   app.onClose(() => pool.close());
   const run = (task: SqlTask) => runTask(pool, task) as Promise<string>;
   return {

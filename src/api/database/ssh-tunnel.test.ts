@@ -56,13 +56,13 @@ describe("the SSH tunnel of a database", () => {
     });
     expect([tried.status, tried.body.errors[0].message]).toEqual([
       400,
-      `The SSH server 127.0.0.1:${jump.port} refused the username, the password or the private key.`,
+      `The SSH server 127.0.0.1:${jump.port} rejected the username, password or private key.`,
     ]);
     const lost = await admin.post<Json>(PATH, {
       ...body,
       sqlalchemy_uri: BEHIND.replace("db.internal", "no.internal"),
     });
-    expect(lost.body.errors[0].message).toMatch(/^The SSH server reaches no database at no\.internal:5432: /);
+    expect(lost.body.errors[0].message).toMatch(/^The SSH server can't reach a database at no\.internal:5432: /);
     const made = await admin.post<Json>(PATH, body);
     expect([made.status, made.body.result.ssh_tunnel]).toEqual([201, tunnel({ password: MASK })]);
     const { id } = made.body;

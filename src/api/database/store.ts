@@ -6,9 +6,9 @@ import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import type { Condition } from "../../server/rights/rule.ts";
-import { anyListed } from "../../server/rights/rule.ts";
+import { anyOfInList } from "../../server/rights/rule.ts";
 import { deleteMarksOf } from "../../server/store/bundle-marks.ts";
-import { forgetObjects, nameDatabase } from "../../server/store/object-pairs.ts";
+import { deleteObjectPairs, syncDatabasePairs } from "../../server/store/object-pairs.ts";
 import { insertObject, updateObject } from "../../server/store/objects.ts";
 import type { Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -61,7 +61,7 @@ export async function insertDatabase(
 ): Promise<number> {
   const row = { ...values, ...encryptSecrets(secrets, values) };
   const id = await insertObject(db, "databases", { ...row, uuid: values.uuid ?? randomUUID() }, stamp);
-  await nameDatabase(db, id);
+  await syncDatabasePairs(db, id);
   return id;
 }
 
@@ -72,14 +72,14 @@ export async function updateDatabase(
 ): Promise<void> {
   const row = { ...values, ...encryptSecrets(secrets, values) };
   await updateObject(db, "databases", id, row);
-  if (values.database_name !== undefined) await nameDatabase(db, id);
+  if (values.database_name !== undefined) await syncDatabasePairs(db, id);
 }
 
 /** Deletes its permissions too, so that a later database of the same name doesn't inherit them. */
 export async function deleteDatabase(db: Kysely<Tables>, record: DatabaseRecord): Promise<void> {
   await deleteMarksOf(db, "databases", [record.id]);
   await db.deleteFrom("databases").where("id", "=", record.id).execute();
-  await forgetObjects(db, "database_access", [record.id]);
+  await deleteObjectPairs(db, "database_access", [record.id]);
   const within = `[${record.database_name}].[`;
   for (const table of ["role_permissions", "permission_pairs"] as const) {
     await sql`delete from ${sql.table(table)} where permission in ('catalog_access', 'schema_access', 'datasource_access')
@@ -93,7 +93,7 @@ export async function dependentsOf(db: Kysely<Tables>, user: User, id: number) {
     .selectFrom("datasets")
     .select(["id", "table_name", "schema"])
     .where("database_id", "=", id)
-    .where(among(anyListed("datasets", datasetRules(user))))
+    .where(among(anyOfInList("datasets", datasetRules(user))))
     .orderBy("id")
     .execute();
   const charts = await db
@@ -102,7 +102,7 @@ export async function dependentsOf(db: Kysely<Tables>, user: User, id: number) {
     .select(["charts.id", "charts.slice_name", "charts.viz_type"])
     .where("charts.datasource_type", "=", "table")
     .where("datasets.database_id", "=", id)
-    .where(among(anyListed("charts", chartRules(user))))
+    .where(among(anyOfInList("charts", chartRules(user))))
     .orderBy("charts.id")
     .execute();
   const dashboards = await db
@@ -114,7 +114,7 @@ export async function dependentsOf(db: Kysely<Tables>, user: User, id: number) {
     .distinct()
     .where("charts.datasource_type", "=", "table")
     .where("datasets.database_id", "=", id)
-    .where(among(anyListed("dashboards", listedDashboardRules(user))))
+    .where(among(anyOfInList("dashboards", listedDashboardRules(user))))
     .orderBy("dashboards.id")
     .execute();
   return { datasets, charts, dashboards };

@@ -1,8 +1,8 @@
 import type { ForeignKey, SourceColumn } from "../../connectors/connector.ts";
 import { notFound, typedError } from "../../model/errors.ts";
 import { type Context, route } from "../../server/http/route.ts";
-import type { Place } from "../../server/rights/datasets.ts";
-import { cataloguePairs, catalogView, schemaView } from "../../server/store/object-pairs.ts";
+import type { DataLocation } from "../../server/rights/datasets.ts";
+import { catalogPairs, catalogView, schemaView } from "../../server/store/object-pairs.ts";
 import { connectionOf } from "./connection.ts";
 import * as contract from "./contract.ts";
 import { canReadPlace, canSeeDatabase, canUploadTo, databaseForbidden, READ, uploadSchemas, WRITE } from "./policy.ts";
@@ -14,7 +14,7 @@ export async function visibleDatabase(ctx: Context, id: number): Promise<Databas
   return record;
 }
 
-function placeOf(record: DatabaseRecord, schema: string | null, catalog: string | null | undefined): Place {
+function placeOf(record: DatabaseRecord, schema: string | null, catalog: string | null | undefined): DataLocation {
   return { databaseId: record.id, databaseName: record.database_name, schema, catalog };
 }
 
@@ -148,7 +148,7 @@ const syncPermissions = route(contract.syncPermissions, WRITE, async (ctx, { par
   const { database_name: name } = record;
   const found = await connection.catalogs();
   const names = await connection.schemas();
-  await cataloguePairs(ctx.app.db, [
+  await catalogPairs(ctx.app.db, [
     ...found.map((catalog) => ["catalog_access", catalogView(name, catalog)] as const),
     ...names.map((schema) => ["schema_access", schemaView(name, null, schema)] as const),
   ]);

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import type { Connector } from "../../connectors/connector.ts";
 import { TesseraError, type WireError, wireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { reachOf } from "../../server/reach.ts";
+import { egressPolicyOf } from "../../server/egress-policy.ts";
 import { connectorFor } from "./connection.ts";
 import type { ValidatedDatabase } from "./contract.ts";
 import { assertAnswers, wireErrorsOf } from "./probe.ts";
@@ -40,7 +40,7 @@ async function problemsOf(app: App, connector: Connector, body: ValidatedDatabas
 
 async function placeProblem(app: App, host: string, given: unknown): Promise<WireError | undefined> {
   try {
-    await reachOf(app).assertHost(host);
+    await egressPolicyOf(app).assertHost(host);
   } catch (error) {
     return wireErrorsOf(error)[0];
   }
@@ -53,7 +53,7 @@ async function placeProblem(app: App, host: string, given: unknown): Promise<Wir
 }
 
 function isOpen(app: App, host: string, port: number): Promise<boolean> {
-  const { lookup } = reachOf(app);
+  const { lookup } = egressPolicyOf(app);
   return new Promise((resolve) => {
     const socket = connect({ host, port, lookup, timeout: PORT_MS });
     const done = (isReachable: boolean) => {

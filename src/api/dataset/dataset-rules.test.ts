@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engineOf } from "../../server/engine/of-app.ts";
+import { engineOf } from "../../server/engine/app-engine.ts";
 import { loadSampleData, registerTable, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 

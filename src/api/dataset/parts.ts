@@ -3,12 +3,12 @@ import { withPartUuids } from "../../model/dataset-folder.ts";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import { agoText } from "../../server/clock.ts";
 import { type Context, permission, type Route, route } from "../../server/http/route.ts";
-import { possibleIds } from "../../server/http/shown.ts";
+import { possibleIds } from "../../server/http/show-response.ts";
 import { assertOwner, ownersOf, setOwners } from "../../server/rights/owners.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
 import { grantThroughDashboard } from "../../server/rights/through-dashboard.ts";
-import { peopleOf } from "../../server/store/people.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
+import { usersById } from "../../server/store/users.ts";
 import { keepVersion, saveVersion } from "../../server/store/versions.ts";
 import { findDatabase } from "../database/index.ts";
 import { drillInfo as drillInfoContract } from "./contract.ts";
@@ -128,7 +128,7 @@ const drillInfo = route(drillInfoContract, DRILL, async (ctx, { params, q }) => 
   const row = await findDataset(ctx.app.db, record.id);
   if (!row) throw notFound();
   // Guests don't see who created or changed it.
-  const userOf = await peopleOf(ctx.app.db, user.guest ? [] : [row.created_by_fk, row.changed_by_fk]);
+  const userOf = await usersById(ctx.app.db, user.guest ? [] : [row.created_by_fk, row.changed_by_fk]);
   const owners = await ownersOf(ctx.app.db, "dataset", user.guest ? [] : [record.id]);
   const now = ctx.app.clock.now();
   return {

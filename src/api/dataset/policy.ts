@@ -2,7 +2,7 @@ import { forbidden, typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { permission } from "../../server/http/route.ts";
 import { type DatasetFacts, datasetRule } from "../../server/rights/datasets.ts";
-import { addressedOwners, type Owner } from "../../server/rights/owners.ts";
+import { type Owner, ownersWithEmail } from "../../server/rights/owners.ts";
 import type { User } from "../../server/user.ts";
 import { canReadPlace, type DatabaseRecord, databaseForbidden } from "../database/index.ts";
 import type { DatasetRecord } from "./record.ts";
@@ -62,6 +62,6 @@ export function assertEditable(
 
 /** Typed 403 with the owners to ask for access. Visitors and guests see no owners. */
 export async function refusalOf({ db }: App, user: User, { id }: DatasetRecord) {
-  const owners = user.isAnonymous ? undefined : await addressedOwners(db, "dataset", id);
+  const owners = user.isAnonymous ? undefined : await ownersWithEmail(db, "dataset", id);
   return datasetForbidden({ id }, owners);
 }

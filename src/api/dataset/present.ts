@@ -4,7 +4,7 @@ import { agoText, utcText } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
 import type { Context } from "../../server/http/route.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
-import { fullName, peopleOf } from "../../server/store/people.ts";
+import { fullName, usersById } from "../../server/store/users.ts";
 import { databasesByIds } from "../database/index.ts";
 import { type DatasetRecord, payloadOf } from "./record.ts";
 import { type DatasetRow, datasetsByIds } from "./store.ts";
@@ -15,7 +15,7 @@ export async function presentDatasets({ app, request }: Context, ids: readonly n
   const databases = await databasesByIds(app.db, [...new Set(rows.map((row) => row.database_id))]);
   const databaseOf = new Map(databases.map((database) => [database.id, database]));
   const owners = await ownersOf(app.db, "dataset", ids);
-  const userOf = await peopleOf(
+  const userOf = await usersById(
     app.db,
     rows.map((row) => row.changed_by_fk),
   );
@@ -51,7 +51,7 @@ export function exploreUrl(datasetId: number): string {
 }
 
 export async function presentDataset(app: App, record: DatasetRecord, row: DatasetRow) {
-  const userOf = await peopleOf(app.db, [row.created_by_fk, row.changed_by_fk]);
+  const userOf = await usersById(app.db, [row.created_by_fk, row.changed_by_fk]);
   const now = app.clock.now();
   return {
     ...payloadOf(record),

@@ -1,6 +1,6 @@
 import { notFound, TesseraError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { stillHolds } from "../../server/app.ts";
+import { isFresh } from "../../server/app.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
 import { connectorOf, databasesByIds } from "../database/index.ts";
 import { type DatasetRecord, recordOf } from "./record.ts";
@@ -54,7 +54,7 @@ function createRecords(app: App): Records {
     const now = app.clock.now();
     const missing = wanted.filter((id) => {
       const stored = records.get(id);
-      return !stored || !stillHolds(app, stored.sinceMs);
+      return !stored || !isFresh(app, stored.sinceMs);
     });
     const loading = missing.length > 0 ? load(app, missing) : undefined;
     for (const id of missing) {

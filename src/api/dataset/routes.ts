@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { notFound } from "../../model/errors.ts";
 import { parseDatasource } from "../../model/form-data.ts";
+import { ifMatch, setETag } from "../../server/http/etag.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, pick } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route, withLargeBody, withOptions } from "../../server/http/route.ts";
-import { sayState, stateBasedOn } from "../../server/http/state.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules, readableDatasets } from "../../server/rights/datasets.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
-import { allowedAmong, anyListed } from "../../server/rights/rule.ts";
+import { allowedAmong, anyOfInList } from "../../server/rights/rule.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { moveToTrash } from "../../server/store/trash.ts";
 import { connectionOf, DATABASE_PICKER } from "../database/index.ts";
@@ -153,7 +153,7 @@ const show = route(contract.show, READ, async (ctx, { params, query, q }) => {
   const row = await visibleDataset(ctx, record.id);
   const rendered = query.include_rendered_sql ? await renderedOf(ctx, record) : {};
   const result = { ...(await presentDataset(ctx.app, record, row)), ...rendered };
-  sayState(ctx, row.changed_on);
+  setETag(ctx, row.changed_on);
   const chosen = q?.columns?.filter((name) => Object.hasOwn(result, name.split(".")[0] ?? ""));
   return { id: row.id, result: chosen && chosen.length > 0 ? (pick(result, chosen) as typeof result) : result };
 });
@@ -168,7 +168,7 @@ const update = route(contract.update, WRITE, async (ctx, { params, query, body }
   const row = await ownDataset(ctx, params.id);
   assertEditable(row, body);
   const overrideColumns = query.override_columns ?? false;
-  sayState(ctx, await changeDataset(ctx, row, { body, overrideColumns, basedOn: stateBasedOn(ctx) }));
+  setETag(ctx, await changeDataset(ctx, row, { body, overrideColumns, basedOn: ifMatch(ctx) }));
   return { id: row.id, result: body };
 });
 
@@ -217,8 +217,12 @@ const getOrCreate = route(contract.getOrCreate, GET_OR_CREATE, async (ctx, { bod
 
 const relatedObjects = route(contract.relatedObjects, READ, async (ctx, { params }) => {
   const row = await visibleDataset(ctx, (await datasetForQuery(ctx.app, params.id)).id);
-  const charts = await chartsUsing(ctx.app.db, row.id, anyListed("charts", chartRules(ctx.user)));
-  const dashboards = await dashboardsUsing(ctx.app.db, row.id, anyListed("dashboards", listedDashboardRules(ctx.user)));
+  const charts = await chartsUsing(ctx.app.db, row.id, anyOfInList("charts", chartRules(ctx.user)));
+  const dashboards = await dashboardsUsing(
+    ctx.app.db,
+    row.id,
+    anyOfInList("dashboards", listedDashboardRules(ctx.user)),
+  );
   return {
     charts: { count: charts.length, result: charts },
     dashboards: { count: dashboards.length, result: dashboards },

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { DatasetMetric } from "../../model/dataset.ts";
-import { nextTurn } from "../../server/in-turns.ts";
+import { yieldToEventLoop } from "../../server/event-loop.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import { byIds } from "../../server/store/by-ids.ts";
-import { nameDataset } from "../../server/store/object-pairs.ts";
+import { syncDatasetPairs } from "../../server/store/object-pairs.ts";
 import { assertRoomForParts, insertObject, updateObject } from "../../server/store/objects.ts";
 import { bytesOf } from "../../server/store/quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
@@ -123,7 +123,7 @@ export async function datasetsOfDatabases(db: Kysely<Tables>, ids: readonly numb
 export async function insertDataset(db: Kysely<Tables>, values: DatasetValues, stamp: Stamp): Promise<number> {
   assertStoredSizes(values);
   const id = await insertObject(db, "datasets", { ...values, uuid: values.uuid ?? randomUUID() }, stamp);
-  await nameDataset(db, id);
+  await syncDatasetPairs(db, id);
   return id;
 }
 
@@ -132,7 +132,7 @@ const NAMED_BY = ["table_name", "database_id", "catalog", "schema"];
 export async function updateDataset(db: Kysely<Tables>, id: number, values: RowChanges<"datasets">): Promise<void> {
   assertStoredSizes(values);
   await updateObject(db, "datasets", id, values);
-  if (NAMED_BY.some((column) => column in values)) await nameDataset(db, id);
+  if (NAMED_BY.some((column) => column in values)) await syncDatasetPairs(db, id);
 }
 
 export async function chartsUsing(db: Kysely<Tables>, id: number, visible?: Condition) {
@@ -183,7 +183,7 @@ export async function saveColumns(
     .$if(stored.length > 0, (q) => q.where("id", "not in", stored))
     .execute();
   for (const [position, column] of columns.entries()) {
-    if (position % ITEMS_PER_BATCH === ITEMS_PER_BATCH - 1) await nextTurn();
+    if (position % ITEMS_PER_BATCH === ITEMS_PER_BATCH - 1) await yieldToEventLoop();
     await saveColumn(db, { datasetId, stamp }, { ...column, position });
   }
   await countParts(db, datasetId);
@@ -243,7 +243,7 @@ export async function saveMetrics(
     .$if(stored.length > 0, (q) => q.where("id", "not in", stored))
     .execute();
   for (const [position, metric] of metrics.entries()) {
-    if (position % ITEMS_PER_BATCH === ITEMS_PER_BATCH - 1) await nextTurn();
+    if (position % ITEMS_PER_BATCH === ITEMS_PER_BATCH - 1) await yieldToEventLoop();
     const { id, uuid, currency } = metric;
     const text = pick(metric, METRIC_KEYS) as Omit<Partial<NewRow<"dataset_metrics">>, "id">;
     const money = currency === undefined ? {} : { currency: currency ? JSON.stringify(currency) : null };

@@ -11,8 +11,8 @@ import { hasTemplate } from "../../query/templates/template-text.ts";
 import { type RenderTurns, Templates } from "../../query/templates/templates.ts";
 import type { App } from "../../server/app.ts";
 import { wallTime } from "../../server/clock.ts";
-import { nextTurn } from "../../server/in-turns.ts";
-import { personNow } from "../../server/person.ts";
+import { yieldToEventLoop } from "../../server/event-loop.ts";
+import { currentUserKey } from "../../server/fair-share.ts";
 import { RowGrant } from "../../server/rights/row-grant.ts";
 import type { User } from "../../server/user.ts";
 import { connectionOf } from "../database/index.ts";
@@ -205,18 +205,18 @@ class TemplateTurns implements RenderTurns {
       this.#used.clear();
       this.#windowEnds = performance.now() + WINDOW_MS;
     }
-    if ((this.#used.get(personNow()) ?? 0) > USER_MS)
+    if ((this.#used.get(currentUserKey()) ?? 0) > USER_MS)
       throw templateError("SecurityError", `Your templates take too long. Try again in ${WINDOW_MS / 1000} seconds.`);
   }
 
   add(ms: number): void {
-    const person = personNow();
+    const person = currentUserKey();
     this.#inTurnMs += ms;
     this.#used.set(person, (this.#used.get(person) ?? 0) + ms);
   }
 
   async #afterTurn(): Promise<void> {
-    await nextTurn();
+    await yieldToEventLoop();
     this.#inTurnMs = 0;
     this.#turn = undefined;
   }

@@ -5,11 +5,11 @@ import type { App } from "../../server/app.ts";
 import { issueGuestToken } from "../../server/auth/guest-tokens.ts";
 import { shellPage } from "../../server/http/pages.ts";
 import { type Context, PUBLIC, permission, RawReply, type Resource, route } from "../../server/http/route.ts";
-import { framedBy } from "../../server/http/security-headers.ts";
-import { possibleIds } from "../../server/http/shown.ts";
-import { peopleOf } from "../../server/store/people.ts";
+import { frameHeaders } from "../../server/http/security-headers.ts";
+import { possibleIds } from "../../server/http/show-response.ts";
 import { changedBy, createdBy, type Stamp, stampOf } from "../../server/store/stamp.ts";
 import type { Row, Tables } from "../../server/store/tables.ts";
+import { usersById } from "../../server/store/users.ts";
 import { openDashboard } from "../dashboard/index.ts";
 import { datasetsByIds } from "../dataset/index.ts";
 import * as contract from "./contract.ts";
@@ -22,7 +22,7 @@ const GRANT = permission("can_grant_guest_token", "SecurityRestApi");
 const domainsOf = (row: EmbeddingRecord) => JSON.parse(row.allowed_domains) as string[];
 
 async function presented({ app, user }: Context, row: EmbeddingRecord) {
-  const userOf = await peopleOf(app.db, [row.changed_by_fk]);
+  const userOf = await usersById(app.db, [row.changed_by_fk]);
   return {
     result: {
       uuid: row.uuid,
@@ -97,7 +97,7 @@ const page = route(contract.embeddedPage, PUBLIC, async (ctx, { params }) => {
   const html = String(shell.body).replace('<div id="app">', `<div id="app" data-bootstrap="${attribute(bootstrap)}">`);
   return new RawReply(
     html,
-    { ...shell.headers, ...framedBy(domains, ctx.app.config.mapTiles), "cache-control": "no-store" },
+    { ...shell.headers, ...frameHeaders(domains, ctx.app.config.mapTiles), "cache-control": "no-store" },
     shell.status,
   );
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { engineOf } from "../../server/engine/of-app.ts";
+import { engineOf } from "../../server/engine/app-engine.ts";
 import { casesOf } from "../../testing/full-size.ts";
 import { longestStretch, shortestOf } from "../../testing/longest-stretch.ts";
 import { loadSampleData, registerTable } from "../../testing/sample-data.ts";

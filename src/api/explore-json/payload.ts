@@ -1,8 +1,8 @@
-import { askedLayers } from "../../model/annotation-layer.ts";
+import { layersToQuery } from "../../model/annotation-layer.ts";
 import { badRequest, TesseraError, type WireError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { ChartDataResponse } from "../../model/query-context.ts";
-import { readExactly } from "../../server/exact-json.ts";
+import { parseLossless } from "../../server/lossless-json.ts";
 import type { LegacyForm, Row } from "./legacy-type.ts";
 import { LEGACY_TYPES } from "./legacy-types.ts";
 
@@ -28,7 +28,7 @@ export function shapedPayload(text: string, form: LegacyForm): Payload {
 }
 
 export function pickedPayload(text: string, fields: readonly string[]): Payload {
-  const [result = {}] = (readExactly(text) as { result: Payload[] }).result;
+  const [result = {}] = (parseLossless(text) as { result: Payload[] }).result;
   return Object.fromEntries(fields.map((field) => [field, result[field] ?? null]));
 }
 
@@ -71,6 +71,6 @@ function described(form: LegacyForm, result: Answer): Payload {
 }
 
 function annotationsOf(form: LegacyForm, result: Answer): Payload {
-  const isAsked = askedLayers(form.annotation_layers).length > 0;
+  const isAsked = layersToQuery(form.annotation_layers).length > 0;
   return isAsked ? { annotation_data: result.annotation_data ?? {} } : {};
 }

@@ -1,12 +1,12 @@
 import { withFilters } from "../../chart-seam/legacy-filters.ts";
-import { askedLayers } from "../../model/annotation-layer.ts";
+import { layersToQuery } from "../../model/annotation-layer.ts";
 import { badRequest, forbidden, TesseraError, typedError } from "../../model/errors.ts";
 import { FormData, parseDatasource } from "../../model/form-data.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { QueryContext, QueryObject } from "../../model/query-context.ts";
 import { baseQuery } from "../../query/query-context.ts";
 import type { App } from "../../server/app.ts";
-import { encodingsFor } from "../../server/http/answers.ts";
+import { encodingsFor } from "../../server/http/responses.ts";
 import {
   type Context,
   permission,
@@ -96,7 +96,7 @@ function contextOf(form: LegacyForm, type: LegacyType, force: boolean): QueryCon
   const { grain, filters, ...own } = type.query(form);
   const base = baseQuery(form);
   const limit = Number(form.limit) || 0;
-  const layers = askedLayers(form.annotation_layers);
+  const layers = layersToQuery(form.annotation_layers);
   const query: QueryObject = {
     ...base,
     ...(own.is_timeseries && limit > 0 ? seriesLimitOf(form, { limit, columns: own.columns }) : {}),

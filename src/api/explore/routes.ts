@@ -7,7 +7,7 @@ import { openDashboardRules } from "../../server/rights/dashboards.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
 import { anyOf } from "../../server/rights/rule.ts";
 import { keyValuesOf } from "../../server/store/key-values.ts";
-import { fullName, peopleOf } from "../../server/store/people.ts";
+import { fullName, usersById } from "../../server/store/users.ts";
 import {
   type ChartRecord,
   canSeeChart,
@@ -241,7 +241,7 @@ async function metadataOf({ app, user }: Context, chart: ChartRecord) {
   const now = app.clock.now();
   const owners = (await ownersOf(app.db, "chart", [chart.id])).get(chart.id) ?? [];
   const dashboards = await dashboardsOfChart(app.db, chart.id, anyOf(openDashboardRules(user)));
-  const userOf = await peopleOf(app.db, [chart.created_by_fk, chart.changed_by_fk]);
+  const userOf = await usersById(app.db, [chart.created_by_fk, chart.changed_by_fk]);
   return {
     created_on_humanized: agoText(chart.created_on, now),
     changed_on_humanized: agoText(chart.changed_on, now),

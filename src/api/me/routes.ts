@@ -1,7 +1,7 @@
 import { badRequest, missingAuthorization, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
-import { assertMayChangeOwnPassword } from "../../server/auth/password-proof.ts";
+import { assertCanChangePassword } from "../../server/auth/password-proof.ts";
 import { hashPassword } from "../../server/auth/passwords.ts";
 import { endOtherSessions, type SessionReference } from "../../server/auth/sessions.ts";
 import {
@@ -34,7 +34,7 @@ export const me: Resource = {
         throw badRequest("At least one field must be provided.");
       }
       const { current_password, ...changes } = body;
-      if (changes.password !== undefined) await assertMayChangeOwnPassword(ctx, current_password);
+      if (changes.password !== undefined) await assertCanChangePassword(ctx, current_password);
       await changeMyself(ctx.app, signedIn(ctx.user).id, { changes, session: ctx.session });
       return { result: presentMe(await freshUser(ctx)) };
     }),

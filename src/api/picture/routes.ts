@@ -3,7 +3,7 @@ import { badRequest, forbidden, notFound } from "../../model/errors.ts";
 import { type Context, permission, RawReply, type Resource, route } from "../../server/http/route.ts";
 import { type PictureState, type Pictures, picturesOf } from "../../server/pictures/pictures.ts";
 import type { PictureView } from "../../server/pictures/protocol.ts";
-import { digestOf, rightsDigest, thumbnailDigest, thumbnailUrl } from "../../server/pictures/thumbnail.ts";
+import { digestOf, permissionsDigest, thumbnailDigest, thumbnailUrl } from "../../server/pictures/thumbnail.ts";
 import { CHART_READ, visibleChart } from "../chart/index.ts";
 import { DASHBOARD_READ, keepPermalink, openDashboard } from "../dashboard/index.ts";
 import * as contract from "./contract.ts";
@@ -46,7 +46,7 @@ async function scopeOf({ app, user }: Context): Promise<string> {
       (select max(id) from row_level_security_places) as last
     from row_level_security`.execute(app.db);
   const [rules] = rows;
-  return digestOf([rightsDigest(user), rules?.n, rules?.latest, rules?.places, rules?.last]);
+  return digestOf([permissionsDigest(user), rules?.n, rules?.latest, rules?.places, rules?.last]);
 }
 
 /** Only the user it was taken for can find it. */

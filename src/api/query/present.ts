@@ -1,14 +1,14 @@
 import type { QueryState } from "../../model/query-state.ts";
 import type { App } from "../../server/app.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
-import { fullName, peopleOf } from "../../server/store/people.ts";
+import { fullName, usersById } from "../../server/store/users.ts";
 import { databasesByIds } from "../database/index.ts";
 import { type QueryRecord, queriesByIds } from "./store.ts";
 
 async function surroundingsOf(app: App, rows: readonly QueryRecord[]) {
   const ids = [...new Set(rows.map((row) => row.database_id))];
   const databases = ids.length > 0 ? await databasesByIds(app.db, ids) : [];
-  const personOf = await peopleOf(
+  const personOf = await usersById(
     app.db,
     rows.map((row) => row.user_id),
   );

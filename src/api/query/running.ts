@@ -1,6 +1,6 @@
 import type { App } from "../../server/app.ts";
 import { formatTimestamp } from "../../server/clock.ts";
-import { jobDesk } from "../../server/jobs/jobs.ts";
+import { jobQueue } from "../../server/jobs/jobs.ts";
 import {
   findQuery,
   OPEN_STATUSES,
@@ -98,7 +98,7 @@ const lostNow = (app: App) => ({
 async function failUnqueued(app: App, query: QueryRecord): Promise<void> {
   // Unknown now: checked next time.
   const isQueuedNow = await app
-    .once(jobDesk)
+    .once(jobQueue)
     .has(SQL_JOBS, sqlJobId(query))
     .catch(() => true);
   if (!isQueuedNow) await updateWaitingQuery(app, query.id, lostNow(app));

@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { App } from "../../server/app.ts";
-import { byIds, inPortions } from "../../server/store/by-ids.ts";
+import { byIds, inBatches } from "../../server/store/by-ids.ts";
 import { pruneOldest, QUOTAS } from "../../server/store/quotas.ts";
 import type { QueryStatus } from "../../server/store/sql-lab-tables.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
@@ -36,7 +36,7 @@ export const queriesByIds = byIds<QueryRecord>(
 );
 
 export function queriesInPortions(db: Db, ids: readonly number[]): AsyncGenerator<QueryRecord[]> {
-  return inPortions(db, { texts: { table: "queries", columns: QUERY_TEXTS }, ids, read: queriesByIds });
+  return inBatches(db, { texts: { table: "queries", columns: QUERY_TEXTS }, ids, read: queriesByIds });
 }
 
 export async function queryIdsChangedSince(db: Db, userId: number, since: string): Promise<number[]> {

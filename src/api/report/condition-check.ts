@@ -1,6 +1,6 @@
 import { TesseraError, unprocessable } from "../../model/errors.ts";
 import { CHANNELS, missingSetting } from "../../server/delivery/deliver.ts";
-import { separated } from "../../server/delivery/letter.ts";
+import { splitList } from "../../server/delivery/notification.ts";
 import { type Context, route } from "../../server/http/route.ts";
 import { canSeeDatabase, findDatabase } from "../database/index.ts";
 import { type Condition, evaluateCondition } from "./condition.ts";
@@ -62,7 +62,7 @@ const slackChannels = route(contract.slackChannels, READ, async ({ app, signal }
   const all = await channelsOf(app, { ...(types?.length ? { types } : {}), signal }).catch((error: Error) => {
     throw unprocessable(error.message);
   });
-  const wanted = separated(search.toLowerCase());
+  const wanted = splitList(search.toLowerCase());
   const fits = (text: string, part: string) =>
     isExact ? text.toLowerCase() === part : text.toLowerCase().includes(part);
   const found = all.filter(

@@ -5,7 +5,7 @@ import { filtersOf } from "../../model/display-control.ts";
 import { readJson } from "../../model/json-text.ts";
 import { maskOfValues, type ReportExtra } from "../../model/report.ts";
 import type { App } from "../../server/app.ts";
-import { htmlText, type Letter, type LetterFile, oneLine } from "../../server/delivery/letter.ts";
+import { escapeHtml, type Notification, type NotificationFile, oneLine } from "../../server/delivery/notification.ts";
 import { loopbackOrigin } from "../../server/pictures/own-pages.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { type ChartRecord, visibleChart } from "../chart/index.ts";
@@ -25,7 +25,7 @@ export interface LetterContext extends Actor {
 const MAX_BYTES = 20 * 1024 * 1024;
 const PREFIX = "[Report] ";
 
-export async function buildLetter(context: LetterContext): Promise<Letter> {
+export async function buildLetter(context: LetterContext): Promise<Notification> {
   const { report } = context;
   const { title, path, content } = report.chart_id === null ? await ofDashboard(context) : await ofChart(context);
   const files = await content();
@@ -37,13 +37,13 @@ export async function buildLetter(context: LetterContext): Promise<Letter> {
 interface Subject {
   title: string;
   path: string;
-  content(): Promise<Pick<Letter, "pictures" | "attachments"> & Partial<Pick<Letter, "text" | "html">>>;
+  content(): Promise<Pick<Notification, "pictures" | "attachments"> & Partial<Pick<Notification, "text" | "html">>>;
 }
 
 export function emptyLetter(
   { app, report }: Pick<LetterContext, "app" | "report">,
   of: { title: string; path: string },
-): Letter {
+): Notification {
   return {
     subject: oneLine(`${PREFIX}${report.email_subject || `${report.name}: ${of.title}`}`),
     name: oneLine(report.name),
@@ -141,7 +141,7 @@ function dashboardScreenshots(
 async function screenshots(
   context: LetterContext,
   wanted: readonly Screenshot[],
-): Promise<Pick<Letter, "pictures" | "attachments">> {
+): Promise<Pick<Notification, "pictures" | "attachments">> {
   const { report } = context;
   const pictures = await picturesOfPages(context, wanted);
   const name = fileName(report.name);
@@ -163,7 +163,7 @@ async function rows(context: LetterContext, chart: ChartRecord) {
   const name = fileName(report.name);
   const notes = files.flatMap(({ note }) => note ?? []);
   if (report.report_format === "CSV") {
-    const attachments = files.map(({ bytes }, i): LetterFile => {
+    const attachments = files.map(({ bytes }, i): NotificationFile => {
       const own = files.length > 1 ? `${name}_${i + 1}.csv` : `${name}.csv`;
       return { name: own, type: "text/csv", bytes };
     });
@@ -174,7 +174,7 @@ async function rows(context: LetterContext, chart: ChartRecord) {
     pictures: [],
     attachments: [],
     text: [...tables.map(tableText), ...notes].join("\n\n"),
-    html: [...tables.map(tableHtml), ...notes.map((note) => `<p>${htmlText(note)}</p>`)].join("<br>"),
+    html: [...tables.map(tableHtml), ...notes.map((note) => `<p>${escapeHtml(note)}</p>`)].join("<br>"),
   };
 }
 
@@ -202,7 +202,7 @@ export function rowsOfCsv(csv: string): string[][] {
 
 function tableHtml([header = [], ...rows]: readonly string[][]): string {
   const cells = (tag: "th" | "td", row: readonly string[]) =>
-    row.map((text) => `<${tag} style="${CELL};text-align:${alignOf(text)}">${htmlText(text)}</${tag}>`).join("");
+    row.map((text) => `<${tag} style="${CELL};text-align:${alignOf(text)}">${escapeHtml(text)}</${tag}>`).join("");
   const shown = rows.slice(0, MAX_ROWS);
   const body = shown.map((row) => `<tr>${cells("td", row)}</tr>`).join("");
   const note = rows.length > shown.length ? `<p>${moreText(rows.length)}</p>` : "";

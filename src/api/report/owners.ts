@@ -4,7 +4,7 @@ import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { missingSetting } from "../../server/delivery/deliver.ts";
-import { type Letter, oneLine } from "../../server/delivery/letter.ts";
+import { type Notification, oneLine } from "../../server/delivery/notification.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
 import { emptyLetter, pathOf } from "./content.ts";
 import { claimErrorMail, logErrorMail, type RunRow, releaseErrorMail } from "./runs-store.ts";
@@ -43,12 +43,12 @@ async function notified({ app, report, run }: Failed, reason: string): Promise<v
   const byLanguage = Map.groupBy(readers, (reader) => reader.language ?? currentLocale().language);
   for (const [language, own] of byLanguage) {
     const letter = inLocale({ ...currentLocale(), language }, () => errorLetter(app, report, reason));
-    await sendMail({ app, letter, signal }, { to: own.map(({ email }) => email) });
+    await sendMail({ app, notification: letter, signal }, { to: own.map(({ email }) => email) });
   }
   await logErrorMail(db, run, clock.timestamp());
 }
 
-function errorLetter(app: App, report: ReportRecord, reason: string): Letter {
+function errorLetter(app: App, report: ReportRecord, reason: string): Notification {
   const title = oneLine(`Error occurred for ${report.type}: ${report.name}`);
   const bare = emptyLetter({ app, report }, { title: "", path: pathOf(report) });
   return { ...bare, subject: title, name: title, description: "", text: reason };

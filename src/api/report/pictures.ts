@@ -34,7 +34,7 @@ async function pictureOf(
     signal.throwIfAborted();
     try {
       return await pictures.taken(
-        { origin, path, view, isForPeople: true, session: pageSession(actor) },
+        { origin, path, view, isForUsers: true, session: pageSession(actor) },
         RENDER_TIMEOUT_MS,
       );
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { App } from "../../server/app.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
-import { historiesOf } from "../../server/store/people.ts";
+import { historiesOf } from "../../server/store/users.ts";
 import { crontabText } from "./cron.ts";
 import { logsByIds, partsOf, type ReportRecord, recipientsOf, reportsByIds } from "./store.ts";
 

@@ -226,7 +226,7 @@ describe("invalid fields are reported by name:", () => {
     ].map((target): [string, object, object] => [
       `${target} to send to`,
       { recipients: [{ type: "Webhook", recipient_config_json: { target } }] },
-      { recipients: { 0: { target: ["Not an address of https"] } } },
+      { recipients: { 0: { target: ["Not a valid https:// URL"] } } },
     ]),
   ])("%s is malformed", async (_, fields, message) => {
     expect(await alpha.post(BASE, report(fields))).toMatchObject({ status: 400, body: { message } });

@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from "kysely";
 import { notFound } from "../../model/errors.ts";
 import { crud } from "../../server/http/crud.ts";
+import { setETag } from "../../server/http/etag.ts";
 import { anyText } from "../../server/http/list-filters.ts";
-import { collectionRoutes, firstNameOf, type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition, listResponse } from "../../server/http/resource-list.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
-import { possibleIds, shownAnswer } from "../../server/http/shown.ts";
-import { sayState } from "../../server/http/state.ts";
+import { possibleIds, showResponse } from "../../server/http/show-response.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import { visibleCharts } from "../chart/index.ts";
 import { visibleDashboards } from "../dashboard/index.ts";
@@ -144,8 +144,8 @@ const assertOwn = ({ app, user }: Context, ids: readonly number[]) =>
 
 const show = route(contract.show, READ, async (ctx, { params, q }) => {
   const report = await reportOf(ctx, params.id);
-  sayState(ctx, report.changed_on);
-  return shownAnswer(
+  setETag(ctx, report.changed_on);
+  return showResponse(
     await presentReport(ctx.app, report, await canSeeResultsOf(ctx, report)),
     "Show Report Schedule",
     q,
@@ -160,7 +160,7 @@ const run = route(contract.run, WRITE, async (ctx, { params }) => {
 
 const listLog = route(contract.listLog, READ, async (ctx, { params, q }) => {
   const report = await reportOf(ctx, params.id);
-  return (await listAnswer(ctx, logList(report.id, await canSeeResultsOf(ctx, report)), q ?? {})) as never;
+  return (await listResponse(ctx, logList(report.id, await canSeeResultsOf(ctx, report)), q ?? {})) as never;
 });
 
 const showLog = route(contract.showLog, READ, async (ctx, { params, q }) => {
@@ -170,7 +170,7 @@ const showLog = route(contract.showLog, READ, async (ctx, { params, q }) => {
   );
   const [shown] = log ? await presentLogs(ctx.app, [log.id], await canSeeResultsOf(ctx, report)) : [];
   if (!shown) throw notFound();
-  return shownAnswer(shown, "Show Report Execution Log", q);
+  return showResponse(shown, "Show Report Execution Log", q);
 });
 
 const { create, update, remove, removeMany } = contract;

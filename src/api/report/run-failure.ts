@@ -1,5 +1,5 @@
 import { TesseraError } from "../../model/errors.ts";
-import { DeliveryFailure, oneLine } from "../../server/delivery/letter.ts";
+import { DeliveryFailure, oneLine } from "../../server/delivery/notification.ts";
 
 export class RunFailure extends Error {
   override readonly name = "RunFailure";

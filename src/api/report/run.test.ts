@@ -101,7 +101,7 @@ describe("a report", () => {
 
   test("fails without recipients, and for a dashboard as rows", async () => {
     const lonely = await desk.made({ recipients: [], active: false });
-    expect(await desk.asked(lonely)).toMatchObject({ state: "Error", error_message: "There is nobody to send it to" });
+    expect(await desk.asked(lonely)).toMatchObject({ state: "Error", error_message: "No recipients" });
     const board = await desk.made({ dashboard: desk.dashboard, active: false });
     expect(await desk.asked(board)).toMatchObject({
       state: "Error",
@@ -123,7 +123,7 @@ describe("a report", () => {
   test("reports rejected recipients, and retries temporary failures", async () => {
     const id = await desk.made({ active: false, recipients: [to("team@example.org,gone@example.org")] });
     desk.mailbox.unknown.add("gone@example.org");
-    const error_message = "The mail server refused these addresses: gone@example.org";
+    const error_message = "The mail server rejected these addresses: gone@example.org";
     expect(await desk.asked(id)).toMatchObject({ state: "Error", error_message });
     const [partial, reported] = desk.mails();
     expect([partial?.recipients, reported?.text]).toEqual([

@@ -4,7 +4,7 @@ import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { deliver, type LetterRecipient } from "../../server/delivery/deliver.ts";
-import type { Letter } from "../../server/delivery/letter.ts";
+import type { Notification } from "../../server/delivery/notification.ts";
 import { ownersOf } from "../../server/rights/owners.ts";
 import type { User } from "../../server/user.ts";
 import { findDatabase } from "../database/index.ts";
@@ -184,11 +184,11 @@ async function sent(
   if (!(await isWorkingSince(app.db, run))) throw new RunFailure("Turned off during the run");
   signal.throwIfAborted();
   progress.isSending = true;
-  await deliver({ app, letter, signal }, recipients);
+  await deliver({ app, notification: letter, signal }, recipients);
   return "Success";
 }
 
-function withReason(letter: Letter, outcome: Outcome | undefined): Letter {
+function withReason(letter: Notification, outcome: Outcome | undefined): Notification {
   if (!outcome) return letter;
   return { ...letter, description: [`${outcome.text}.`, letter.description].join("\n\n").trim() };
 }

@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import { type FieldErrors, invalidFields, TesseraError, typedError, unprocessable } from "../../model/errors.ts";
 import type { Recipient } from "../../model/report.ts";
 import type { App } from "../../server/app.ts";
+import { webhookEgressPolicyOf } from "../../server/egress-policy.ts";
+import { saveIfMatch } from "../../server/http/etag.ts";
 import type { Context } from "../../server/http/route.ts";
-import { saveIfMatch } from "../../server/http/state.ts";
-import { webhookReachOf } from "../../server/reach.ts";
 import { ownersOf, resolveOwners, setOwners } from "../../server/rights/owners.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { type Actor, stampOf } from "../../server/store/stamp.ts";
@@ -166,7 +166,7 @@ async function unreachable(app: App, recipients: readonly Recipient[]): Promise<
 
 async function hostRefusal(app: App, host: string): Promise<string | undefined> {
   try {
-    await webhookReachOf(app).assertHost(host);
+    await webhookEgressPolicyOf(app).assertHost(host);
     return undefined;
   } catch (error) {
     if (!(error instanceof TesseraError)) throw error;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createClock, formatTimestamp } from "../../server/clock.ts";
-import { jobDesk } from "../../server/jobs/jobs.ts";
+import { jobQueue } from "../../server/jobs/jobs.ts";
 import { createApp } from "../../server/start/create-app.ts";
 import { openReportDesk, type ReportDesk } from "../../testing/report-desk.ts";
 import { pass } from "../../testing/waits.ts";
@@ -127,7 +127,7 @@ describe("a due report", () => {
     const { app } = desk.server;
     const options = { secret: new Uint8Array(32), clock: createClock(desk.now) };
     const others = await Promise.all([1, 2].map(() => createApp(app.config, { store: desk.server.store, ...options })));
-    for (const other of others) await other.once(jobDesk).open(RESOURCES.flatMap((resource) => resource.jobs ?? []));
+    for (const other of others) await other.once(jobQueue).open(RESOURCES.flatMap((resource) => resource.jobs ?? []));
     const id = await desk.made({ report_format: "TEXT" });
     for (let minute = 1; minute <= 4; minute++) {
       desk.pass(60);

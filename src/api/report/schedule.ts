@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { TesseraError, typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { formatTimestamp } from "../../server/clock.ts";
-import { type JobKind, JobsUnreachable, jobDesk } from "../../server/jobs/jobs.ts";
+import { type JobKind, JobsUnreachable, jobQueue } from "../../server/jobs/jobs.ts";
 import type { PeriodicWork } from "../../server/jobs/periodic.ts";
 import { cachedScheduleTimes, type TimeAfter } from "./cron.ts";
 import { type RunRequest, runReport } from "./run.ts";
@@ -22,13 +22,13 @@ interface ReportJob extends RunRequest {
 
 export const reportJob: JobKind = {
   name: REPORT_JOBS,
-  ofOne: 2,
+  perUser: 2,
   // The same in every process for one scheduled time.
   idOf: (data) => {
     const { reportId, scheduledMs, isAsked, executionId } = data as ReportJob;
     return isAsked ? executionId : `report-${reportId}-${scheduledMs}`;
   },
-  personOf: (data) => (data as ReportJob).person,
+  userOf: (data) => (data as ReportJob).person,
   run: (app, data, signal) => runReport(app, data as ReportJob, signal),
   failed: async (app, data, error) => {
     app.log.error("a report was not run", { report: (data as ReportJob).reportId, error });
@@ -40,7 +40,7 @@ const MAX_REQUESTED = 10_000;
 
 async function assertIdle(app: App, reportId: number): Promise<void> {
   const requested = app.once(requestedRuns).get(reportId);
-  const isWaiting = requested !== undefined && (await app.once(jobDesk).has(REPORT_JOBS, requested));
+  const isWaiting = requested !== undefined && (await app.once(jobQueue).has(REPORT_JOBS, requested));
   if (isWaiting || (await isWorking(app.db, reportId, app.clock.now())))
     throw new TesseraError(409, { message: "This report is already running. Try again when it has finished." });
 }
@@ -57,7 +57,7 @@ export async function runNow(app: App, reportId: number, person: number): Promis
   noteRequested(app, reportId, executionId);
   const job: ReportJob = { reportId, executionId, scheduledMs: app.clock.now(), isAsked: true, person: String(person) };
   await app
-    .once(jobDesk)
+    .once(jobQueue)
     .add(REPORT_JOBS, job)
     .catch((cause) => {
       const message = "The report can't run right now. Try again in a moment.";
@@ -68,7 +68,7 @@ export async function runNow(app: App, reportId: number, person: number): Promis
 
 async function runDue(app: App): Promise<void> {
   const nowMs = app.clock.now();
-  const queue = app.once(jobDesk);
+  const queue = app.once(jobQueue);
   const timeAfter = app.once(cachedScheduleTimes);
   for (const schedule of await activeSchedules(app.db)) {
     const scheduledMs = dueTime(schedule, nowMs, timeAfter);

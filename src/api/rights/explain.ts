@@ -7,7 +7,7 @@ import { databaseRule, datasetRules } from "../../server/rights/datasets.ts";
 import {
   allowedAmong,
   changeRules,
-  holdingRules,
+  matchingRules,
   RULES,
   type Rule,
   type RuledTable,
@@ -91,7 +91,7 @@ async function chainOf(app: App, question: AccessQuestion): Promise<Explanation[
   if (type === "database") return ofDatabase(app, question);
   const target = doing === "rows" ? await datasetOf(app, question) : { table: tableOf(type), id };
   const rules = doing === "rows" ? datasetRules(user) : rulesFor(question);
-  const holding = target ? await holdingRules(app.db, { table: target.table, rules }, target.id) : [];
+  const holding = target ? await matchingRules(app.db, { table: target.table, rules }, target.id) : [];
   const chain = rules.map(({ by }, i) => linkOf(by, holding[i] ?? false));
   if (doing !== "rows") return chain;
   return [

@@ -3,7 +3,7 @@ import { accounts } from "../../server/auth/accounts.ts";
 import { guestOf, issueGuestToken } from "../../server/auth/guest-tokens.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
-import { databaseRule, datasetRules, placeRule } from "../../server/rights/datasets.ts";
+import { databaseRule, datasetRules, locationRule } from "../../server/rights/datasets.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import { allowedAmong, anyOf, changeRules } from "../../server/rights/rule.ts";
 import { grantThroughDashboard } from "../../server/rights/through-dashboard.ts";
@@ -118,7 +118,7 @@ test("rows match the model: datasets, places, databases, SQL, and through dashbo
       );
       for (const catalog of [null, "c1", "c2"])
         for (const schema of [null, "s1", "s2", "c1"]) {
-          const isOpen = placeRule(user, { databaseId: id, databaseName: name, catalog, schema }) !== undefined;
+          const isOpen = locationRule(user, { databaseId: id, databaseName: name, catalog, schema }) !== undefined;
           compare(
             `${person.name} reads ${name}.${catalog}.${schema}`,
             isOpen,

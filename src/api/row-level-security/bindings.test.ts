@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { RowGrant } from "../../server/rights/row-grant.ts";
-import { packed, unpacked } from "../../server/store/content.ts";
+import { compressJson, decompressJson } from "../../server/store/content.ts";
 import { anonymousUser } from "../../server/user.ts";
 import {
   addRuledDataset,
@@ -224,10 +224,10 @@ test("a dataset from a trash older than the bindings brings its table under the 
   await world.owner.delete(`/api/v1/dataset/${datasetId}`);
   const { id, content } = await db.selectFrom("trash").select(["id", "content"]).executeTakeFirstOrThrow();
   const links = (row: Json) => (row.rule_id ? { rule_id: row.rule_id, dataset_id: row.dataset_id } : row);
-  const parts = ((await unpacked(content)) as Json[]).map((part) => ({ ...part, rows: part.rows.map(links) }));
+  const parts = ((await decompressJson(content)) as Json[]).map((part) => ({ ...part, rows: part.rows.map(links) }));
   await db
     .updateTable("trash")
-    .set({ content: await packed(parts) })
+    .set({ content: await compressJson(parts) })
     .execute();
   await db.deleteFrom("row_level_security_places").execute();
   expect((await world.owner.post(`/api/v1/trash/${id}/restore`)).status).toBe(200);

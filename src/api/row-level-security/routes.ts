@@ -3,13 +3,13 @@ import { invalidFields, TesseraError, unprocessable, type WireError } from "../.
 import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
 import { crud } from "../../server/http/crud.ts";
+import { saveIfMatch } from "../../server/http/etag.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import type { Context, Resource } from "../../server/http/route.ts";
-import { saveIfMatch } from "../../server/http/state.ts";
-import { peopleOf } from "../../server/store/people.ts";
 import { isPhysical, isSamePlace } from "../../server/store/rule-bindings.ts";
 import { type Actor, stampOf } from "../../server/store/stamp.ts";
 import type { Tables } from "../../server/store/tables.ts";
+import { usersById } from "../../server/store/users.ts";
 import { connectionOf } from "../database/index.ts";
 import { datasetForQuery, withTrialSql } from "../dataset/index.ts";
 import * as contract from "./contract.ts";
@@ -121,7 +121,7 @@ async function rulesOf(app: App, ids: readonly number[]): Promise<contract.Rule[
     await placesOfRules(app.db, ids),
     await rolesOfRules(app.db, ids),
   ];
-  const userOf = await peopleOf(
+  const userOf = await usersById(
     app.db,
     rows.map((row) => row.changed_by_fk),
   );

@@ -1,6 +1,6 @@
 import { forbidden, TesseraError, type WireError } from "../../model/errors.ts";
-import { type App, stillHolds } from "../../server/app.ts";
-import { possibleIds } from "../../server/http/shown.ts";
+import { type App, isFresh } from "../../server/app.ts";
+import { possibleIds } from "../../server/http/show-response.ts";
 import type { RowGrant } from "../../server/rights/row-grant.ts";
 import { isPhysical } from "../../server/store/rule-bindings.ts";
 import type { Guest, User } from "../../server/user.ts";
@@ -176,7 +176,7 @@ function createRuleSets(app: App): () => Promise<RuleSet> {
   };
   for (const noun of ["row-level-security", "dataset", "database", "role"] as const) app.events.onChanged(noun, forget);
   return () => {
-    if (cached && stillHolds(app, cached.sinceMs)) return cached.value;
+    if (cached && isFresh(app, cached.sinceMs)) return cached.value;
     const loading = { value: reloadIfChanged(app, ++version, cached?.value), sinceMs: app.clock.now() };
     cached = loading;
     loading.value.catch(() => {

@@ -223,7 +223,7 @@ describe("all users see only their rows", () => {
       const known = cache.size;
       const user = await server.app.once(accounts).active(await server.userId(who));
       const visit = { path: `/superset/dashboard/${dashboard}/`, search: new URLSearchParams(), user };
-      await dashboardResource.onPage?.(server.app, visit as Parameters<typeof dashboardResource.onPage>[1])?.start?.();
+      await dashboardResource.onPage?.(server.app, visit as Parameters<typeof dashboardResource.onPage>[1])?.warmUp?.();
       await vi.waitFor(() => expect(cache.size).toBeGreaterThan(known), 5000);
     }
     for (const [who, place] of [

@@ -2,8 +2,8 @@ import { MAX_STATEMENTS } from "../../model/size-limits.ts";
 import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
 import type { WireRow } from "../../server/http/resource-list.ts";
-import { peopleOf } from "../../server/store/people.ts";
 import { tagsOf } from "../../server/store/tags.ts";
+import { usersById } from "../../server/store/users.ts";
 import { connectionOf, databasesByIds } from "../database/index.ts";
 import { type SavedQueryRecord, savedQueriesByIds } from "./store.ts";
 
@@ -12,7 +12,7 @@ export async function presentSavedQueries(app: App, ids: readonly number[]): Pro
   const databaseIds = [...new Set(rows.flatMap((row) => row.database_id ?? []))];
   const databases = databaseIds.length > 0 ? await databasesByIds(app.db, databaseIds) : [];
   const tags = await tagsOf(app.db, "query", ids);
-  const userOf = await peopleOf(
+  const userOf = await usersById(
     app.db,
     rows.flatMap((row) => [row.created_by_fk, row.changed_by_fk]),
   );

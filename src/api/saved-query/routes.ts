@@ -2,11 +2,11 @@ import { type SqlBool, sql } from "kysely";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { crud } from "../../server/http/crud.ts";
+import { saveIfMatch, setETag } from "../../server/http/etag.ts";
 import { anyText } from "../../server/http/list-filters.ts";
-import { collectionRoutes, firstNameOf, type ListDefinition, personColumns } from "../../server/http/resource-list.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition, userColumns } from "../../server/http/resource-list.ts";
 import { type Context, LARGE_BODY_BYTES, permission, type Resource, route } from "../../server/http/route.ts";
-import { shownAnswer } from "../../server/http/shown.ts";
-import { saveIfMatch, sayState } from "../../server/http/state.ts";
+import { showResponse } from "../../server/http/show-response.ts";
 import { changedBy, stampOf } from "../../server/store/stamp.ts";
 import { tagSearch } from "../../server/store/tags.ts";
 import { containsText } from "../../server/store/text-match.ts";
@@ -58,8 +58,8 @@ const LIST: ListDefinition = {
     "changed_on",
     "changed_on_delta_humanized",
     "created_on",
-    ...personColumns("created_by"),
-    ...personColumns("changed_by"),
+    ...userColumns("created_by"),
+    ...userColumns("changed_by"),
     "tags.id",
     "tags.name",
     "tags.type",
@@ -128,9 +128,9 @@ const show = route(contract.show, permission("can_read", LIST.view), async (ctx,
   const query = await ownSavedQuery(ctx.app, ctx.user, params.id);
   const [row] = query ? await presentSavedQueries(ctx.app, [query.id]) : [];
   if (!query || !row) throw notFound();
-  sayState(ctx, query.changed_on);
+  setETag(ctx, query.changed_on);
   const columns = q?.columns?.length ? SHOWN.filter((name) => q.columns?.includes(name)) : SHOWN;
-  return shownAnswer(row, "Show Saved Query", { keys: q?.keys }, columns);
+  return showResponse(row, "Show Saved Query", { keys: q?.keys }, columns);
 });
 
 const { create, update, remove, removeMany } = contract;

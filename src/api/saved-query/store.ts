@@ -7,7 +7,7 @@ import { assertRoom, QUOTAS } from "../../server/store/quotas.ts";
 import { assertStoredSizes } from "../../server/store/sizes.ts";
 import { createdBy, type Stamp } from "../../server/store/stamp.ts";
 import type { NewRow, Row, RowChanges, Tables } from "../../server/store/tables.ts";
-import { keepTags } from "../../server/store/tags.ts";
+import { syncTags } from "../../server/store/tags.ts";
 
 export type SavedQueryRecord = Row<"saved_queries">;
 type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
@@ -53,7 +53,7 @@ export async function insertSavedQuery(db: Db, values: SavedQueryValues, stamp: 
   if (stamp.userId !== null) await assertQueryQuota(db, values, { userId: stamp.userId });
   const row = { uuid: randomUUID(), ...EMPTY, ...values, ...createdBy(stamp) };
   const { id } = await db.insertInto("saved_queries").values(row).returning("id").executeTakeFirstOrThrow();
-  await keepTags(db, { type: "query", id });
+  await syncTags(db, { type: "query", id });
   return id;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type SqlBool, sql } from "kysely";
 import { forbidden, invalidFields, notFound } from "../../model/errors.ts";
-import { isApiKey, KEY_START } from "../../server/auth/api-keys.ts";
+import { isApiKey, KEY_PREFIX } from "../../server/auth/api-keys.ts";
 import { digestOf, randomToken } from "../../server/auth/digest.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { type Context, permission, type Route, route } from "../../server/http/route.ts";
@@ -11,7 +11,7 @@ import * as contract from "./api-keys-contract.ts";
 
 const READ = permission("can_read", "ApiKey");
 const WRITE = permission("can_write", "ApiKey");
-const PREFIX_LENGTH = KEY_START.length + 6;
+const PREFIX_LENGTH = KEY_PREFIX.length + 6;
 
 type Key = Omit<Row<"api_keys">, "id" | "user_id" | "key_hash">;
 
@@ -34,7 +34,7 @@ const show = route(contract.showKey, READ, async (ctx, { params }) => {
 
 const create = route(contract.createKey, WRITE, async (ctx, { body }) => {
   assertNotByKey(ctx);
-  const key = KEY_START + randomToken();
+  const key = KEY_PREFIX + randomToken();
   const row = {
     uuid: randomUUID(),
     name: body.name,

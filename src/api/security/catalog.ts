@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import { collectionRoutes, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Context, permission, type Route, route, withOptions } from "../../server/http/route.ts";
-import { possibleIds, shownAnswer } from "../../server/http/shown.ts";
+import { possibleIds, showResponse } from "../../server/http/show-response.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import { catalogWrites } from "./catalog-writes.ts";
 import * as contract from "./roles-contract.ts";
@@ -75,7 +75,7 @@ function routesOf(operations: CatalogContract, definition: ListDefinition): Rout
     async (ctx, { params, q }) => {
       const [row] = await present(ctx, await idsAmong(ctx, params.id, await visible?.(ctx)), definition.columns);
       if (!row) throw notFound();
-      return shownAnswer(row, title.replace("List", "Show"), q) as never;
+      return showResponse(row, title.replace("List", "Show"), q) as never;
     },
   );
   return [...collectionRoutes(operations, definition), show];

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { insertUser } from "../../server/auth/administrator.ts";
-import { type ExternalPerson, SignInRefused } from "../../server/auth/external-person.ts";
+import { type ExternalIdentity, SignInRejected } from "../../server/auth/external-identity.ts";
 import { forgetCredentials } from "../../server/auth/sessions.ts";
 import { recordSignIn } from "../../server/auth/sign-in.ts";
 import type { AccountMapping, NameMap } from "../../server/config/sign-in-settings.ts";
@@ -20,29 +20,29 @@ import { changeMembers, setMembers } from "./members.ts";
 const MAX_NAME = 64;
 const MAX_EMAIL = 320;
 
-export async function signInExternally(app: App, person: ExternalPerson, mapping: AccountMapping): Promise<User> {
+export async function signInExternally(app: App, person: ExternalIdentity, mapping: AccountMapping): Promise<User> {
   const id = await accountOf(app, person, mapping).catch((error: unknown) => {
     // Two concurrent first sign-ins: the other one has created the account.
     if (storeFailureOf(error) === "unique") return accountOf(app, person, mapping);
     throw error;
   });
   const user = await recordSignIn(app, id);
-  if (!user) throw new SignInRefused("inactive");
-  if (user.roles.length === 0) throw new SignInRefused("no_role");
+  if (!user) throw new SignInRejected("inactive");
+  if (user.roles.length === 0) throw new SignInRejected("no_role");
   return user;
 }
 
-async function accountOf(app: App, person: ExternalPerson, mapping: AccountMapping): Promise<number> {
+async function accountOf(app: App, person: ExternalIdentity, mapping: AccountMapping): Promise<number> {
   const known = (await identified(app.db, person)) ?? (await sameAddress(app, person));
   if (known === undefined) return created(app, person, mapping);
-  if (!known.active) throw new SignInRefused("inactive");
+  if (!known.active) throw new SignInRejected("inactive");
   await update(app, { id: known.id, person, mapping });
   return known.id;
 }
 
 type Account = { id: number; active: boolean };
 
-function identified(db: Kysely<Tables>, { issuer, subject }: ExternalPerson): Promise<Account | undefined> {
+function identified(db: Kysely<Tables>, { issuer, subject }: ExternalIdentity): Promise<Account | undefined> {
   return db
     .selectFrom("identities")
     .innerJoin("users", "users.id", "identities.user_id")
@@ -52,7 +52,7 @@ function identified(db: Kysely<Tables>, { issuer, subject }: ExternalPerson): Pr
     .executeTakeFirst();
 }
 
-async function sameAddress(app: App, person: ExternalPerson): Promise<Account | undefined> {
+async function sameAddress(app: App, person: ExternalIdentity): Promise<Account | undefined> {
   if (person.email === undefined) return undefined;
   const address = person.email.toLowerCase();
   const account = await app.db
@@ -67,14 +67,14 @@ async function sameAddress(app: App, person: ExternalPerson): Promise<Account | 
     .where("issuer", "=", person.issuer)
     .where("user_id", "=", account.id)
     .executeTakeFirst();
-  if (!person.isEmailVerified || other) throw new SignInRefused("email_taken");
+  if (!person.isEmailVerified || other) throw new SignInRejected("email_taken");
   if (account.active) await identify(app.db, { app, person, userId: account.id });
   return account;
 }
 
 async function identify(
   db: Kysely<Tables>,
-  { app, person, userId }: { app: App; person: ExternalPerson; userId: number },
+  { app, person, userId }: { app: App; person: ExternalIdentity; userId: number },
 ): Promise<void> {
   const { issuer, subject } = person;
   await db
@@ -83,10 +83,10 @@ async function identify(
     .execute();
 }
 
-async function created(app: App, person: ExternalPerson, mapping: AccountMapping): Promise<number> {
+async function created(app: App, person: ExternalIdentity, mapping: AccountMapping): Promise<number> {
   const roles = await idsOf(app, "roles", rolesFor(person, mapping));
   const groups = await idsOf(app, "groups", named(mapping.groups, person.groups));
-  if (roles.length === 0 && groups.length === 0) throw new SignInRefused("no_role");
+  if (roles.length === 0 && groups.length === 0) throw new SignInRejected("no_role");
   const username = await freeName(app.db, person);
   const names = { firstName: truncated(person.firstName) ?? username, lastName: truncated(person.lastName) ?? "" };
   const email = fittingEmail(person) ?? `${username}@localhost`;
@@ -105,11 +105,11 @@ const ROLES_OF_USER = { table: "user_roles", own: "user_id", other: "role_id" } 
 const GROUPS_OF_USER = { table: "user_groups", own: "user_id", other: "group_id" } as const;
 
 /** The provider's username, else the email address: users can sign in with either, so both are unique. */
-async function freeName(db: Kysely<Tables>, person: ExternalPerson): Promise<string> {
+async function freeName(db: Kysely<Tables>, person: ExternalIdentity): Promise<string> {
   for (const name of [truncated(person.username), truncated(fittingEmail(person))]) {
     if (name !== undefined && !(await isTaken(db, name))) return name;
   }
-  throw new SignInRefused("name_taken");
+  throw new SignInRejected("name_taken");
 }
 
 async function isTaken(db: Kysely<Tables>, name: string): Promise<boolean> {
@@ -129,12 +129,12 @@ function truncated(text: string | undefined): string | undefined {
   return text !== undefined && text.length <= MAX_NAME && !CONTROL.test(text) ? text : undefined;
 }
 
-const fittingEmail = ({ email }: ExternalPerson) =>
+const fittingEmail = ({ email }: ExternalIdentity) =>
   email !== undefined && email.length <= MAX_EMAIL && /^[^\s@]+@[^\s@]+$/.test(email) ? email : undefined;
 
 interface Update {
   id: number;
-  person: ExternalPerson;
+  person: ExternalIdentity;
   mapping: AccountMapping;
 }
 
@@ -165,7 +165,7 @@ async function updateMembers(app: App, { id, person, mapping }: Update): Promise
   }
 }
 
-function rolesFor(person: ExternalPerson, mapping: AccountMapping): string[] {
+function rolesFor(person: ExternalIdentity, mapping: AccountMapping): string[] {
   const roles = named(mapping.roles, person.groups);
   return roles.length > 0 || mapping.defaultRole === undefined ? roles : [mapping.defaultRole];
 }

@@ -103,7 +103,7 @@ test("many users of one network can sign in concurrently", async () => {
     const waitSeconds = await limiter.reserve("from a network", 100);
     if (waitSeconds > 0) return "refused";
     await limiter.undo("from a network");
-    limiter.settle("from a network", true);
+    limiter.finish("from a network", true);
     return "verified";
   });
   expect(new Set(await Promise.all(signIns))).toEqual(new Set(["verified"]));

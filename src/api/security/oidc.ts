@@ -1,6 +1,6 @@
 import { notFound } from "../../model/errors.ts";
 import type { OperationInput } from "../../model/operation.ts";
-import { SignInRefused } from "../../server/auth/external-person.ts";
+import { SignInRejected } from "../../server/auth/external-identity.ts";
 import { type OidcProvider, oidcProvider, type PendingSignIn } from "../../server/auth/oidc.ts";
 import { idTokenOf } from "../../server/auth/sessions.ts";
 import type { OidcSettings } from "../../server/config/sign-in-settings.ts";
@@ -31,10 +31,10 @@ export async function finishOidc(ctx: Context) {
   const pending = pendingOf(ctx);
   ctx.reply.clearCookie(PENDING_COOKIE, pendingOptions(ctx));
   try {
-    if (!pending) throw new SignInRefused("expired");
+    if (!pending) throw new SignInRejected("expired");
     const { search } = new URL(ctx.request.url, "http://here.invalid");
-    const { person, idToken } = await provider.finish(new URL(originOf(ctx) + CALLBACK + search), pending);
-    const user = await signInExternally(ctx.app, person, settings.mapping);
+    const { identity, idToken } = await provider.finish(new URL(originOf(ctx) + CALLBACK + search), pending);
+    const user = await signInExternally(ctx.app, identity, settings.mapping);
     await openSession(ctx, user.id, idToken);
     return redirectTo(safePath(pending.next));
   } catch (error) {
@@ -56,7 +56,7 @@ function configured({ app }: Context): { provider: OidcProvider; settings: OidcS
 }
 
 function refused(error: unknown, next: string) {
-  if (!(error instanceof SignInRefused)) throw error;
+  if (!(error instanceof SignInRejected)) throw error;
   return redirectTo(`/login/?error=${error.reason}&next=${encodeURIComponent(next)}`);
 }
 

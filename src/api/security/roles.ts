@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from "kysely";
 import { badRequest, invalidFields, notFound, unprocessable } from "../../model/errors.ts";
 import { BUILT_IN_ROLES } from "../../server/auth/role-matrix.ts";
+import { forEachYielding } from "../../server/event-loop.ts";
 import { crud } from "../../server/http/crud.ts";
-import { collectionRoutes, type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
+import { collectionRoutes, type ListDefinition, listResponse } from "../../server/http/resource-list.ts";
 import { type Context, permission, type Route, route } from "../../server/http/route.ts";
-import { possibleIds } from "../../server/http/shown.ts";
-import { inTurns } from "../../server/in-turns.ts";
+import { possibleIds } from "../../server/http/show-response.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { ADMIN_ROLE } from "../../server/user.ts";
 import { assertAdministrator, assertAllExist, changeMembers, type MemberList, setMembers } from "./members.ts";
@@ -65,7 +65,7 @@ async function roleOf(ctx: Context, id: number): Promise<Role> {
 
 const search = route(contract.roles.search, permission("can_list_roles", "RoleRestAPI"), async (ctx, { q }) => {
   const filters = (q?.filters ?? []).map((each) => ({ ...each, opr: each.col === "name" ? "ct" : "rel_m_m" }));
-  const answer = await listAnswer(ctx, SEARCH, { page_size: SEARCH_PAGE_SIZE, ...q, filters, keys: [] });
+  const answer = await listResponse(ctx, SEARCH, { page_size: SEARCH_PAGE_SIZE, ...q, filters, keys: [] });
   return answer as { count: number; ids: number[]; result: [] };
 });
 
@@ -155,7 +155,7 @@ export const roleRoutes: Route[] = [
     },
     remove: async (ctx, _, roles) => {
       for (const role of roles) assertOwn(role);
-      await inTurns(roles, (role) => removeRole(ctx, role));
+      await forEachYielding(roles, (role) => removeRole(ctx, role));
     },
   }),
   search,

@@ -1,14 +1,14 @@
 import { badRequest, forbidden, notAuthorized, type TesseraError, unprocessable } from "../../model/errors.ts";
 import type { OperationInput } from "../../model/operation.ts";
-import { BY_LINK, SIGN_IN_REFUSALS } from "../../model/sign-in.ts";
-import { SignInRefused } from "../../server/auth/external-person.ts";
-import { ldapPerson } from "../../server/auth/ldap.ts";
+import { BY_LINK, SIGN_IN_ERRORS } from "../../model/sign-in.ts";
+import { SignInRejected } from "../../server/auth/external-identity.ts";
+import { ldapIdentity } from "../../server/auth/ldap.ts";
 import { csrfToken, endSession } from "../../server/auth/sessions.ts";
-import { type Elsewhere, recordSignIn, signIn } from "../../server/auth/sign-in.ts";
+import { type ExternalSignIn, recordSignIn, signIn } from "../../server/auth/sign-in.ts";
 import { redeemSignInToken } from "../../server/auth/sign-in-links.ts";
 import { bearerTokenOf, issueToken, userOfToken } from "../../server/auth/tokens.ts";
-import { chosenAppearance } from "../../server/http/appearance.ts";
-import { pageForNobody } from "../../server/http/page-pieces.ts";
+import { appearanceOf } from "../../server/http/appearance.ts";
+import { anonymousPage } from "../../server/http/page-stream.ts";
 import { shellPage } from "../../server/http/pages.ts";
 import { checkOrigin } from "../../server/http/request-context.ts";
 import { type Context, RawReply } from "../../server/http/route.ts";
@@ -25,7 +25,7 @@ export async function login(ctx: Context, { body }: OperationInput<typeof contra
   const credentials = { ...body, address: ctx.request.ip };
   const places = body.provider === "db" ? {} : { here: false, elsewhere };
   const user = await signIn(ctx.app, credentials, places).catch((error: unknown) => {
-    throw error instanceof SignInRefused ? notAuthorized() : error;
+    throw error instanceof SignInRejected ? notAuthorized() : error;
   });
   if (!user) throw notAuthorized();
   const access_token = await issueToken(ctx.app, user.id, "access");
@@ -58,17 +58,17 @@ export async function signInByPassword(ctx: Context, { body }: OperationInput<ty
     if (!user) return failed("credentials", notAuthorized("Invalid login. Please try again."));
     await openSession(ctx, user.id);
   } catch (error) {
-    if (!(error instanceof SignInRefused)) throw error;
-    return failed(error.reason, unprocessable(SIGN_IN_REFUSALS[error.reason]));
+    if (!(error instanceof SignInRejected)) throw error;
+    return failed(error.reason, unprocessable(SIGN_IN_ERRORS[error.reason]));
   }
   return isForm ? redirectTo(next) : { result: { next } };
 }
 
-function directoryOf({ app }: Context): Elsewhere | undefined {
+function directoryOf({ app }: Context): ExternalSignIn | undefined {
   const settings = app.config.signIn.ldap;
   if (!settings) return undefined;
   return async (_app, credentials) => {
-    const person = await ldapPerson(app, settings, credentials);
+    const person = await ldapIdentity(app, settings, credentials);
     return person && signInExternally(app, person, settings.mapping);
   };
 }
@@ -76,9 +76,9 @@ function directoryOf({ app }: Context): Elsewhere | undefined {
 export async function signInPage(ctx: Context, { query }: OperationInput<typeof contract.signInPage>) {
   const { token } = query;
   if (token === undefined || isPreview(ctx)) {
-    const page = await shellPage(ctx.app, chosenAppearance(ctx.request));
+    const page = await shellPage(ctx.app, appearanceOf(ctx.request));
     const isForNobody = ctx.user.isAnonymous && page.status === 200;
-    return isForNobody ? new RawReply(pageForNobody(String(page.body)), page.headers) : page;
+    return isForNobody ? new RawReply(anonymousPage(String(page.body)), page.headers) : page;
   }
   const userId = await redeemSignInToken(ctx.app, token);
   const user = userId === undefined ? undefined : await recordSignIn(ctx.app, userId);

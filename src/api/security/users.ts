@@ -1,16 +1,16 @@
 import { type Kysely, sql } from "kysely";
 import { forbidden, invalidFields, TesseraError, unprocessable } from "../../model/errors.ts";
 import { insertUser } from "../../server/auth/administrator.ts";
-import { assertMayChangeOwnPassword } from "../../server/auth/password-proof.ts";
+import { assertCanChangePassword } from "../../server/auth/password-proof.ts";
 import { hashPassword } from "../../server/auth/passwords.ts";
 import { endCredentials, forgetCredentials } from "../../server/auth/sessions.ts";
+import { forEachYielding } from "../../server/event-loop.ts";
 import { crud } from "../../server/http/crud.ts";
 import { collectionRoutes, type ListDefinition, type WireRow } from "../../server/http/resource-list.ts";
 import type { Context, Route } from "../../server/http/route.ts";
-import { inTurns } from "../../server/in-turns.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import type { Tables } from "../../server/store/tables.ts";
-import { forgetTagsOf } from "../../server/store/tags.ts";
+import { deleteTagsOf } from "../../server/store/tags.ts";
 import * as contract from "./accounts-contract.ts";
 import { assertAdministrator, assertAllExist, changeMembers, setMembers } from "./members.ts";
 
@@ -148,7 +148,7 @@ async function changeUser(ctx: Context, id: number, body: contract.UpdateUser) {
 }
 
 async function assertCanChangeOwn(ctx: Context): Promise<void> {
-  await assertMayChangeOwnPassword(ctx, undefined).catch((error: unknown) => {
+  await assertCanChangePassword(ctx, undefined).catch((error: unknown) => {
     if (!(error instanceof TesseraError) || error.status !== 400) throw error;
     throw forbidden("Change your own password under Your account, with the current one.");
   });
@@ -160,7 +160,7 @@ async function removeUser(ctx: Context, id: number): Promise<void> {
   await changeMembers(ctx, async (db) => {
     await markOrphaned(db, id);
     await db.deleteFrom("users").where("id", "=", id).execute();
-    await forgetTagsOf(db, id);
+    await deleteTagsOf(db, id);
   }).catch((error: unknown) => {
     throw storeFailureOf(error) === "reference" ? unprocessable("Objects belong to this user.") : error;
   });
@@ -209,6 +209,6 @@ export const userRoutes: Route[] = [
     assertWriter: assertAdministrator,
     create: (ctx, { body }) => createUser(ctx, body),
     update: (ctx, { id }, { body }) => changeUser(ctx, id, body),
-    remove: (ctx, ids) => inTurns(ids, (id) => removeUser(ctx, id)),
+    remove: (ctx, ids) => forEachYielding(ids, (id) => removeUser(ctx, id)),
   }),
 ];

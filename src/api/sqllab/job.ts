@@ -2,7 +2,7 @@ import { typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import type { JobKind } from "../../server/jobs/jobs.ts";
-import { jobDesk } from "../../server/jobs/jobs.ts";
+import { jobQueue } from "../../server/jobs/jobs.ts";
 import { findQuery, type QueryRecord, runningQueries, SQL_JOBS, sqlJobId } from "../query/index.ts";
 import { failQuery, preparedQuery, runQuery } from "./run.ts";
 
@@ -20,7 +20,7 @@ export async function enqueue(app: App, query: QueryRecord, urlParams: Record<st
   // Queued in this process, so this process must run it.
   const waiting = app.config.redisUrl === undefined ? app.once(runningQueries).begin(query.id) : undefined;
   try {
-    await app.once(jobDesk).add(SQL_JOBS, job);
+    await app.once(jobQueue).add(SQL_JOBS, job);
   } catch (cause) {
     waiting?.end();
     const error = typedError("ASYNC_WORKERS_ERROR", "The query can't be queued right now. Run it again in a moment.", {
@@ -34,9 +34,9 @@ export async function enqueue(app: App, query: QueryRecord, urlParams: Record<st
 
 export const sqlJob: JobKind = {
   name: SQL_JOBS,
-  ofOne: 2,
+  perUser: 2,
   idOf: (data) => (data as SqlJob).id,
-  personOf: (data) => String((data as SqlJob).userId),
+  userOf: (data) => String((data as SqlJob).userId),
   async run(app, data, signal) {
     const { queryId, urlParams } = data as SqlJob;
     const query = await findQuery(app.db, queryId);

@@ -1,6 +1,6 @@
 import { badRequest, forbidden, missingAuthorization } from "../../model/errors.ts";
-import { chosenAppearance } from "../../server/http/appearance.ts";
-import { pageWith } from "../../server/http/page-pieces.ts";
+import { appearanceOf } from "../../server/http/appearance.ts";
+import { pageWith } from "../../server/http/page-stream.ts";
 import { asksForPage, shellPage } from "../../server/http/pages.ts";
 import { pick } from "../../server/http/resource-list.ts";
 import {
@@ -111,7 +111,7 @@ async function openPageWith({ app, user, request }: Context, posted = "{}"): Pro
     if (!user.isAnonymous) throw forbidden();
     if (!asksForPage(request)) throw missingAuthorization();
   }
-  const page = await shellPage(app, chosenAppearance(request));
+  const page = await shellPage(app, appearanceOf(request));
   if (page.status !== 200) return page;
   const headers = { ...page.headers, "cache-control": "no-store" };
   return new RawReply(pageWith(String(page.body), contract.openPage.path, requestOf(posted)), headers);

@@ -1,10 +1,10 @@
 import { dashboardUrl } from "../../model/dashboard.ts";
 import { badRequest } from "../../model/errors.ts";
 import type { Context } from "../../server/http/route.ts";
-import { possibleIds } from "../../server/http/shown.ts";
+import { possibleIds } from "../../server/http/show-response.ts";
 import { type Owner, ownersOf } from "../../server/rights/owners.ts";
-import { fullName, peopleOf } from "../../server/store/people.ts";
 import { tagsOf } from "../../server/store/tags.ts";
+import { fullName, usersById } from "../../server/store/users.ts";
 import { chartUrl } from "../chart/index.ts";
 import { OBJECT_TYPES, type ObjectType } from "./contract.ts";
 import { listedObjects, TABLES } from "./policy.ts";
@@ -64,7 +64,7 @@ async function ofType(ctx: Context, type: ObjectType, tagIds: readonly number[])
   const ids = rows.map((row) => row.id);
   const tags = await tagsOf(db, type, ids);
   const owners = type === "query" ? new Map<number, Owner[]>() : await ownersOf(db, type, ids);
-  const userOf = await peopleOf(
+  const userOf = await usersById(
     db,
     rows.map((row) => row.created_by_fk),
   );

@@ -4,7 +4,7 @@ import { chartRules } from "../../server/rights/charts.ts";
 import { listedDashboardRules, openDashboardRules } from "../../server/rights/dashboards.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import type { Condition } from "../../server/rights/rule.ts";
-import { allowedAmong, anyListed, changeRules, type Rule } from "../../server/rights/rule.ts";
+import { allowedAmong, anyOfInList, changeRules, type Rule } from "../../server/rights/rule.ts";
 import type { User } from "../../server/user.ts";
 import { savedQueryRules } from "../saved-query/index.ts";
 import type { ObjectType } from "./contract.ts";
@@ -32,7 +32,7 @@ const listedRules = (user: User, type: ObjectType) =>
   type === "dashboard" ? listedDashboardRules(user) : OPEN[type](user);
 
 export function listedObjects(user: User, type: ObjectType): Condition | undefined {
-  return anyListed(TABLES[type], listedRules(user, type));
+  return anyOfInList(TABLES[type], listedRules(user, type));
 }
 
 export async function isListed(

@@ -3,11 +3,11 @@ import { forbidden, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { crud } from "../../server/http/crud.ts";
 import { searchOfHistory } from "../../server/http/list-filters.ts";
-import { collectionRoutes, firstNameOf, type ListDefinition, personColumns } from "../../server/http/resource-list.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition, userColumns } from "../../server/http/resource-list.ts";
 import { type Resource, route } from "../../server/http/route.ts";
-import { allFound, deletedText, possibleIds } from "../../server/http/shown.ts";
+import { allFound, deletedText, possibleIds } from "../../server/http/show-response.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
-import { historiesOf } from "../../server/store/people.ts";
+import { historiesOf } from "../../server/store/users.ts";
 import * as contract from "./contract.ts";
 import { countsOf, objectsWith } from "./objects.ts";
 import { assertEditable, BULK_CREATE, READ, VIEW, WRITE } from "./policy.ts";
@@ -24,10 +24,10 @@ const LIST: ListDefinition = {
     "name",
     "type",
     "description",
-    ...personColumns("changed_by"),
+    ...userColumns("changed_by"),
     "changed_on",
     "changed_on_delta_humanized",
-    ...personColumns("created_by"),
+    ...userColumns("created_by"),
     "created_on_delta_humanized",
   ],
   search: {

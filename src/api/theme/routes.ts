@@ -1,14 +1,14 @@
 import { forbidden, notFound, unprocessable } from "../../model/errors.ts";
 import { crud } from "../../server/http/crud.ts";
+import { saveIfMatch } from "../../server/http/etag.ts";
 import { anyText, searchOfHistory } from "../../server/http/list-filters.ts";
-import { collectionRoutes, firstNameOf, type ListDefinition, personColumns } from "../../server/http/resource-list.ts";
+import { collectionRoutes, firstNameOf, type ListDefinition, userColumns } from "../../server/http/resource-list.ts";
 import { type Context, permission, type Resource, route } from "../../server/http/route.ts";
-import { deletedText, possibleIds } from "../../server/http/shown.ts";
-import { saveIfMatch } from "../../server/http/state.ts";
+import { deletedText, possibleIds } from "../../server/http/show-response.ts";
 import { visibleThemes } from "../../server/rights/guest-content.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
-import { fullName, historiesOf } from "../../server/store/people.ts";
 import { stampOf } from "../../server/store/stamp.ts";
+import { fullName, historiesOf } from "../../server/store/users.ts";
 import type { User } from "../../server/user.ts";
 import * as contract from "./contract.ts";
 import { assertAdministrator, canChange } from "./policy.ts";
@@ -39,8 +39,8 @@ const LIST: ListDefinition = {
     "changed_by_name",
     "changed_on",
     "changed_on_delta_humanized",
-    ...personColumns("changed_by"),
-    ...personColumns("created_by"),
+    ...userColumns("changed_by"),
+    ...userColumns("created_by"),
   ],
   search: {
     id: { type: "number", column: "themes.id" },

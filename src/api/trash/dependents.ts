@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { annotationLayersOf, isNative, sourceIdOf } from "../../model/annotation-layer.ts";
 import { readJson } from "../../model/json-text.ts";
+import { forEachYielding } from "../../server/event-loop.ts";
 import type { Context } from "../../server/http/route.ts";
-import { inTurns } from "../../server/in-turns.ts";
 import {
   type ChartRecord,
   chartIdsOnlyOn,
@@ -25,7 +25,7 @@ export async function chartDependents(ctx: Context, chart: ChartRecord) {
   const charts: number[] = [];
   const ids = rows.map((row) => row.id);
   for await (const portion of formDataInPortions(db, ids)) {
-    await inTurns(portion, (each) => {
+    await forEachYielding(portion, (each) => {
       if (shows(each, chart.id)) charts.push(each.id);
     });
   }

@@ -2,12 +2,11 @@ import { type Kysely, sql } from "kysely";
 import { forbidden, notFound } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import { agoText } from "../../server/clock.ts";
-import { type ListDefinition, listAnswer } from "../../server/http/resource-list.ts";
+import { forEachYielding } from "../../server/event-loop.ts";
+import { type ListDefinition, listResponse } from "../../server/http/resource-list.ts";
 import { type Context, type Policy, type Resource, route, SIGNED_IN } from "../../server/http/route.ts";
-import { inTurns } from "../../server/in-turns.ts";
 import type { Condition } from "../../server/rights/rule.ts";
-import type { KeptNoun } from "../../server/store/history-tables.ts";
-import { peopleOf } from "../../server/store/people.ts";
+import type { VersionedNoun } from "../../server/store/history-tables.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import {
   deleteFromTrash,
@@ -17,6 +16,7 @@ import {
   restoreFromTrash,
   type TrashRow,
 } from "../../server/store/trash.ts";
+import { usersById } from "../../server/store/users.ts";
 import { CHART_READ, CHART_WRITE, dashboardsOfChart, visibleChart } from "../chart/index.ts";
 import {
   chartIdsOf,
@@ -30,7 +30,7 @@ import { DATASET_WRITE } from "../dataset/index.ts";
 import * as contract from "./contract.ts";
 import { chartDependents, dashboardDependents } from "./dependents.ts";
 
-const WRITE: Readonly<Record<KeptNoun, Policy>> = {
+const WRITE: Readonly<Record<VersionedNoun, Policy>> = {
   chart: CHART_WRITE,
   dashboard: DASHBOARD_WRITE,
   dataset: DATASET_WRITE,
@@ -77,13 +77,13 @@ const LIST: ListDefinition = {
 /** Objects the user deleted or owned, of types they can write; administrators see all. */
 function ownTrash({ user }: Context): Condition | undefined {
   if (user.isAdmin) return undefined;
-  const nouns = (Object.keys(WRITE) as KeptNoun[]).filter((noun) => canWrite(user, noun));
+  const nouns = (Object.keys(WRITE) as VersionedNoun[]).filter((noun) => canWrite(user, noun));
   const isOwn = sql`exists (select 1 from trash_owners where trash_owners.trash_id = trash.id
     and trash_owners.user_id = ${user.id})`;
   return nouns.length === 0 ? sql`(1 = 0)` : sql`(trash.noun in (${sql.join(nouns)}) and ${isOwn})`;
 }
 
-function canWrite(user: Context["user"], noun: KeptNoun): boolean {
+function canWrite(user: Context["user"], noun: VersionedNoun): boolean {
   const policy = WRITE[noun];
   return policy.kind !== "permission" || user.can(...policy.pair);
 }
@@ -94,7 +94,7 @@ async function present({ app }: Context, ids: readonly number[]) {
     .select(["id", "noun", "object_id", "uuid", "name", "deleted_on", "deleted_by_fk"])
     .where("id", "in", [...ids])
     .execute();
-  const userOf = await peopleOf(
+  const userOf = await usersById(
     app.db,
     rows.map((row) => row.deleted_by_fk),
   );
@@ -118,7 +118,7 @@ async function ownTrashed(ctx: Context, id: number): Promise<TrashRow> {
   return trashed;
 }
 
-const list = route(contract.list, SIGNED_IN, (ctx, { q }) => listAnswer(ctx, LIST, q ?? {}) as never);
+const list = route(contract.list, SIGNED_IN, (ctx, { q }) => listResponse(ctx, LIST, q ?? {}) as never);
 
 const restore = route(contract.restore, SIGNED_IN, async (ctx, { params }) => {
   const trashed = await ownTrashed(ctx, params.id);
@@ -169,7 +169,7 @@ async function relink(trx: Kysely<Tables>, { noun, object_id: id, deleted_on }: 
 
 async function unlinkMissing(trx: Kysely<Tables>, { id, deletedOn }: { id: number; deletedOn: string }) {
   const linked = (await dashboardsOfChart(trx, id)).map((dashboard) => dashboard.id);
-  await inTurns(await dashboardsByIds(trx, linked), async (dashboard) => {
+  await forEachYielding(await dashboardsByIds(trx, linked), async (dashboard) => {
     if (dashboard.changed_on <= deletedOn || layoutIds(dashboard.position_json).includes(id)) return;
     await trx
       .deleteFrom("dashboard_charts")

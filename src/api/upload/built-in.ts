@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "../../server/app.ts";
-import { engineOf } from "../../server/engine/of-app.ts";
+import { engineOf } from "../../server/engine/app-engine.ts";
 import { findDatabaseByName, findDatabaseByUuid, insertDatabase } from "../database/index.ts";
 
 /** The same on every server, so that datasets exported from one find its database on another. */

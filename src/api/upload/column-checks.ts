@@ -1,6 +1,6 @@
 import { typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { engineOf } from "../../server/engine/of-app.ts";
+import { engineOf } from "../../server/engine/app-engine.ts";
 
 export interface StagedTable {
   file: string;

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { invalidFields, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { engineOf } from "../../server/engine/of-app.ts";
+import { engineOf } from "../../server/engine/app-engine.ts";
 import type { UploadedFile } from "../../server/http/route.ts";
 import { limitedWorker, watchMemory } from "../../server/threads/limited-worker.ts";
 import type { UploadFields } from "./contract.ts";

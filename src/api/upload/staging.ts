@@ -1,7 +1,7 @@
 import type { LoadColumn, LoadLimits, SourceColumn } from "../../connectors/connector.ts";
 import { unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
-import { engineOf } from "../../server/engine/of-app.ts";
+import { engineOf } from "../../server/engine/app-engine.ts";
 import { readStaged, type StagedTable } from "./column-checks.ts";
 import { assertAllFit, type ColumnPlan, fitToLimits } from "./column-plan.ts";
 import type { NumberFormat } from "./number-format.ts";

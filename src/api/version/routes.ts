@@ -5,8 +5,8 @@ import type { Context, Policy, Resource, Route } from "../../server/http/route.t
 import { route } from "../../server/http/route.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import { type Content, contentOf, type ObjectReference } from "../../server/store/content.ts";
-import type { KeptNoun } from "../../server/store/history-tables.ts";
-import { peopleOf } from "../../server/store/people.ts";
+import type { VersionedNoun } from "../../server/store/history-tables.ts";
+import { usersById } from "../../server/store/users.ts";
 import { findVersion, listVersions } from "../../server/store/versions.ts";
 import { CHART_WRITE, restoreChart, visibleChart } from "../chart/index.ts";
 import { assertDashboardEditor, DASHBOARD_WRITE, openDashboard, restoreDashboard } from "../dashboard/index.ts";
@@ -18,7 +18,7 @@ const MAX_PAGE_SIZE = 100;
 
 /** Whoever can edit an object can see and restore its versions. */
 interface Versioned {
-  noun: KeptNoun;
+  noun: VersionedNoun;
   operations: typeof chartVersions | typeof dashboardVersions | typeof datasetVersions;
   policy: Policy;
   open(ctx: Context, reference: string): Promise<{ id: number; restore(content: Content): Promise<void> }>;
@@ -112,7 +112,7 @@ function pageOf(q: { page?: number | undefined; page_size?: number | undefined }
 type Shown = Awaited<ReturnType<typeof listVersions>>["rows"];
 
 async function presentAll({ app }: Context, rows: Shown) {
-  const userOf = await peopleOf(
+  const userOf = await usersById(
     app.db,
     rows.map((row) => row.saved_by_fk),
   );

@@ -1,7 +1,7 @@
 import { type Control, type ControlState, type Problem, type Section, verbatim } from "../../chart-seam/control.ts";
 import { CANNOT_BE_EMPTY } from "../../chart-seam/problems.ts";
 import { msg, t } from "../../i18n/translate.ts";
-import { CHARTS_PER_ROW, type MatrixSide, MOST_MEMBERS, ROW_HEIGHT, readDimension } from "../../model/matrix.ts";
+import { CHARTS_PER_ROW, MAX_MEMBERS, type MatrixSide, ROW_HEIGHT, readDimension } from "../../model/matrix.ts";
 import { isMissing, renderCheckbox } from "./controls.ts";
 
 export type MetricPlaces = "none" | "one" | "many";
@@ -150,7 +150,7 @@ function valueQueryRows(side: MatrixSide): Control[][] {
         widget: "number",
         integer: true,
         min: 1,
-        max: MOST_MEMBERS,
+        max: MAX_MEMBERS,
         default: 10,
         visible: (state) => selects(state, side, "topn"),
         validate: topProblem,
@@ -167,7 +167,7 @@ function valueQueryRows(side: MatrixSide): Control[][] {
           ["z_to_a", msg("Name, Z to A")],
           ["metric", msg("Metric")],
         ],
-        description: () => t("Shows the first {count, number}", { count: MOST_MEMBERS }),
+        description: () => t("Shows the first {count, number}", { count: MAX_MEMBERS }),
         visible: (state) => selects(state, side, "all"),
       },
     ],
@@ -220,7 +220,7 @@ const GRID_ROWS: Section["rows"] = [
       widget: "number",
       integer: true,
       min: 1,
-      max: MOST_MEMBERS,
+      max: MAX_MEMBERS,
       default: CHARTS_PER_ROW,
       render: true,
       visible: ({ formData }) => formData.matrixify_fit_columns_dynamically === false,
@@ -242,11 +242,11 @@ const GRID_ROWS: Section["rows"] = [
 ];
 
 const tooManyMetrics: Problem = (label) =>
-  t("{label} can have at most {most, number} metrics", { label, most: MOST_MEMBERS });
+  t("{label} can have at most {most, number} metrics", { label, most: MAX_MEMBERS });
 const tooManyValues: Problem = (label) =>
-  t("{label} can have at most {most, number} values", { label, most: MOST_MEMBERS });
+  t("{label} can have at most {most, number} values", { label, most: MAX_MEMBERS });
 
-const isTooLong = (value: unknown) => Array.isArray(value) && value.length > MOST_MEMBERS;
+const isTooLong = (value: unknown) => Array.isArray(value) && value.length > MAX_MEMBERS;
 
 function dimensionProblem(value: unknown, picksValues: boolean): Problem | undefined {
   const { dimension, values } = readDimension(value);
@@ -259,6 +259,6 @@ function dimensionProblem(value: unknown, picksValues: boolean): Problem | undef
 function topProblem(value: unknown): Problem | undefined {
   if (isMissing(value)) return undefined;
   const count = Number(value);
-  if (Number.isInteger(count) && count >= 1 && count <= MOST_MEMBERS) return undefined;
-  return (label) => t("{label} must be a whole number from 1 to {most, number}", { label, most: MOST_MEMBERS });
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_MEMBERS) return undefined;
+  return (label) => t("{label} must be a whole number from 1 to {most, number}", { label, most: MAX_MEMBERS });
 }

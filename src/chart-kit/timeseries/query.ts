@@ -1,5 +1,5 @@
 import { columnLabel, metricLabel, type QueryMetric } from "../../model/adhoc.ts";
-import { askedLayers } from "../../model/annotation-layer.ts";
+import { layersToQuery } from "../../model/annotation-layer.ts";
 import type { PostProcessing, QueryContext, QueryObject } from "../../model/query-context.ts";
 import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
 import type { TimeseriesForm } from "./schema.ts";
@@ -16,7 +16,7 @@ export function timeseriesQuery(form: TimeseriesForm): QueryObject {
   const sortMetric = form.timeseries_limit_metric ?? form.metrics[0];
   const shifts = timeShifts(form);
   const steps = xLabel(form) === undefined ? [] : postProcessing(form);
-  const layers = askedLayers(form.annotation_layers);
+  const layers = layersToQuery(form.annotation_layers);
   return {
     ...baseQuery(form),
     columns: form.x_axis ? [baseAxis(form.x_axis, timeGrainOf(form)), ...form.groupby] : form.groupby,

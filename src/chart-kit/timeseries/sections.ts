@@ -1,7 +1,7 @@
 import type { Control, ControlState, FixedChoice, Section } from "../../chart-seam/control.ts";
 import { msg } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
-import { askedLayers } from "../../model/annotation-layer.ts";
+import { layersToQuery } from "../../model/annotation-layer.ts";
 import { analyticsSections } from "../controls/analytics-controls.ts";
 import {
   categoryAxisName,
@@ -93,7 +93,7 @@ export const annotationSection: Section = {
         default: [],
         render: true,
         description: msg("Events, intervals, lines from other charts, and formulas drawn on top of the chart"),
-        queryPart: askedLayers,
+        queryPart: layersToQuery,
       },
     ],
   ],

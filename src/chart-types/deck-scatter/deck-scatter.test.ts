@@ -46,7 +46,7 @@ describe("query", () => {
       spatial: "Longitude & latitude cannot be empty",
     });
     expect(deckScatter.validate({ viz_type: "deck_scatter", spatial: { type: "latlong" } })).toEqual({
-      spatial: "Choose the column of latitudes",
+      spatial: "Choose the latitude column",
     });
   });
 });

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from "react";
 import { safeMarkup } from "../../chart-kit/handlebars/safe-markup.ts";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
-import { localCss, withinScope } from "../../model/css-text.ts";
+import { localCss, withoutGlobalRules } from "../../model/css-text.ts";
 import styles from "./Renderer.module.css";
 import type { HandlebarsDrawing } from "./transform.ts";
 
@@ -28,7 +28,7 @@ export function Renderer({ props, onContextMenu }: RendererProps<HandlebarsDrawi
     if (!host.current) return;
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
     const style = document.createElement("style");
-    style.textContent = `${BASE_STYLES}\n${withinScope(localCss(css))}`;
+    style.textContent = `${BASE_STYLES}\n${withoutGlobalRules(localCss(css))}`;
     root.replaceChildren(style, markup.cloneNode(true));
   }, [markup, css]);
   return (

@@ -4,7 +4,7 @@ import { isNotOff, originOf, parseServerAddress, tlsOptions } from "./address.ts
 const parse = (uri: string, connectArguments: Record<string, unknown> = {}) =>
   parseServerAddress({ uri, timeoutMs: 1000, connectArguments }, 5432);
 
-describe("the address of a server", () => {
+describe("server addresses", () => {
   test.each([
     ["postgresql://db", { user: null, password: null, host: "db", port: 5432, database: null }],
     ["postgresql+psycopg2://ann@db:1/sales", { user: "ann", password: null, host: "db", port: 1, database: "sales" }],
@@ -19,7 +19,7 @@ describe("the address of a server", () => {
     expect(parse(uri)).toMatchObject(expected);
   });
 
-  test("has options of its query and of the connect arguments; the address wins", () => {
+  test("merges options of the query and the connect arguments; the query wins", () => {
     const { options } = parse("postgresql://db/x?sslmode=require&a=1&a=2&plus=a+b%2B", {
       sslmode: "disable",
       retries: 3,
@@ -42,15 +42,15 @@ describe("the address of a server", () => {
     ["postgresql://", "host"],
     ["postgresql://ann:secret@/x", "host"],
     ["postgresql://:5432", "host"],
-  ])("without a host says so: %j", (uri, name) => {
+  ])("reports a missing host: %j", (uri, name) => {
     expect(() => parse(uri)).toThrow(`One or more parameters are missing: ${name}`);
   });
 
-  test.each(["0", "65536", "99999999999999999999"])("with the port %s is refused, and no password is told", (port) => {
+  test.each(["0", "65536", "99999999999999999999"])("rejects port %s without showing the password", (port) => {
     expect(() => parse(`postgresql://ann:hush@db:${port}/x`)).toThrow("The port must be a number from 1 to 65535.");
   });
 
-  test("is written with IPv6 hosts in brackets", () => {
+  test("writes IPv6 hosts in brackets", () => {
     expect(originOf(parse("trino://[fe80::1]:8443"), "https")).toBe("https://[fe80::1]:8443");
     expect(originOf(parse("trino://db"), "http")).toBe("http://db:5432");
   });
@@ -60,7 +60,7 @@ describe("encryption", () => {
   const PEM = "-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----";
   const address = (options: Record<string, unknown> = {}) => parse("postgresql://db", options);
 
-  test("verifies the host's name only where that was asked for", () => {
+  test("verifies the host name only on request", () => {
     expect(tlsOptions("require", address())).toMatchObject({ rejectUnauthorized: false });
     expect(tlsOptions("verify-ca", address())).toMatchObject({ rejectUnauthorized: true });
     const unnamed = tlsOptions("verify-ca", address()).checkServerIdentity;
@@ -68,7 +68,7 @@ describe("encryption", () => {
     expect(tlsOptions("verify-full", address())).toEqual({ rejectUnauthorized: true });
   });
 
-  test("by a certificate that was given is verified, whatever the mode says", () => {
+  test("verifies with a given certificate, whatever the mode", () => {
     expect(tlsOptions("require", address(), PEM)).toMatchObject({ rejectUnauthorized: true, ca: PEM });
     expect(tlsOptions("require", address({ ssl_ca: PEM, ssl_cert: PEM, sslkey: PEM }))).toMatchObject({
       rejectUnauthorized: true,
@@ -84,7 +84,7 @@ describe("encryption", () => {
     );
   });
 
-  test("is off by the usual words", () => {
+  test("can be disabled", () => {
     expect(["false", "No", "0", "true", "", undefined, "off"].map(isNotOff)).toEqual([
       false,
       false,

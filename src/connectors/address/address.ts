@@ -2,27 +2,27 @@ import type { ConnectionOptions } from "node:tls";
 import { typedError } from "../../model/errors.ts";
 import type { ConnectionConfig, ConnectionField } from "../connector.ts";
 
-/** The parts of a SQLAlchemy-style address of a server, e.g. `postgresql+psycopg2://user:p%40ss@host:5432/db?sslmode=require`. */
+/** Parts of a SQLAlchemy address, e.g. `postgresql+psycopg2://user:p%40ss@host:5432/db?sslmode=require`. */
 export interface ServerAddress {
   user: string | null;
   password: string | null;
   host: string;
   port: number;
   database: string | null;
-  /** The query, with the connect arguments of the database's `extra` behind it; the address wins. */
+  /** Query options, plus the connect arguments from `extra`; the query takes precedence. */
   options: ReadonlyMap<string, string>;
 }
 
 const ADDRESS = /^[\w+.-]+:\/\/(?:([^?]*)@)?(\[[^\]]*\]|[^/?:@]*)(?::(\d*))?(?:\/([^?@]*))?(?:\?(.*))?$/s;
-/** With question marks in a password that is not encoded. */
+/** Accepts question marks in an unencoded password. */
 const LENIENT = /^[\w+.-]+:\/\/(?:(.*)@)?(\[[^\]]*\]|[^/?:@]*)(?::([^/?]*))?(?:\/([^?]*))?(?:\?(.*))?$/s;
 
-/** User, password, host, port, path and query as they are written; null for what is no address. */
+/** Raw user, password, host, port, path and query; null for an invalid address. */
 export const matchAddress = (uri: string) => ADDRESS.exec(uri) ?? LENIENT.exec(uri);
 
 const LAST_PORT = 65_535;
 
-/** Throws a typed error that says what is missing or wrong, never quoting the password. */
+/** Throws a typed error that never contains the password. */
 export function parseServerAddress(config: ConnectionConfig, defaultPort: number): ServerAddress {
   const match = matchAddress(config.uri);
   const [, credentials = "", hostText = "", portText = "", database = "", query = ""] = match ?? [];
@@ -53,7 +53,7 @@ function parsePort(text: string): number {
   });
 }
 
-/** Null for nothing; what is not encoded as it should be stays as it is. */
+/** Null for empty text; invalid encoding is returned unchanged. */
 export function decoded(text: string): string | null {
   if (text === "") return null;
   try {
@@ -76,17 +76,16 @@ function optionsOf(query: string, given: Readonly<Record<string, unknown>>): Rea
 export const originOf = ({ host, port }: ServerAddress, protocol: "http" | "https") =>
   `${protocol}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
-/** Whether an option that people write as `false`, `no` or `0` is not. */
+/** False for `false`, `no` and `0`. */
 export const isNotOff = (text: string | undefined) => !/^(false|0|no)$/i.test(text ?? "");
 
 /**
- * How far a connection is encrypted and verified, in libpq's words. `prefer`: encrypted where the server can. `require`:
- * encrypted, whoever the server is. `verify-ca`: its certificate is signed by a known authority. `verify-full`: and is for
- * this host.
+ * libpq's modes. `prefer`: encrypted if the server supports it. `require`: encrypted, any server. `verify-ca`:
+ * certificate signed by a known authority. `verify-full`: also for this host name.
  */
 export type TlsMode = "disable" | "prefer" | "require" | "verify-ca" | "verify-full";
 
-/** Options of Node's TLS. Certificates are PEM texts: paths would read the server's own files. */
+/** Certificates are PEM text, because paths would read the server's own files. */
 export function tlsOptions(mode: TlsMode, address: ServerAddress, serverCert: string | null = null): ConnectionOptions {
   const { options } = address;
   const authority = serverCert || pemOf(options, "sslrootcert") || pemOf(options, "ssl_ca");
@@ -109,7 +108,6 @@ function pemOf(options: ReadonlyMap<string, string>, name: string): string | nul
   throw typedError("CONNECTION_MISSING_PARAMETERS_ERROR", message, { extra: { invalid: [name] } });
 }
 
-/** The fields of a form that connects to a server. */
 export function serverFields(defaultPort: number): readonly ConnectionField[] {
   return [
     { name: "host", label: "Host", kind: "text", required: true, placeholder: "e.g. 127.0.0.1" },

@@ -2,11 +2,11 @@ import type { ConnectionField, Connector } from "../connector.ts";
 import { matchAddress } from "./address.ts";
 import { isSecretName, MASK } from "./secrets.ts";
 
-/** What people filled in: `parameters` of the wire. */
+/** Form values: `parameters` in the API. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** Fields that have their own place in an address; others are options of it. */
-const PLACED = new Set([
+/** Fields with their own part of the address; others become options. */
+const ADDRESS_FIELDS = new Set([
   "host",
   "port",
   "database",
@@ -18,7 +18,7 @@ const PLACED = new Set([
   "ssh",
 ]);
 
-/** The address that the parameters make, e.g. `postgresql://ann:p%40ss@db:5432/sales?sslmode=require`. */
+/** For example `postgresql://ann:p%40ss@db:5432/sales?sslmode=require`. */
 export function addressFrom(connector: Connector, parameters: Parameters): string {
   const [host, port, database, username, password] = ["host", "port", "database", "username", "password"].map((name) =>
     textOf(parameters[name]),
@@ -34,7 +34,7 @@ export function addressFrom(connector: Connector, parameters: Parameters): strin
 function optionsFrom({ form }: Connector, parameters: Parameters): URLSearchParams {
   const own = new Map<string, string>();
   for (const [name, value] of Object.entries(parameters)) {
-    if (PLACED.has(name) || value === undefined || value === null || value === "") continue;
+    if (ADDRESS_FIELDS.has(name) || value === undefined || value === null || value === "") continue;
     own.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));
   }
   if (parameters.encryption === true)
@@ -48,7 +48,7 @@ function credentialsOf(username: string, password: string): string {
   return `${encodeURIComponent(username)}${password === "" ? "" : `:${encodeURIComponent(password)}`}@`;
 }
 
-/** The text with the signs encoded that would end the path, or the credentials before it. */
+/** Encodes characters that would end the path or the credentials. */
 const inPath = (text: string, ending: RegExp) => text.replace(ending, encodeURIComponent);
 
 const textOf = (value: unknown) =>
@@ -60,7 +60,7 @@ function queryOf(query: unknown): Record<string, string> | string {
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 }
 
-/** The parameters of an address, with secrets masked; the other way round of `addressFrom`. */
+/** The inverse of `addressFrom`, with masked secrets. */
 export function parametersFrom(connector: Connector, uri: string): Record<string, unknown> {
   const [, credentials = "", host = "", port = "", path = "", query = ""] = matchAddress(uri) ?? [];
   const options = new URLSearchParams(query);
@@ -68,7 +68,7 @@ export function parametersFrom(connector: Connector, uri: string): Record<string
   const own: Record<string, unknown> = {};
   for (const { name } of connector.form.fields) {
     const value = options.get(name);
-    if (PLACED.has(name) || value === null) continue;
+    if (ADDRESS_FIELDS.has(name) || value === null) continue;
     own[name] = shown(name, value);
     options.delete(name);
   }
@@ -89,7 +89,7 @@ export function parametersFrom(connector: Connector, uri: string): Record<string
 
 const shown = (name: string, value: string) => (isSecretName(name) ? MASK : value);
 
-/** Whether the switch of the form is on; what it stands for is taken out of the options then. */
+/** Whether the encryption switch is on; removes its options. */
 function takenEncryption({ form }: Connector, options: URLSearchParams): { encryption?: boolean } {
   const marks = Object.entries(form.encryption ?? {});
   if (marks.length === 0) return {};
@@ -106,7 +106,6 @@ function decoded(text: string): string {
   }
 }
 
-/** JSON schema of the parameters, of which forms are made. */
 export function parametersSchema({ form }: Connector): Record<string, unknown> {
   const fields = form.fields.filter(({ name }) => name !== "database_name");
   const properties = Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)]));

@@ -1,6 +1,5 @@
 import { matchAddress } from "./address.ts";
 
-/** What stands in the place of a secret wherever it could be read. */
 export const MASK = "XXXXXXXXXX";
 
 const SECRET_NAMES =
@@ -8,17 +7,17 @@ const SECRET_NAMES =
 
 export const isSecretName = (name: string) => SECRET_NAMES.test(name);
 
-/** The address as it may be shown: its password and the secrets among its options are a row of Xs. */
+/** Masks the password and secret options. */
 export function maskedUri(uri: string): string {
-  const { before, user, password, after } = parted(uri);
+  const { before, user, password, after } = splitUri(uri);
   const shown = password === null ? user : `${user}:${MASK}`;
   return before + (user === "" && password === null ? "" : `${shown}@`) + withOptions(after, () => MASK);
 }
 
-/** The address with every mask replaced by what stands there in the stored one. */
+/** Replaces masks with the stored secrets. */
 export function unmaskedUri(uri: string, stored: string): string {
-  const { before, user, password, after } = parted(uri);
-  const known = parted(stored);
+  const { before, user, password, after } = splitUri(uri);
+  const known = splitUri(stored);
   const secret = password === MASK && known.password !== null ? known.password : password;
   const credentials = secret === null ? user : `${user}:${secret}`;
   const options = new Map(optionsOf(known.after));
@@ -26,22 +25,22 @@ export function unmaskedUri(uri: string, stored: string): string {
   return before + (user === "" && secret === null ? "" : `${credentials}@`) + rest;
 }
 
-/** Whether an address names another server than the stored one, which would be sent what is stored. */
+/** Stored secrets would be sent to that server. */
 export function isOtherServer(uri: string, stored: string): boolean {
   return serverOf(uri) !== serverOf(stored);
 }
 
 export function hasMask(uri: string): boolean {
-  const { password, after } = parted(uri);
+  const { password, after } = splitUri(uri);
   return password === MASK || optionsOf(after).some(([name, value]) => isSecretName(name) && value === MASK);
 }
 
-/** Projects of BigQuery are all at Google. */
+/** All BigQuery projects are at Google. */
 const serverOf = (uri: string) =>
-  /^bigquery\b/.test(uri) ? "bigquery" : parted(uri).after.split(/[/?#]/, 1)[0]?.toLowerCase();
+  /^bigquery\b/.test(uri) ? "bigquery" : splitUri(uri).after.split(/[/?#]/, 1)[0]?.toLowerCase();
 
-/** Everything as it is written; `after` begins behind the `@`. */
-function parted(uri: string): { before: string; user: string; password: string | null; after: string } {
+/** Raw text; `after` starts after the `@`. */
+function splitUri(uri: string): { before: string; user: string; password: string | null; after: string } {
   const start = uri.indexOf("://") + 3;
   const credentials = matchAddress(uri)?.[1];
   if (start < 3 || credentials === undefined) {

@@ -2,8 +2,8 @@ import { typedError } from "../../model/errors.ts";
 import { matchAddress } from "./address.ts";
 
 /**
- * Options by which drivers elsewhere read files, run statements or code, or reach another place than the address says.
- * None of them would reach a driver of ours; who asks for one is told so.
+ * Options with which drivers could read files, run code or reach another host. Our drivers ignore them, but users
+ * should be told.
  */
 const UNSAFE_OPTIONS = new RegExp(
   `^(?:${[
@@ -44,21 +44,20 @@ const UNSAFE_OPTIONS = new RegExp(
   "i",
 );
 
-/** Drivers that take one would ask it. */
+/** Drivers might fetch it. */
 const URL_VALUE = /^\w+:\/\//;
 
 /** `/etc/x`, `~/x`, `./x`, `file:x`, `C:\\x`, `\\\\host\\x`. */
 const PATH = /^(?:\/|~|\.{1,2}[/\\]|file:|[a-z]:[/\\]|\\\\)/i;
 
 /**
- * Throws a typed error for an address or connect arguments that name files, unix sockets or options that run something.
- * The path of a database that is a file itself is checked elsewhere.
+ * Throws a typed error for files, unix sockets and options that run something. Paths of database files are checked
+ * elsewhere.
  */
 export function assertSafeAddress(uri: string, connectArguments: Readonly<Record<string, unknown>> = {}): void {
-  if (/[\0\r\n]/.test(uri)) throw unsafe("The address contains characters that no address has.", []);
+  if (/[\0\r\n]/.test(uri)) throw unsafe("The address contains invalid characters.", []);
   const [, , host = "", , , query = ""] = matchAddress(uri) ?? [];
-  if (/%|^\//.test(host))
-    throw unsafe("Databases are reached by the network, not by sockets of this machine.", ["host"]);
+  if (/%|^\//.test(host)) throw unsafe("Unix sockets aren't supported. Enter a host name.", ["host"]);
   for (const [name, value] of new URLSearchParams(query)) assertSafeOption(name, value);
   for (const [name, value] of Object.entries(connectArguments)) assertSafeArgument(name, value, 0);
 }
@@ -70,16 +69,16 @@ function assertSafeArgument(name: string, value: unknown, depth: number): void {
     assertSafeOption(name, String(value ?? ""));
     return;
   }
-  if (depth > MAX_DEPTH) throw unsafe(`The option "${name}" is nested too deep.`, [name]);
+  if (depth > MAX_DEPTH) throw unsafe(`The option "${name}" is nested too deeply.`, [name]);
   if (depth === 0) assertSafeOption(name, "");
   if (name === "credentials_info") return;
   for (const [key, inner] of Object.entries(value)) assertSafeArgument(key, inner, depth + 1);
 }
 
 function assertSafeOption(name: string, value: string): void {
-  if (UNSAFE_OPTIONS.test(name.replaceAll("-", "_"))) throw unsafe(`The option "${name}" is not allowed.`, [name]);
-  if (URL_VALUE.test(value.trim())) throw unsafe(`The option "${name}" must not be an address.`, [name]);
-  if (PATH.test(value.trim())) throw unsafe(`The option "${name}" must not be the path of a file.`, [name]);
+  if (UNSAFE_OPTIONS.test(name.replaceAll("-", "_"))) throw unsafe(`The option "${name}" isn't allowed.`, [name]);
+  if (URL_VALUE.test(value.trim())) throw unsafe(`The option "${name}" can't be a URL.`, [name]);
+  if (PATH.test(value.trim())) throw unsafe(`The option "${name}" can't be a file path.`, [name]);
 }
 
 const unsafe = (message: string, invalid: readonly string[]) =>

@@ -8,12 +8,12 @@ const key = { client_email: "me@project.iam.gserviceaccount.com", private_key: "
 const uri = "bigquery://project/dataset";
 const address: ServerAddress = parseServerAddress({ uri, timeoutMs: 1 }, 443);
 
-test("is found by its addresses", () => {
+test("is selected by its addresses", () => {
   expect(maybeConnector(createConnectors({ duckdb: {} as never }), uri)).toBe(bigqueryConnector);
   expect(address).toMatchObject({ host: "project", database: "dataset" });
 });
 
-test("takes the key of a service account from the address or the connect arguments, and never quotes it", async () => {
+test("accepts a service account key in the address or connect arguments, and never shows it", async () => {
   const encoded = encodeURIComponent(Buffer.from(JSON.stringify(key)).toString("base64"));
   expect(bigqueryCredentialsOf({ uri: `${uri}?credentials_base64=${encoded}`, timeoutMs: 1 })).toEqual(key);
   expect(bigqueryCredentialsOf({ uri, timeoutMs: 1, connectArguments: { credentials_info: key } })).toEqual(key);
@@ -108,7 +108,7 @@ describe("errors", () => {
     expect(failureOf(new Error(message))).toEqual({ type, message, position, invalid });
   });
 
-  test("of the network and of no known kind", () => {
+  test("network and unknown errors", () => {
     expect(failureOf(Object.assign(new Error("x"), { code: "ENOTFOUND" })).type).toBe(
       "CONNECTION_INVALID_HOSTNAME_ERROR",
     );

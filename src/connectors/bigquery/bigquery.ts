@@ -16,24 +16,21 @@ import type {
   TableDetails,
   TableName,
 } from "../connector.ts";
-import { asTypedError, type EngineFailure, networkFailure, textAndCode } from "../failure.ts";
+import { type EngineFailure, networkFailure, textAndCode, toDatabaseError } from "../failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf } from "../listing.ts";
 import { type Session, Sessions, sharesOf } from "../sessions/sessions.ts";
 
-/**
- * BigQuery by Google's client. Before a statement runs, BigQuery itself plans it without running it and says its kind:
- * what is no SELECT is refused.
- */
+/** Uses Google's client. A dry run determines a statement's type before it runs; anything but SELECT is rejected. */
 
 const escaped = (text: string) =>
   text.replaceAll("\0", "").replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r");
 
 const quote = (text: string) => `'${escaped(text).replaceAll("'", "\\'")}'`;
 
-/** A backslash escapes in a pattern too; `pattern` is a text literal, where each is written twice. */
+/** Backslashes escape in patterns too, and are doubled in text literals. */
 const plainPattern = (pattern: string) => pattern.replaceAll("\\\\", "\\\\\\\\");
 
-/** Of a DATE, a DATETIME, a TIMESTAMP (its clock in UTC) or a text. */
+/** For DATE, DATETIME, TIMESTAMP (in UTC) and text. */
 const clock = (column: string) => `CAST(${column} AS DATETIME)`;
 
 const truncated = (unit: string) => (column: string) => `DATETIME_TRUNC(${clock(column)}, ${unit})`;
@@ -52,7 +49,7 @@ export const bigqueryDialect: Dialect = {
   plainLabel: /^[A-Za-z_][A-Za-z0-9_]*$/,
   quoteIdentifier: (name) => `\`${escaped(name).replaceAll("`", "\\x60")}\``,
   quoteText: quote,
-  // A text literal takes the type of what it is compared with: DATE, DATETIME or, in UTC, TIMESTAMP.
+  // A text literal takes the type it is compared with: DATE, DATETIME or (in UTC) TIMESTAMP.
   temporalLiteral: (epochMs, type) => {
     const text = new Date(epochMs).toISOString();
     return type === "date" ? `'${text.slice(0, 10)}'` : `'${text.slice(0, 10)} ${text.slice(11, -1)}000'`;
@@ -95,7 +92,7 @@ export const bigqueryDialect: Dialect = {
   epochToTimestamp: (column, unit) => `TIMESTAMP_${unit === "s" ? "SECONDS" : "MILLIS"}(${column})`,
 };
 
-/** Partitions by time are named by as many digits of it as they are long, e.g. `202402` for a month. */
+/** Time partitions are named by digits, e.g. `202402` for a month. */
 function isLatestPartition(column: string, { catalog, schema, name }: TablePath): string {
   const path = [catalog, schema]
     .filter((part) => part !== null && part !== "")
@@ -125,10 +122,10 @@ export const bigqueryConnector: Connector = {
   connect: async (config) => new BigQueryConnection(config),
 };
 
-/** What a key is; what else may be in its file says which servers are asked. */
+/** Other keys in the file could change which servers are contacted. */
 const KEY_PARTS = ["type", "client_email", "private_key", "private_key_id", "client_id", "project_id"];
 
-/** A service account's key: `credentials_base64` of the address, or `credentials_info` of the connect arguments. */
+/** From the address's `credentials_base64`, or `credentials_info` in the connect arguments. */
 export function bigqueryCredentialsOf(config: ConnectionConfig): Record<string, string> {
   const { options } = parseServerAddress(config, 443);
   const encoded = options.get("credentials_base64");
@@ -144,9 +141,9 @@ export function bigqueryCredentialsOf(config: ConnectionConfig): Record<string, 
       }
     }
   } catch {
-    // Said below, without quoting what should be secret.
+    // Reported below without quoting the secret.
   }
-  const message = "One or more parameters are missing: credentials_info, the JSON key of a service account";
+  const message = "One or more parameters are missing: credentials_info (a service account's JSON key)";
   throw typedError("CONNECTION_MISSING_PARAMETERS_ERROR", message, { extra: { missing: ["credentials_info"] } });
 }
 
@@ -176,7 +173,7 @@ class BigQueryConnection implements Connection {
       open: async () => new BigQueryStatement(await this.#open(), dataset),
       ...sharesOf(config, MAX_STATEMENTS),
       timeoutMs: config.timeoutMs,
-      toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "BigQuery", sql }),
+      toError: (error, sql) => toDatabaseError(error, failureOf(error), { engine: "BigQuery", sql }),
     });
   }
 
@@ -249,7 +246,7 @@ class BigQueryConnection implements Connection {
     try {
       return await planOf(await this.#open(), sql, this.#address.database);
     } catch (error) {
-      throw asTypedError(error, failureOf(error), { engine: "BigQuery", sql });
+      throw toDatabaseError(error, failureOf(error), { engine: "BigQuery", sql });
     }
   }
 
@@ -272,7 +269,7 @@ interface Field {
   fields?: readonly Field[];
 }
 
-/** What BigQuery says of a statement that it does not run. */
+/** Dry run. */
 async function planOf(client: BigQuery, query: string, dataset: string | null): Promise<QueryPlan> {
   const [, answer] = await client.createQueryJob({ ...requestOf(query, dataset), dryRun: true });
   return ((answer as { statistics?: { query?: QueryPlan } }).statistics?.query ?? {}) as QueryPlan;
@@ -284,7 +281,6 @@ const requestOf = (query: string, datasetId: string | null) => ({
   ...(datasetId ? { defaultDataset: { datasetId } } : {}),
 });
 
-/** One statement's job; the client is shared. */
 class BigQueryStatement implements Session {
   readonly isBroken = false;
   readonly #client: BigQuery;
@@ -298,7 +294,7 @@ class BigQueryStatement implements Session {
 
   async *rows(sql: string, { batchRows, timeoutMs }: { batchRows: number; timeoutMs: number }) {
     const { statementType } = await planOf(this.#client, sql, this.#dataset);
-    if (statementType !== "SELECT") throw new Error(`Only SELECT statements run here, not ${statementType}.`);
+    if (statementType !== "SELECT") throw new Error(`Only SELECT statements are allowed, not ${statementType}.`);
     const [job] = await this.#client.createQueryJob({ ...requestOf(sql, this.#dataset), jobTimeoutMs: timeoutMs });
     this.#job = job;
     yield* pagesOf(job, batchRows);
@@ -315,7 +311,7 @@ class BigQueryStatement implements Session {
   async close(): Promise<void> {}
 }
 
-/** Values as texts, as the service sends them; the client's own reading would cost an object a value. */
+/** Text as the service sends it; the client's own parsing allocates an object per value. */
 async function* pagesOf(job: Job, maxResults: number): AsyncGenerator<RowBatch, void, undefined> {
   let pageToken: string | undefined;
   do {
@@ -359,7 +355,7 @@ export function bigqueryShape(field: Field): ColumnShape {
 
 const jsonReader = (field: Field) => (value: unknown) => JSON.stringify(plainValue(field, value));
 
-/** Lists come as `[{v}]` and records as `{f: [{v}]}`. */
+/** Lists are `[{v}]`, records `{f: [{v}]}`. */
 function plainValue(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (field.mode === "REPEATED")

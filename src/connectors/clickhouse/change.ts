@@ -5,20 +5,17 @@ import type { EngineFailure } from "../failure.ts";
 import { beginRun } from "../sessions/statement-run.ts";
 
 interface Surroundings {
-  /** A client that nothing else uses. */
+  /** Not shared. */
   open(): Promise<ClickHouseClient>;
   settings: ClickHouseSettings;
   timeoutMs: number;
   failureOf(error: unknown, sql: string): EngineFailure;
 }
 
-/** Updates and deletions are done when they are answered. */
+/** Waits for updates and deletes to finish. */
 const WAITING: ClickHouseSettings = { mutations_sync: "1", lightweight_deletes_sync: "1" };
 
-/**
- * Runs statements that may change data, one after another. There are no transactions: what a statement did is kept when a
- * later one fails.
- */
+/** Without transactions: completed statements stay when a later one fails. */
 export async function changeClickHouse(
   { open, settings, timeoutMs, failureOf }: Surroundings,
   statements: readonly string[],

@@ -110,7 +110,7 @@ describe.skipIf(!url)("on a real ClickHouse", () => {
 
   for (const { name, run } of conformance) test(name, () => run(setting()));
 
-  test("every type is read as what it is, and loses nothing", async () => {
+  test("reads every type without loss", async () => {
     const { columns } =
       await connection.run(`SELECT toUInt64(18446744073709551615) a, toInt128('-170141183460469231731687303715884105728') b,
       CAST(NULL AS Nullable(Int64)) c, toLowCardinality('x') d, CAST('x' AS FixedString(3)) e, map('a', 1) f, (1, 'y') g,
@@ -140,7 +140,7 @@ describe.skipIf(!url)("on a real ClickHouse", () => {
     ]);
   });
 
-  test("a grain's period holds the moment, before 1970 too, and starts where it starts", async () => {
+  test("grains truncate to the start of the period, before 1970 too", async () => {
     const grains = Object.entries(clickhouseDialect.timeGrains).filter(([name]) => !name.startsWith("P1W/"));
     const moments = fc.integer({ min: Date.UTC(1910, 0, 1), max: Date.UTC(2060, 0, 1) });
     await fc.assert(
@@ -158,7 +158,7 @@ describe.skipIf(!url)("on a real ClickHouse", () => {
     );
   });
 
-  test("six hours are those of the clock where it is put forward or back", async () => {
+  test("six-hour grains follow the local clock through DST changes", async () => {
     const starts = async (text: string) => {
       const at = `toDateTime(${clickhouseDialect.quoteText(text)}, 'Europe/Berlin')`;
       const start = clickhouseDialect.timeGrains.PT6H?.(at);
@@ -170,7 +170,7 @@ describe.skipIf(!url)("on a real ClickHouse", () => {
     expect(await starts("2021-10-31 13:00:00")).toBe("2021-10-31 12:00:00");
   });
 
-  test("bounds are read in the column's own time zone, and days are days", async () => {
+  test("filters use the column's time zone", async () => {
     const count = async (column: string, ms: number, type: "date" | "timestamp") => {
       const literal = clickhouseDialect.temporalLiteral(ms, type);
       return (await connection.run(`SELECT count(*) FROM times WHERE ${column} >= ${literal}`)).columns[0]?.values[0];
@@ -187,7 +187,7 @@ describe.skipIf(!url)("on a real ClickHouse", () => {
     unit: fc.constantFrom("a", "'", '"', "`", "\\", "%", "_", ";", "-", "\n", "é", "😀", "$", "{", "?"),
   });
 
-  test("texts and names are read as they were written", async () => {
+  test("texts and names round-trip", async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
         expect(await scalarOf(clickhouseDialect.quoteText(text))).toBe(text);
@@ -207,7 +207,7 @@ describe.skipIf(!url)("on a real ClickHouse", () => {
     expect(await scalarOf(isTruth("CAST(NULL AS Nullable(Bool))", false))).toBe(0);
   });
 
-  test("answers as other engines do where ClickHouse's own ways differ", async () => {
+  test("behaves like other engines where ClickHouse differs", async () => {
     const first = async (sql: string) => (await connection.run(sql)).columns.map((column) => column.values[0]);
     expect(await first("SELECT sum(id), max(id), avg(id), count(*) FROM conformance WHERE id > 9")).toEqual([
       null,
@@ -224,7 +224,7 @@ describe.skipIf(!url)("on a real ClickHouse", () => {
     ["SELECT * FROM conformance SETTINGS max_execution_time = 0", "readonly"],
     ["SELECT * FROM url('http://127.0.0.1:1/', CSV, 'a String')", "readonly"],
     ["SELECT * FROM file('/etc/passwd', LineAsString)", "readonly"],
-  ])("the session itself refuses %s", async (sql, said) => {
+  ])("the session rejects %s", async (sql, said) => {
     await expect(connection.run(sql)).rejects.toThrow(said);
   });
 
@@ -241,7 +241,7 @@ describe.skipIf(!url)("on a real ClickHouse", () => {
     });
   });
 
-  test("with TLS the server is verified against the certificate given", async () => {
+  test("verifies the server against the given certificate", async () => {
     const { username, password, port } = new URL(url?.replace(/^clickhouse\w*:/, "http:") ?? "");
     const who = username ? `${username}:${password}@` : "";
     await expectVerifiedTls(
@@ -251,7 +251,7 @@ describe.skipIf(!url)("on a real ClickHouse", () => {
     );
   });
 
-  test("a large answer comes in batches, whole", async () => {
+  test("streams a large result in batches", async () => {
     let [rows, batches, sum] = [0, 0, 0n];
     for await (const batch of connection.stream("SELECT number, toString(number) FROM numbers(300000)")) {
       rows += batch.rows;
@@ -273,17 +273,17 @@ test.each([
   expect(clickhouseAddressOf({ uri, timeoutMs: 1 })).toMatchObject({ url: address, user, password, database });
 });
 
-test("addresses carry settings, and those of the native protocol are refused", () => {
+test("addresses can contain settings; the native protocol is rejected", () => {
   expect(clickhouseAddressOf({ uri: "clickhousedb://host/db?verify=false&max_threads=4", timeoutMs: 1 })).toMatchObject(
     {
       isVerified: false,
       settings: { max_threads: "4" },
     },
   );
-  expect(() => clickhouseAddressOf({ uri: "clickhouse+native://host/db", timeoutMs: 1 })).toThrow("reached by HTTP");
+  expect(() => clickhouseAddressOf({ uri: "clickhouse+native://host/db", timeoutMs: 1 })).toThrow("needs its HTTP interface");
 });
 
-test("types are seen through their wrappers", () => {
+test("unwraps types", () => {
   expect(withoutWrappers("LowCardinality(Nullable(DateTime64(3, 'UTC')))")).toBe("DateTime64(3, 'UTC')");
   expect(withoutWrappers("SimpleAggregateFunction(sum, UInt64)")).toBe("UInt64");
   expect(clickhouseShape("a", "Nullable(Decimal(38, 10))").kind).toBe("numeric");
@@ -302,7 +302,7 @@ describe("a server that fails", () => {
     return error.body.errors[0];
   };
 
-  test("a refused sign-in, an error within the rows, and rows that were cut off are errors", async () => {
+  test("reports failed sign-ins, errors among the rows, and truncated responses", async () => {
     const refused =
       "Code: 516. DB::Exception: me: Authentication failed: password is incorrect, or there is no user with such name. (AUTHENTICATION_FAILED) (version 26.7.2.1)";
     expect(await answering(403, { "X-ClickHouse-Exception-Code": "516" }, refused)).toMatchObject({
@@ -311,7 +311,9 @@ describe("a server that fails", () => {
     });
     const late = '["a"]\n["UInt8"]\n[1]\nCode: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)\n';
     expect(await answering(200, {}, late)).toMatchObject({ error_type: "RESULT_TOO_LARGE_ERROR" });
-    expect(await answering(200, {}, '["a"]\n["UInt8"]\n[1]\n[2')).toMatchObject({ message: "The answer was cut off" });
+    expect(await answering(200, {}, '["a"]\n["UInt8"]\n[1]\n[2')).toMatchObject({
+      message: "The response was truncated",
+    });
     expect(await answering(200, {}, "")).toMatchObject({ error_type: "GENERIC_DB_ENGINE_ERROR" });
   });
 });

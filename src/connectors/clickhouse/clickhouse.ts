@@ -39,11 +39,11 @@ import { clickhouseDialect, databaseSql, quote } from "./dialect.ts";
 import { clickhouseShape } from "./values.ts";
 
 /**
- * ClickHouse by its HTTP interface. Every statement runs with `readonly = 1`, so neither custom SQL nor a SETTINGS
- * clause can change anything, read other servers or lift the limits below.
+ * Uses the HTTP interface. Every statement runs with `readonly = 1`, so that neither SQL nor a SETTINGS clause can
+ * change data, read other servers or lift limits.
  */
 
-/** What makes ClickHouse answer as other engines do, and in figures that lose nothing. */
+/** Makes ClickHouse behave like other engines and keep all digits. */
 const SETTINGS: ClickHouseSettings = {
   aggregate_functions_null_for_empty: 1,
   cancel_http_readonly_queries_on_client_close: 1,
@@ -77,15 +77,15 @@ export interface ClickHouseAddress extends ServerAddress {
   url: string;
   isVerified: boolean;
   compression: boolean;
-  /** Options of other names are settings of the server. */
+  /** Other options are server settings. */
   settings: ClickHouseSettings;
 }
 
-/** Of `clickhousedb://user:password@host:8123/database?secure=true`. */
+/** For example `clickhousedb://user:password@host:8123/database?secure=true`. */
 export function clickhouseAddressOf(config: ConnectionConfig): ClickHouseAddress {
   const driver = /^\w+\+(\w+):/.exec(config.uri)?.[1];
   if (driver === "native" || driver === "asynch")
-    throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", "ClickHouse is reached by HTTP: use clickhousedb://");
+    throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", "ClickHouse needs its HTTP interface. Use clickhousedb://.");
   const { options } = parseServerAddress(config, PORT.http);
   const isOn = (name: string) => /^(true|1|yes)$/i.test(options.get(name) ?? "");
   const protocol = isOn("secure") || options.get("protocol") === "https" || driver === "https" ? "https" : "http";
@@ -151,11 +151,11 @@ class ClickHouseConnection implements Connection {
       throw run.errorOf(error, () => failureOf(error, sql));
     } finally {
       run.stopTimer();
-      if (!isOver) await killed(client, queryId);
+      if (!isOver) await killQuery(client, queryId);
     }
   }
 
-  /** There are no transactions: each statement is kept when it went through. */
+  /** Without transactions: each completed statement stays. */
   async *change(statements: readonly string[], options: ChangeOptions = {}): AsyncGenerator<ColumnarBatch> {
     const last = statements.at(-1) ?? "";
     const isReading = (await this.sql.inspect(last)).kind === "read";
@@ -168,7 +168,7 @@ class ClickHouseConnection implements Connection {
     yield* this.stream(schema ? await this.sql.placed(last, { catalog: null, schema }) : last, options);
   }
 
-  /** A server has databases, which are its schemas, and nothing above them. */
+  /** ClickHouse's databases are its schemas. */
   async catalogs(): Promise<string[]> {
     return [this.#address.database ?? "default"];
   }
@@ -205,7 +205,7 @@ class ClickHouseConnection implements Connection {
     return firstTextOf(await this.run(sql));
   }
 
-  /** Keys are expressions: of `ORDER BY (id, toDate(at))` the second part is given as it is written. */
+  /** Keys can be expressions: of `ORDER BY (id, toDate(at))` the second part is returned as text. */
   async details(table: string, schema?: string | null): Promise<TableDetails> {
     const place = `database = ${databaseSql(schema)} AND`;
     const keys = await this.run(
@@ -241,7 +241,7 @@ class ClickHouseConnection implements Connection {
   }
 }
 
-/** With a schema names without one are looked up in it, instead of in the address's database. */
+/** `schema` overrides the address's database. */
 export async function openClickHouse(config: ConnectionConfig, schema?: string | null): Promise<ClickHouseClient> {
   const { createClient, ClickHouseLogLevel } = await import("@clickhouse/client");
   const address = clickhouseAddressOf(config);
@@ -259,7 +259,7 @@ export async function openClickHouse(config: ConnectionConfig, schema?: string |
     ...(isSecure || lookup ? { http_agent: isSecure ? new Agent({ ...tls, ...base }) : new PlainAgent(base) } : {}),
     clickhouse_settings: settings,
     compression: { response: compression, request: false },
-    // The limit of each query is kept by its own signal.
+    // Each query has its own limit through its signal.
     request_timeout: 2 ** 31 - 1,
     log: { level: ClickHouseLogLevel.OFF },
   });
@@ -267,16 +267,16 @@ export async function openClickHouse(config: ConnectionConfig, schema?: string |
 
 const placeOf = (schema: string | null | undefined, database: string | null) => schema || database;
 
-/** Parts of a list, divided by the commas that are in no parentheses. */
+/** Splits a list at commas outside of parentheses. */
 const partsOf = (list: string) => `extractAll(${list}, '(?:[^,()\\\\s]|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))+')`;
 
-/** The connection's end stops a reading query already; where a proxy keeps it open, this does. */
-async function killed(client: ClickHouseClient, queryId: string): Promise<void> {
+/** Closing the connection already stops a query, unless a proxy keeps it open. */
+async function killQuery(client: ClickHouseClient, queryId: string): Promise<void> {
   const query = `KILL QUERY WHERE query_id = ${quote(queryId)} ASYNC`;
   await client.command({ query, abort_signal: AbortSignal.timeout(2000) }).catch(() => undefined);
 }
 
-/** Lines of JSON to columns: the names, the types, then rows. Rows that came with one piece of the answer are a batch. */
+/** JSON lines: names, types, then rows. Rows of one chunk form a batch. */
 async function* batchesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<RowBatch, void, undefined> {
   let pieces: Buffer[] = [];
   let names: unknown[] | undefined;
@@ -301,11 +301,11 @@ async function* batchesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<RowBatc
   if (isEmpty) yield { shapes, rows: [] };
 }
 
-const CUT_OFF = "The answer was cut off";
+const CUT_OFF = "The response was truncated";
 
 const TEXT = /"(?:[^"\\]|\\.)*"/g;
 
-/** What is no text is shown by its hexadecimal digits. */
+/** Bytes that aren't text are shown as hex. */
 function withShownBytes(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString("utf8");
   return bytes.toString("latin1").replace(TEXT, (literal) => {
@@ -316,7 +316,7 @@ function withShownBytes(bytes: Buffer): string {
   });
 }
 
-/** An error after the first rows comes in the place of a row. */
+/** An error after the first rows replaces a row. */
 function linesOf(pieces: readonly Buffer[]): unknown[][] {
   const text = withShownBytes(Buffer.concat(pieces));
   try {
@@ -356,7 +356,7 @@ export function failureOf(error: unknown, sql: string): EngineFailure {
   };
 }
 
-/** Syntax errors say the byte they failed at. */
+/** Syntax errors contain a byte position. */
 function bytePosition(sql: string, message: string): EngineFailure["position"] {
   const [, byte] = /failed at position (\d+)/.exec(message) ?? [];
   if (byte === undefined) return undefined;
@@ -370,7 +370,7 @@ function bytePosition(sql: string, message: string): EngineFailure["position"] {
   );
 }
 
-/** Unknown names come without a place; where the statement has the name just once, it is there. */
+/** Unknown names have no position; it is known if the name occurs once. */
 function onlyPosition(sql: string, name: string): EngineFailure["position"] {
   const literal = name.replace(/[^\p{L}\p{N}_]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
   const word = `(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])`;

@@ -1,5 +1,5 @@
 import { type Dialect, defaultDialect } from "../../query/dialect.ts";
-import { isListOfFigures, partsWithin, withoutWrappers } from "./values.ts";
+import { isNumberList, partsWithin, withoutWrappers } from "./values.ts";
 
 const escaped = (text: string) => text.replaceAll("\0", "").replaceAll("\\", "\\\\");
 
@@ -7,15 +7,15 @@ export const quote = (text: string) => `'${escaped(text).replaceAll("'", "''")}'
 
 export const databaseSql = (schema: string | null | undefined) => (schema ? quote(schema) : "currentDatabase()");
 
-/** In a pattern too a backslash would escape what follows; `pattern` is a text literal, where each is written twice. */
+/** Backslashes escape in patterns too, and are doubled in text literals. */
 const plainPattern = (pattern: string) => pattern.replaceAll("\\", "\\\\");
 
-/** Days before 1970 and parts of a second: only `toStartOfSecond` rounds them down, so that it comes first. */
+/** Only `toStartOfSecond` rounds down before 1970 and for fractional seconds, so it is applied first. */
 const exact = (column: string) => `toStartOfSecond(toDateTime64(${column}, 3))`;
 
 const truncated = (unit: string) => (column: string) => `date_trunc('${unit}', ${exact(column)})`;
 
-/** By the clock of the moment's zone: on days when it is put forward or back, hours since midnight are other ones. */
+/** Follows the local clock, since hours after midnight differ on days with DST changes. */
 function sixHours(column: string): string {
   const at = exact(column);
   const day = `toYear(${at}), toMonth(${at}), toDayOfMonth(${at})`;
@@ -29,9 +29,9 @@ const WIDE = /^((Nullable|LowCardinality)\()*(U?Int(128|256)|Decimal)/;
 const SAFE_DIGITS = 15;
 const NESTED = /^(Array|Map|Tuple|Nested)\(|^(Point|Ring|(Multi)?LineString|(Multi)?Polygon)$/;
 
-/** Figures in lists are shown as figures, which the server puts between quotes in JSON. */
+/** The server quotes numbers in lists in JSON. */
 function shownClickHouseText(column: string, type: string): string | undefined {
-  if (isListOfFigures(type)) return `replaceAll(toString(${column}), 'NULL', 'null')`;
+  if (isNumberList(type)) return `replaceAll(toString(${column}), 'NULL', 'null')`;
   return NESTED.test(type) ? `toJSONString(${withShownBytes({ sql: column, depth: 0 }, type)})` : undefined;
 }
 
@@ -43,7 +43,7 @@ export const clickhouseDialect: Dialect = {
     `SELECT DISTINCT partition FROM system.parts WHERE active AND partition <> 'tuple()' AND database = ${databaseSql(schema)} AND table = ${quote(name)}`,
   quoteIdentifier: (name) => `\`${escaped(name).replaceAll("`", "``")}\``,
   quoteText: quote,
-  // Compared with a text, a moment is read in the column's own time zone: what people see is what they filter by.
+  // Text is compared in the column's time zone: users filter by what they see.
   temporalLiteral: (epochMs, type) => {
     const text = new Date(epochMs).toISOString();
     if (type === "date" || epochMs % 86_400_000 === 0) return quote(text.slice(0, 10));
@@ -78,7 +78,7 @@ export const clickhouseDialect: Dialect = {
   isTruth: (column, value) => `ifNull(${column} = ${value}, false)`,
   castToText: (column) => `toString(${column})`,
   shownText: shownClickHouseText,
-  // Numbers of more digits would be doubles.
+  // Longer numbers would become doubles.
   numberLiteral: (text, type) => (WIDE.test(type) && text.length > SAFE_DIGITS ? quote(text) : text),
   bytes: {
     types: /(?!)/,
@@ -91,17 +91,17 @@ export const clickhouseDialect: Dialect = {
   isInfinite: (column, type) =>
     /^((Nullable|LowCardinality)\()*B?Float/.test(type) ? `NOT isFinite(${column})` : undefined,
   singlePrecision: /^(Nullable\()?Float32\b/,
-  // An alias with a column's name hides the column even inside aggregates, so that ordering repeats the expression.
+  // An alias with a column's name hides the column even inside aggregates, so ORDER BY repeats the expression.
   orderByAlias: false,
   epochToTimestamp: (column, unit) =>
     `fromUnixTimestamp64Milli(toInt64(${unit === "s" ? `${column} * 1000` : column}))`,
 };
 
-/** SQL of ClickHouse values as answers show them, where bytes are no text. */
+/** Bytes that aren't text, as results show them. */
 
 const digits = (sql: string) => `concat('\\\\x', lower(hex(${sql})))`;
 
-/** Of a column of texts. What fills a FixedString up is not shown. */
+/** Hides a FixedString's padding. */
 function shownClickHouseBytes(column: string): string {
   const own = `if(toTypeName(${column}) LIKE '%FixedString%', trim(TRAILING char(0) FROM ${column}), toString(${column}))`;
   return `if(isValidUTF8(${own}) AND position(${own}, char(0)) = 0, ${own}, ${digits(own)})`;
@@ -109,11 +109,11 @@ function shownClickHouseBytes(column: string): string {
 
 interface Part {
   sql: string;
-  /** Of the lists around it. */
+  /** Nesting depth of lists. */
   depth: number;
 }
 
-/** A nested value of the type with digits in the place of texts that are none, as it is where it holds no texts. */
+/** Replaces texts that are bytes with hex inside nested values. */
 function withShownBytes(part: Part, type: string): string {
   const { sql, depth } = part;
   const own = withoutWrappers(type);

@@ -14,17 +14,17 @@ const READINGS: readonly [RegExp, Reading][] = [
   [/^FixedString/, { kind: "text", read: withoutFilling }],
 ];
 
-/** No engine takes a NUL in a text: one that has some is shown as bytes are. */
+/** No engine accepts NUL in text, so it is shown like bytes. */
 function withoutNul(text: string): string {
   return text.includes("\0") ? shownBytes(new TextEncoder().encode(text)) : text;
 }
 
-/** Without the zeros that fill it up, also where it is shown by its digits. */
+/** Removes the zero padding. */
 function withoutFilling(text: string): string {
   return isShownHex(text) ? text.replace(/(00)+$/, "") : withoutNul(text.replace(/\0+$/, ""));
 }
 
-/** How values of a ClickHouse type are read from `JSONCompactEachRow`, where 64-bit integers and decimals are texts. */
+/** Reads `JSONCompactEachRow`, where 64-bit integers and decimals are text. */
 export function clickhouseShape(name: string, type: string): ColumnShape {
   const base = withoutWrappers(type);
   const reading = READINGS.find(([pattern]) => pattern.test(base))?.[1] ?? { kind: "text", read: textReader(base) };
@@ -38,7 +38,7 @@ export function withoutWrappers(type: string): string {
   return match?.[1] === undefined ? type : withoutWrappers(match[1]);
 }
 
-/** What the commas outside of parentheses and quotes divide. */
+/** Splits at commas outside of parentheses and quotes. */
 export function partsWithin(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -53,18 +53,18 @@ export function partsWithin(text: string): string[] {
   return [...parts, text.slice(start).trim()];
 }
 
-/** Of integers or decimals, which lose no digit. */
-export function isListOfFigures(type: string): boolean {
+/** Integers or decimals with all digits. */
+export function isNumberList(type: string): boolean {
   const items = withoutWrappers(/^Array\((.*)\)$/s.exec(type)?.[1] ?? "");
   return /^(U?Int\d+|Decimal\d*(\(.*\))?)$/.test(items);
 }
 
-/** Nested values as JSON; figures in lists of big integers or decimals are unquoted, as they are figures. */
+/** JSON; big integers and decimals in lists are unquoted. */
 function textReader(type: string): (value: unknown) => string {
-  const isFigures = isListOfFigures(type);
+  const isNumbers = isNumberList(type);
   return (value) => {
     if (typeof value !== "object") return String(value);
-    return isFigures && Array.isArray(value)
+    return isNumbers && Array.isArray(value)
       ? `[${value.map((item) => item ?? "null").join(",")}]`
       : JSON.stringify(value);
   };

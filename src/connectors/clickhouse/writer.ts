@@ -1,6 +1,6 @@
 import { type ConnectionConfig, type LoadColumn, TableExists, type TableLoad } from "../connector.ts";
-import { asTypedError } from "../failure.ts";
-import { passingName, rowsOf } from "../written-values.ts";
+import { toDatabaseError } from "../failure.ts";
+import { rowsOf, temporaryName } from "../written-values.ts";
 import { failureOf, openClickHouse } from "./clickhouse.ts";
 import { clickhouseDialect } from "./dialect.ts";
 
@@ -17,31 +17,31 @@ const TYPES: Readonly<Record<LoadColumn["kind"], string>> = {
 const name = clickhouseDialect.quoteIdentifier;
 const TABLE_EXISTS = "57";
 
-/** Into a table beside, which then takes the name, or whose rows are added to the other. */
+/** Writes a temporary table, which then replaces the target or is appended to it. */
 export async function writeClickHouse(config: ConnectionConfig, load: TableLoad): Promise<void> {
   const client = await openClickHouse(config);
   const placed = (table: string) => (load.schema ? [load.schema, table] : [table]).map(name).join(".");
-  const beside = placed(passingName());
+  const temporary = placed(temporaryName());
   const target = placed(load.table);
   const run = async (query: string) => {
     await client.command({ query, ...(load.signal ? { abort_signal: load.signal } : {}) });
   };
   try {
     const defined = load.columns.map((column) => `${name(column.name)} ${typeOf(column)}`).join(", ");
-    await run(`CREATE TABLE ${beside} (${defined}) ENGINE = MergeTree ORDER BY tuple()`);
+    await run(`CREATE TABLE ${temporary} (${defined}) ENGINE = MergeTree ORDER BY tuple()`);
     for await (const batch of load.batches()) {
       if (batch.rows === 0) continue;
       const values = rowsOf(batch, load.columns).map((row) =>
         row.map((value) => (typeof value === "bigint" ? `${value}` : value)),
       );
-      await client.insert({ table: beside, values, format: "JSONCompactEachRow" });
+      await client.insert({ table: temporary, values, format: "JSONCompactEachRow" });
     }
-    await moved(run, { beside, target }, load);
+    await moved(run, { beside: temporary, target }, load);
   } catch (error) {
     if (error instanceof TableExists) throw error;
-    throw asTypedError(error, failureOf(error, ""), { engine: "ClickHouse", sql: "" });
+    throw toDatabaseError(error, failureOf(error, ""), { engine: "ClickHouse", sql: "" });
   } finally {
-    await client.command({ query: `DROP TABLE IF EXISTS ${beside}` }).catch(() => undefined);
+    await client.command({ query: `DROP TABLE IF EXISTS ${temporary}` }).catch(() => undefined);
     await client.close();
   }
 }
@@ -51,11 +51,11 @@ const typeOf = ({ kind, type }: LoadColumn) =>
 
 async function moved(
   run: (query: string) => Promise<void>,
-  { beside, target }: { beside: string; target: string },
+  { beside: temporary, target }: { beside: string; target: string },
   { ifExists, columns }: TableLoad,
 ): Promise<void> {
   try {
-    await run(`RENAME TABLE ${beside} TO ${target}`);
+    await run(`RENAME TABLE ${temporary} TO ${target}`);
     return;
   } catch (error) {
     if (String((error as { code?: unknown }).code) !== TABLE_EXISTS) throw error;
@@ -63,10 +63,10 @@ async function moved(
   }
   if (ifExists === "append") {
     const names = columns.map((column) => name(column.name)).join(", ");
-    // Otherwise a missing value becomes 0 or an empty text in a column that takes none.
+    // By default nulls become 0 or empty text in non-nullable columns.
     const settings = "SETTINGS insert_null_as_default = 0";
-    await run(`INSERT INTO ${target} (${names}) ${settings} SELECT ${names} FROM ${beside}`);
+    await run(`INSERT INTO ${target} (${names}) ${settings} SELECT ${names} FROM ${temporary}`);
     return;
   }
-  await run(`EXCHANGE TABLES ${beside} AND ${target}`);
+  await run(`EXCHANGE TABLES ${temporary} AND ${target}`);
 }

@@ -12,45 +12,45 @@ import {
 } from "./setting.ts";
 
 /**
- * What every connector must do, on a real engine. The suite brings no test framework: `run` resolves when the connector
- * behaves and rejects with what is wrong. Statements are standard SQL; what engines write differently is in the setting.
+ * Requirements for every connector, run on a real engine. Independent of a test framework: `run` rejects with the
+ * problem. Statements are standard SQL; differences between engines are in the setting.
  */
 const BIG = 9007199254740993n;
 const DATE_MS = Date.UTC(1969, 6, 20);
 const TIMESTAMP_MS = Date.UTC(2024, 1, 29, 23, 59, 58, 123);
 
 export const conformance: readonly ConformanceCase[] = [
-  { name: "answers columns by name and in order", run: answersColumns },
-  { name: "tells NULL from empty text", run: tellsNullFromEmpty },
+  { name: "returns columns by name and in order", run: answersColumns },
+  { name: "distinguishes NULL from empty text", run: tellsNullFromEmpty },
   { name: "keeps integers beyond 2^53", run: async (s) => equal(await value(s, s.values.bigInteger), BIG) },
-  { name: "gives decimals as numbers", run: async (s) => equal(await value(s, s.values.decimal), 1234.5) },
-  { name: "gives NaN and infinity as null", run: givesNotANumberAsNull },
-  { name: "does not shift dates", run: async (s) => equal(await value(s, s.values.date), DATE_MS) },
+  { name: "returns decimals as numbers", run: async (s) => equal(await value(s, s.values.decimal), 1234.5) },
+  { name: "returns NaN and infinity as null", run: givesNotANumberAsNull },
+  { name: "doesn't shift dates", run: async (s) => equal(await value(s, s.values.date), DATE_MS) },
   {
-    name: "gives timestamps as UTC milliseconds",
+    name: "returns timestamps as UTC milliseconds",
     run: async (s) => equal(await value(s, s.values.timestamp), TIMESTAMP_MS),
   },
-  { name: "gives booleans", run: async (s) => equal(await value(s, s.values.boolean), true) },
-  { name: "gives nested values as JSON text", run: givesNestedAsText },
-  { name: "says the kind of each column", run: saysKinds },
+  { name: "returns booleans", run: async (s) => equal(await value(s, s.values.boolean), true) },
+  { name: "returns nested values as JSON text", run: givesNestedAsText },
+  { name: "returns each column's kind", run: saysKinds },
   { name: "streams every row in batches", run: streamsRows },
   { name: "lists schemas, tables and columns", run: listsTables },
-  { name: "tells views from tables", run: tellsViews },
-  { name: "tells how many rows tables have, where it keeps that", run: countsRows },
+  { name: "distinguishes views from tables", run: tellsViews },
+  { name: "returns row counts where available", run: countsRows },
   { name: "lists keys, indexes and comments", run: listsKeys },
-  { name: "keeps every character of a text", run: keepsTexts },
-  { name: "does not run a statement with a NUL in it", run: refusesNul },
-  { name: "describes how people connect", run: describesForm },
+  { name: "preserves every character", run: keepsTexts },
+  { name: "rejects statements containing NUL", run: refusesNul },
+  { name: "describes its connection form", run: describesForm },
   {
-    name: "has no columns for a table that does not exist",
+    name: "returns no columns for a missing table",
     run: async (s) => equal(await s.connection.columns("no_such_table", s.schema), []),
   },
   { name: "describes a statement without running it", run: describesStatements },
   ...limits,
   ...dialects,
-  { name: "types errors and says where they are", run: typesErrors },
-  { name: "accepts expressions and refuses everything else", run: checksExpressions },
-  { name: "accepts one reading statement and refuses everything else", run: checksStatements },
+  { name: "returns typed errors with positions", run: typesErrors },
+  { name: "accepts expressions and rejects everything else", run: checksExpressions },
+  { name: "accepts one reading statement and rejects everything else", run: checksStatements },
 ];
 
 async function answersColumns({ connection, table }: ConformanceSetting): Promise<void> {

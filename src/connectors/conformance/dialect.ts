@@ -1,22 +1,22 @@
 import { type ConformanceCase, type ConformanceSetting, equal, truthy, value } from "./setting.ts";
 
-/** What is written in an engine's dialect means the same everywhere. */
+/** Dialect functions that must have the same effect on every engine. */
 export const dialects: readonly ConformanceCase[] = [
-  { name: "puts a moment into the period of every grain", run: truncates },
-  { name: "puts days into the periods of the grains", run: truncatesDays },
-  { name: "reads back moments and days as written", run: writesMoments },
+  { name: "truncates timestamps by every grain", run: truncates },
+  { name: "truncates dates by the grains", run: truncatesDays },
+  { name: "round-trips timestamps and dates", run: writesMoments },
   { name: "matches patterns by % and _ only", run: matchesPatterns },
-  { name: "finds parts of texts as they are", run: findsParts },
-  { name: "orders missing values last, either way", run: ordersMissingLast },
+  { name: "finds literal substrings", run: findsParts },
+  { name: "sorts nulls last in both directions", run: ordersMissingLast },
   { name: "limits and skips rows", run: limitsRows },
-  { name: "compares missing values as equal where asked", run: comparesMissing },
+  { name: "compares nulls as equal on request", run: comparesMissing },
   { name: "reads epochs", run: readsEpochs },
-  { name: "keeps labels as long as it says", run: keepsLabels },
+  { name: "supports its label length", run: keepsLabels },
 ];
 
 const SECOND = 1000;
 const DAY = 86_400_000;
-/** 1970-01-01 was a Thursday; days of the week count from Monday. */
+/** 1970-01-01 was a Thursday; weekdays count from Monday. */
 const daysSinceMonday = (ms: number) => (((Math.floor(ms / DAY) + 3) % 7) + 7) % 7;
 const every = (unit: number) => (ms: number) => Math.floor(ms / unit) * unit;
 const day = every(DAY);
@@ -27,7 +27,7 @@ const months = (count: number) => (ms: number) => {
   return Date.UTC(date.getUTCFullYear(), Math.floor(date.getUTCMonth() / count) * count);
 };
 
-/** Start of the period, for grains that end on a day that day, by arithmetic on the epoch. */
+/** Start of the period (or its last day, for grains that end on a day), computed from the epoch. */
 const PERIODS: Readonly<Record<string, (ms: number) => number>> = {
   PT1S: every(SECOND),
   PT5S: every(5 * SECOND),
@@ -96,7 +96,6 @@ async function comparePeriods(
 
 const isoOf = (ms: unknown) => (typeof ms === "number" ? new Date(ms).toISOString() : String(ms));
 
-/** A moment as a value of the engine's timestamp type. */
 function moment({ connector: { dialect }, asTimestamp }: ConformanceSetting, ms: number): string {
   const literal = dialect.temporalLiteral(ms, "timestamp");
   return asTimestamp ? asTimestamp(literal) : literal;

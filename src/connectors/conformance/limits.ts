@@ -5,29 +5,29 @@ import { runInNewContext } from "node:vm";
 import { TesseraError } from "../../model/errors.ts";
 import { type ConformanceCase, type ConformanceSetting, equal, rejection, truthy, wireError } from "./setting.ts";
 
-/** What must stop, stay within bounds or not happen at all. */
+/** Cancellation, limits and forbidden statements. */
 export const limits: readonly ConformanceCase[] = [
   { name: "cancels by signal, in the engine too, within 200 ms", run: (s) => onceOf(3, () => cancels(s)) },
   { name: "stops at the time limit, in the engine too", run: (s) => onceOf(3, () => stopsAtLimit(s)) },
-  { name: "stops a stream that is not read to its end", run: (s) => onceOf(3, () => stopsStreams(s)) },
-  { name: "a signal that is aborted already runs nothing", run: runsNothing },
-  { name: "streams with bounded memory", run: streamsBounded },
+  { name: "stops a stream that isn't read to its end", run: (s) => onceOf(3, () => stopsStreams(s)) },
+  { name: "an aborted signal runs nothing", run: runsNothing },
+  { name: "streams with limited memory", run: streamsBounded },
   { name: "lets a stream take as long as its reader", run: waitsForReaders },
-  { name: "many statements at once all answer", run: runsMany },
+  { name: "many concurrent statements all complete", run: runsMany },
   {
-    name: "fails at once when its session is lost, and goes on with another",
+    name: "fails immediately when its session is lost, and recovers",
     run: (s) => onceOf(3, () => losesSessions(s)),
   },
-  { name: "waits no longer than the limit for a server that says nothing", run: waitsForNobody },
+  { name: "times out on a silent server", run: waitsForNobody },
   { name: "writes nothing, even when nothing reads the SQL first", run: writesNothing },
-  { name: "fails typed where it cannot connect", run: failsToConnect },
+  { name: "fails with a typed error when it can't connect", run: failsToConnect },
 ];
 
 const CANCEL_MS = 200;
-/** For an engine to start a statement, and for its process list to notice. */
+/** For an engine to start a statement and list it. */
 const START_MS = 150;
 
-/** What is measured in milliseconds must hold once of a few times: the machine may be busy with something else. */
+/** Timing checks must pass once in a few tries, because the machine may be busy. */
 async function onceOf(times: number, check: () => Promise<void>): Promise<void> {
   try {
     await check();
@@ -84,7 +84,7 @@ const STREAMED_ROWS = 200_000;
 const WEIGHED_EVERY = 50_000;
 const HELD_BYTES = 80_000_000;
 
-/** 200 MB of text pass through; what the process holds of them at once must not grow with them. */
+/** 200 MB of text are streamed; memory use must not grow with it. */
 async function streamsBounded({ connection, series, wideText }: ConformanceSetting): Promise<void> {
   const before = await heldBytes();
   let most = 0;
@@ -101,7 +101,7 @@ async function streamsBounded({ connection, series, wideText }: ConformanceSetti
   truthy(most < HELD_BYTES, `the process held ${Math.round(most / 1e6)} MB at once`);
 }
 
-/** Memory that is in use, garbage not counted. Buffers are given back a moment after they are collected. */
+/** Without garbage; buffers are freed shortly after they are collected. */
 async function heldBytes(): Promise<number> {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
@@ -112,7 +112,7 @@ async function heldBytes(): Promise<number> {
   return heapUsed + external;
 }
 
-/** At full size, more than servers are given beyond the limit of a statement. */
+/** In full runs, longer than the servers' own limit. */
 const BEYOND_MS = process.env.TESSERA_TEST_FULL === "1" ? 6000 : 1000;
 
 async function waitsForReaders({ connection, series, wideText, running }: ConformanceSetting): Promise<void> {
@@ -120,7 +120,7 @@ async function waitsForReaders({ connection, series, wideText, running }: Confor
   const sql = `SELECT ${wideText} AS wide FROM ${series(60_000)} s`;
   const began = performance.now();
   for await (const _ of connection.stream(sql)) break;
-  // The limit is for the first rows, which a busy machine has late.
+  // The limit applies to the first rows, which are late on a busy machine.
   const timeoutMs = Math.round(Math.max(1000, 5 * (performance.now() - began)));
   let rows = 0;
   for await (const batch of connection.stream(sql, { timeoutMs })) {
@@ -223,7 +223,7 @@ async function failsToConnect({ connector, config, unreachable = [] }: Conforman
 
 let marks = 0;
 
-/** The statement with a comment by which a process list tells it from others. */
+/** Adds a comment to identify the statement in the process list. */
 function marked(statement: string): string {
   return `${statement} /* conformance ${process.pid} ${++marks} */`;
 }

@@ -1,21 +1,21 @@
 import { type ErrorType, TesseraError, type WireError } from "../../model/errors.ts";
 import type { Connection, ConnectionConfig, Connector, TableDetails } from "../connector.ts";
 
-/** What the conformance suite is told of one engine: its tables, and how this engine writes what differs. */
+/** Describes an engine to the conformance suite. */
 export interface ConformanceSetting {
   connector: Connector;
   config: ConnectionConfig;
   connection: Connection;
-  /** A table `conformance(id integer, label varchar)` with the rows 1 'one', 2 '', 3 NULL. */
+  /** `conformance(id integer, label varchar)` with the rows 1 'one', 2 '', 3 NULL. */
   table: string;
   schema: string | null;
-  /** A statement that runs for minutes. */
+  /** Runs for minutes. */
   endless: string;
-  /** How many statements with this text the engine runs now, by its own process list. */
+  /** Number of running statements with this text, from the engine's process list. */
   running?: (text: string) => Promise<number>;
-  /** Ends, in the server, every session of the connection. */
+  /** Kills every session of the connection in the server. */
   sever?: () => Promise<void>;
-  /** SQL of values by kind; absent where the engine has no such type. */
+  /** SQL per kind; absent where the engine has no such type. */
   values: {
     bigInteger: string;
     decimal: string;
@@ -25,31 +25,29 @@ export interface ConformanceSetting {
     timestamp: string;
     boolean: string;
     nested?: string;
-    /** A FROM clause, where some of them are columns. */
+    /** FROM clause for values that are columns. */
     from?: string;
   };
-  /** Gives a literal of the dialect the type of a timestamp or a date, where it has none by itself. */
+  /** Casts a dialect literal to a timestamp or date if needed. */
   asTimestamp?: (literal: string) => string;
   asDate?: (literal: string) => string;
-  /** SQL of a table expression with the column `n` from 1 to `count`. */
+  /** Table expression with a column `n` from 1 to `count`. */
   series: (count: number) => string;
-  /** SQL of a text of 1,000 characters that starts with `n`. */
+  /** A text of 1,000 characters that starts with `n`. */
   wideText: string;
-  /** A table with keys, and what `details` says of it. */
+  /** With the expected `details`. */
   keyed?: { table: string; columns: readonly string[]; details: TableDetails };
-  /** Where the engine keeps how many rows tables have: whether that is exact, and what makes it look at them. */
+  /** Whether row counts are exact, and how to update them. */
   counting?: { isExact: boolean; analyze?(): Promise<unknown> };
-  /** A view. */
   view?: string;
-  /** Configurations that cannot connect, and what the first statement then says. */
+  /** Configurations that can't connect, with the expected error. */
   unreachable?: readonly { uri: string; error: ErrorType }[];
-  /** Statements that write, in this engine's words; each must fail in the engine, even when nothing reads the SQL first. */
+  /** Writing statements, which the engine itself must reject. */
   writes: readonly string[];
-  /** Statements that would let a later one write; they may succeed, and must not help. */
+  /** Statements that try to enable writing; they may succeed without effect. */
   unlocks?: readonly string[];
-  /** Expressions that read something else than the row at hand. */
+  /** Expressions that read more than the current row. */
   refusedExpressions: readonly string[];
-  /** Statements that change something, by this engine's words. */
   refusedStatements: readonly string[];
 }
 
@@ -58,7 +56,6 @@ export interface ConformanceCase {
   run(setting: ConformanceSetting): Promise<void>;
 }
 
-/** The value of one expression. */
 export async function value({ connection, values }: ConformanceSetting, sql: string): Promise<unknown> {
   const result = await connection.run(`SELECT ${sql} AS v ${values.from ?? ""}`);
   return result.columns[0]?.values[0];

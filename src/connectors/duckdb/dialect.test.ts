@@ -36,7 +36,7 @@ const anyText = fc.string({
   unit: fc.constantFrom("a", "'", '"', "\\", "%", "_", ";", "-", "\n", "é", "😀", "$", "{", "?"),
 });
 
-describe("what is written into SQL is read as it was", () => {
+describe("literals round-trip", () => {
   test("texts", async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
@@ -81,7 +81,7 @@ describe("what is written into SQL is read as it was", () => {
   });
 });
 
-test("a grain's period holds the moment, and starts where it starts", async () => {
+test("grains truncate to the start of the period", async () => {
   const grains = Object.entries(duckdbDialect.timeGrains).filter(([name]) => !name.startsWith("P1W/"));
   const moments = fc.integer({ min: Date.UTC(1960, 0, 1), max: Date.UTC(2060, 0, 1) });
   await fc.assert(
@@ -124,7 +124,7 @@ describe("a failing statement", () => {
   });
 });
 
-test("tables and columns are those of the schema asked for, whatever their names", async () => {
+test("lists tables and columns of the schema, whatever their names", async () => {
   expect((await connection.schemas()).sort()).toEqual(["main", "other"]);
   expect((await connection.tables("other")).map((table) => table.name)).toEqual(["cars"]);
   expect((await connection.columns("cars", "other")).map((column) => column.name)).toEqual(["only_here"]);

@@ -123,7 +123,7 @@ test.each([
   expect(duckdbFileOf(uri)).toBe(path);
 });
 
-test("refuses addresses of other engines", () => {
+test("rejects addresses of other engines", () => {
   expect(() => duckdbFileOf("postgresql://host/db")).toThrow("Not a DuckDB address");
   const connectors = createConnectors({ duckdb: engine });
   expect(maybeConnector(connectors, "duckdb+engine:///x")?.engine).toBe("duckdb");
@@ -143,8 +143,8 @@ test("a stopped engine is a typed error, and the next query runs", async () => {
   expect((await connection.run("SELECT 1")).rows).toBe(1);
 });
 
-describe("what the engine would understand differently", () => {
-  test("a NUL does not cut a statement short", async () => {
+describe("SQL that the engine would read differently", () => {
+  test("NUL doesn't truncate a statement", async () => {
     const cut = connection.run("SELECT id FROM conformance ORDER BY id\0 LIMIT 1");
     await expect(cut).rejects.toMatchObject({ body: { errors: [{ error_type: "SYNTAX_ERROR" }] } });
     await expect(connection.sql.checkExpression("count(*)\0", "metric")).rejects.toMatchObject({ status: 400 });
@@ -158,16 +158,16 @@ describe("what the engine would understand differently", () => {
     "SELECT id FROM conformance WHERE id IN (SELECT oid FROM pg_catalog.pg_class)",
     "SELECT current_query()",
     "SELECT stats(label) FROM conformance",
-  ])("what tells about the server is not read: %s", async (sql) => {
+  ])("rejects reading server information: %s", async (sql) => {
     await expect(connection.sql.checkStatement(sql)).rejects.toMatchObject({ status: 400 });
   });
 
-  test("names that only look like the server's are ordinary", async () => {
+  test("similar names are ordinary", async () => {
     for (const name of ["conformance", "other.duckdb_export", "pgbench"])
       await expect(connection.sql.checkStatement(`SELECT * FROM ${name}`)).resolves.toBeUndefined();
   });
 
-  test("a column name that a statement gives twice is described once", async () => {
+  test("duplicate column names are described once", async () => {
     expect(await connection.describe("SELECT 1 AS a, 'x' AS a, 2 AS b  ;\n ; ")).toEqual([
       { name: "a", type: "INTEGER" },
       { name: "b", type: "INTEGER" },

@@ -1,5 +1,5 @@
 import { type ErrorType, TesseraError, typedError } from "../../model/errors.ts";
-import type { Standing } from "../../model/fair-line.ts";
+import type { QueueStatus } from "../../model/fair-queue.ts";
 import { byteFilter, type Dialect, defaultDialect, type GrainFunction } from "../../query/dialect.ts";
 import { sqlReaderOf } from "../../query/sql/reader-of.ts";
 import type { SqlReader } from "../../query/sql/sql-reader.ts";
@@ -26,23 +26,21 @@ import type {
 import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "../listing.ts";
 import { shownDuckDbText } from "./shown.ts";
 
-/** DuckDB files, run by an engine in a process of its own. */
 export interface DuckDbEngine {
-  standing(file: string): Standing;
+  standing(file: string): QueueStatus;
   query(request: DuckDbRequest & WholeResult): Promise<ColumnarResult>;
   shared(request: Omit<DuckDbRequest, "sql"> & SharedStatements): Promise<ColumnarResult[]>;
   stream(request: DuckDbRequest): AsyncIterable<ColumnarBatch>;
   rows(request: DuckDbRequest & FileOptions): AsyncIterable<WrittenRows>;
-  /** Runs the statements in a session that writes the file and reaches the readable files only. */
+  /** In a session that can write the file and access only the readable files. */
   load(request: {
     file: string;
     statements: readonly string[];
     readable: readonly string[];
     timeoutMs: number;
-    /** Where names without one are looked up and made; `main` unless given. */
+    /** Default schema, `main` by default. */
     schema?: string;
     signal?: AbortSignal;
-    /** After each statement. */
     onProgress?: (done: number) => void;
   }): Promise<void>;
 }
@@ -59,10 +57,7 @@ export interface DuckDbRequest {
 const everyN = (n: number, part: string, outer: string) => (column: string) =>
   `DATE_TRUNC('${outer}', ${column}) + INTERVAL '${n} ${part.toLowerCase()}s' * FLOOR(EXTRACT(${part} FROM ${column}) / ${n})`;
 
-/**
- * DuckDB 1.5 makes bounds on the column of `DATE_TRUNC('hour', column) = constant`, and of a DATE days without any hour
- * between them.
- */
+/** DuckDB 1.5 derives wrong bounds from `DATE_TRUNC('hour', column) = constant`, and truncates a DATE to days only. */
 const withinDay =
   (unit: string): GrainFunction =>
   (column, type) => {
@@ -105,7 +100,7 @@ export const duckdbDialect: Dialect = {
   caseInsensitiveLike: (column, pattern, negate) => `${column} ${negate ? "NOT ILIKE" : "ILIKE"} ${pattern}`,
   shownText: shownDuckDbText,
   bytes: byteFilter(/^BLOB$/i, (hex) => `UNHEX('${hex}')`),
-  // A literal beside them loses what is below a second.
+  // A literal in the same expression loses fractions of a second.
   roundedMoments: /^TIMESTAMP_S$/i,
   singlePrecision: /^(float|real)$/i,
   epochToTimestamp: (column, unit) => `MAKE_TIMESTAMP(CAST(${column} AS BIGINT) * ${unit === "s" ? 1_000_000 : 1000})`,
@@ -152,7 +147,7 @@ class DuckDbConnection implements Connection {
     this.sql = (config.sqlReaderOf ?? sqlReaderOf)("duckdb", (expression) => this.#evaluated(expression));
   }
 
-  standing(): Standing {
+  standing(): QueueStatus {
     return this.#engine.standing(this.#file);
   }
 
@@ -194,11 +189,12 @@ class DuckDbConnection implements Connection {
   }
 
   /**
-   * By a process that writes the file alone, and reaches no other; queries of it wait meanwhile. The rows of a last
-   * statement that reads are those of the file as it is then; what a statement RETURNS is not told.
+   * Runs in a process that can write only this file; queries wait. A final SELECT sees the changes; RETURNING rows
+   * aren't returned.
    */
   async *change(statements: readonly string[], options: ChangeOptions = {}): AsyncGenerator<ColumnarBatch> {
-    if (this.#file === ":memory:") throw typedError("GENERIC_DB_ENGINE_ERROR", "A database in memory keeps nothing.");
+    if (this.#file === ":memory:")
+      throw typedError("GENERIC_DB_ENGINE_ERROR", "An in-memory database can't be changed.");
     const { schema, onStatement, signal, timeoutMs = this.#timeoutMs } = options;
     const last = statements.at(-1) ?? "";
     const { kind } = await this.sql.inspect(last);
@@ -253,7 +249,7 @@ class DuckDbConnection implements Connection {
     return tableNamesOf(result);
   }
 
-  /** Rows that were deleted count until the file is rewritten. */
+  /** Deleted rows count until the file is rewritten. */
   async rowCounts(schema?: string | null, catalog?: string | null): Promise<RowCount[]> {
     const result = await this.run(
       `SELECT table_name, estimated_size FROM duckdb_tables() WHERE schema_name = ${quote(schema ?? "main")}
@@ -262,7 +258,6 @@ class DuckDbConnection implements Connection {
     return rowCountsOf(result);
   }
 
-  /** Empty for a table that does not exist. */
   async columns(table: string, schema?: string | null, catalog?: string | null): Promise<SourceColumn[]> {
     const result = await this.run(
       `SELECT column_name, data_type, comment FROM duckdb_columns()
@@ -320,9 +315,9 @@ class DuckDbConnection implements Connection {
     return String(columns[0]?.values[0]);
   }
 
-  /** The engine would stop reading at a NUL, and run something else than what was checked. */
+  /** DuckDB would stop reading at a NUL and run other SQL than was checked. */
   #request(sql: string, options: RunOptions): DuckDbRequest {
-    if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", "SQL cannot contain NUL characters", { extra: { sql } });
+    if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", "SQL can't contain NUL characters", { extra: { sql } });
     const { signal, timeoutMs = this.#timeoutMs, microseconds = false } = options;
     return { file: this.#file, sql, timeoutMs, microseconds, ...(signal ? { signal } : {}) };
   }
@@ -339,7 +334,7 @@ const PATTERNS: readonly [RegExp, ErrorType][] = [
   [/^Parser Error/, "SYNTAX_ERROR"],
 ];
 
-/** The engine names the path. */
+/** The engine's message contains the path. */
 const CANNOT_OPEN = /^(?:IO Error: )?(?:Cannot open|Could not (?:open|read)|The file ".*" exists, but it is not)/;
 
 interface Failure {
@@ -351,7 +346,7 @@ function isFailure(error: unknown): error is Failure {
   return error instanceof Error && typeof (error as Partial<Failure>).reason === "string";
 }
 
-/** The engine's text, its kind, and where in the SQL it points. Aborts by the caller's signal pass as they are. */
+/** With type and position. The caller's aborts pass unchanged. */
 function toTypedError(error: unknown, sql: string): unknown {
   if (error instanceof TesseraError || !isFailure(error)) return error;
   const extra = { sql, engine_name: "DuckDB" };
@@ -359,7 +354,7 @@ function toTypedError(error: unknown, sql: string): unknown {
   if (error.reason === "timeout") return typedError("BACKEND_TIMEOUT_ERROR", error.message, { extra, cause: error });
   if (error.reason === "stopped") return typedError("GENERIC_DB_ENGINE_ERROR", error.message, { extra, cause: error });
   if (CANNOT_OPEN.test(error.message)) {
-    const message = "The database file cannot be opened.";
+    const message = "Can't open the database file.";
     return typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", message, { extra, cause: error });
   }
   const { text, position } = located(error.message, sql);
@@ -372,7 +367,7 @@ function toTypedError(error: unknown, sql: string): unknown {
   return typedError("GENERIC_DB_ENGINE_ERROR", text, { extra: { ...extra, ...position }, cause: error });
 }
 
-/** Splits off the `LINE n: ...` excerpt with its caret, which says where the trouble is. */
+/** Splits off the `LINE n: ...` excerpt with its caret. */
 function located(message: string, sql: string): { text: string; position?: { line: number; column: number } } {
   const match = /\n+LINE (\d+): (.*)\n( *)\^/.exec(message);
   if (!match) return { text: message.trim() };

@@ -1,9 +1,8 @@
 import { printedDouble } from "../../model/printed-double.ts";
 
 /**
- * The text that people see of a DuckDB value that has parts, or is bytes, as SQL. Answers print nested values as JavaScript
- * does: whole doubles without a fraction, decimals with all their digits, documents as texts, unions with their tags. So
- * each part of such a type is replaced by what TO_JSON writes like that, and the rest stays as it is.
+ * SQL text of nested values and bytes as results show them: whole doubles without fraction, decimals with all digits,
+ * and unions by their value.
  */
 export function shownDuckDbText(column: string, type: string): string | undefined {
   if (/^BLOB$/i.test(type)) return `COALESCE(TRY(DECODE(${column})), '\\x' || LOWER(HEX(${column})))`;
@@ -17,7 +16,7 @@ const NESTED = /\[\d*\]$|^(STRUCT|MAP|UNION)\(/i;
 
 interface Part {
   sql: string;
-  /** Of the lists around it. */
+  /** Nesting depth of lists. */
   depth: number;
 }
 
@@ -75,18 +74,18 @@ function eachOf({ sql, depth }: Part, write: (item: Part) => string): string {
 function printedLeaf(sql: string, type: string): string {
   if (/^JSON$/i.test(type)) return `CAST(${sql} AS VARCHAR)`;
   const [, scale] = /^DECIMAL\(\d+, ?(\d+)\)$/i.exec(type) ?? [];
-  // Narrower ones would be written as doubles.
+  // Narrower ones would become doubles.
   if (scale) return `CAST(${sql} AS DECIMAL(38, ${scale}))`;
   if (!/^(DOUBLE|FLOAT|REAL)$/i.test(type)) return sql;
   const infinite = `WHEN ISNAN(${sql}) THEN '"NaN"' WHEN ${sql} > 0 THEN '"Infinity"' ELSE '"-Infinity"'`;
   return `CAST(CASE WHEN ${sql} IS NULL THEN NULL WHEN ISFINITE(${sql}) THEN ${printedDouble(sql)} ${infinite} END AS JSON)`;
 }
 
-/** A type alone: `row(1, 'x')` gives its members no names. */
+/** Only a type: `row(1, 'x')` has unnamed members. */
 const isUnnamed = (part: string) =>
   /^(?:"" .*|"NULL"|TIME(STAMP)? WITH TIME ZONE(\[\d*\])*|[^\s"(]+(\(.*\))?(\[\d*\])*)$/is.test(part);
 
-/** `"a b" DECIMAL(4,2)`, the name as a text literal. */
+/** `"a b" DECIMAL(4,2)`; the name becomes a text literal. */
 function memberOf(text: string): { name: string; type: string } {
   const [, quoted, plain = "", type = ""] = /^(?:"((?:[^"]|"")*)"|(\S+)) (.*)$/s.exec(text) ?? [];
   const name = quoted === undefined ? plain : quoted.replaceAll('""', '"');
@@ -95,7 +94,7 @@ function memberOf(text: string): { name: string; type: string } {
 
 const WITHOUT_COMMA = /(?:'(?:[^']|'')*'|"(?:[^"]|"")*"|[^'",()])+/y;
 
-/** Divided by the commas that are in no parentheses and no quotes. */
+/** Splits at commas outside of parentheses and quotes. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -4,11 +4,11 @@ import { type DuckDbEngine, duckdbDialect, duckdbFileOf } from "./duckdb.ts";
 
 const WRITE_MS = 10 * 60_000;
 
-/** The file is written by a process of its own, which reaches the rows and nothing else; queries of it wait meanwhile. */
+/** Runs in a process that can access only the rows and this file; queries wait. */
 export async function writeDuckDb(engine: DuckDbEngine, config: ConnectionConfig, load: TableLoad): Promise<void> {
   const file = duckdbFileOf(config.uri);
   if (file === ":memory:") {
-    throw typedError("GENERIC_DB_ENGINE_ERROR", "A database in memory keeps no tables.", { status: 422 });
+    throw typedError("GENERIC_DB_ENGINE_ERROR", "An in-memory database can't store tables.", { status: 422 });
   }
   const { staged, ifExists } = load;
   const { quoteIdentifier: name, quoteText } = duckdbDialect;

@@ -17,8 +17,8 @@ const UNSAFE = 1e15;
 const MONEY_SCALE = 4;
 
 /**
- * The driver makes doubles of decimals and money, which hold 15 digits, and has no option for another way. This reads those
- * with more again, as their digits, after the driver has found where they end.
+ * The driver converts decimals and money to doubles, which hold 15 digits. This rereads longer ones as digits, after
+ * the driver has found their end.
  */
 const withDigits =
   (read: ReadValue): ReadValue =>
@@ -39,7 +39,7 @@ const withDigits =
 const moneyAt = (bytes: Buffer, end: number) =>
   BigInt(bytes.readInt32LE(end - 8)) * 2n ** 32n + BigInt(bytes.readUInt32LE(end - 4));
 
-/** Its length, its sign, and its size from the lowest byte up. */
+/** Length, sign, then little-endian bytes. */
 function decimalAt(bytes: Buffer, start: number): bigint {
   const length = bytes.readUInt8(start);
   let size = 0n;
@@ -59,7 +59,7 @@ interface DriverReader {
 
 let reader: DriverReader | undefined;
 
-/** The driver's own reader of values, which reads all digits from the first call on. `from` is what is imported. */
+/** Patches the driver's value reader. `from`: module to import. */
 export function driverReader(from = "mssql"): DriverReader {
   if (reader) return reader;
   const ofDriver = createRequire(from.startsWith("file:") ? from : createRequire(import.meta.url).resolve(from));

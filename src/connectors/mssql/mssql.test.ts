@@ -9,7 +9,7 @@ import { failureOf, mssqlConnector, mssqlOptionsOf, mssqlShape } from "./mssql.t
 
 const uri = "mssql+pymssql://me:p%40ss@host/shop";
 
-test("reads its addresses; encryption is on unless it is turned off", () => {
+test("parses addresses; encryption is on by default", () => {
   expect(maybeConnector(createConnectors({ duckdb: {} as never }), uri)?.engine).toBe(mssqlConnector.engine);
   expect(mssqlOptionsOf({ uri, timeoutMs: 1 })).toMatchObject({
     server: "host",
@@ -27,19 +27,19 @@ test("reads its addresses; encryption is on unless it is turned off", () => {
   expect(() => mssqlOptionsOf({ uri: "mssql://host/shop", timeoutMs: 1 })).toThrow("missing: username");
 });
 
-test("behind an SSH server it is not led on to another place, which no tunnel leads to", async () => {
+test("rejects redirects through a tunnel", async () => {
   const lookup: LookupFunction = (_host, _options, callback) => callback(new Error("not looked up"), "", 4);
   const tunnel = { host: "jump", port: 22, username: "jumper" };
   type Connector = (to?: { host: string; port: number }) => Promise<unknown>;
   const connector = (more: object) =>
     mssqlOptionsOf({ uri, timeoutMs: 1, lookup, ...more }).options?.connector as Connector | undefined;
   const other = { host: "elsewhere", port: 1 };
-  await expect(connector({ tunnel })?.(other)).rejects.toThrow("The server leads on to elsewhere:1");
+  await expect(connector({ tunnel })?.(other)).rejects.toThrow("The server redirects to elsewhere:1");
   await expect(connector({ tunnel })?.()).rejects.toThrow("not looked up");
   await expect(connector({})?.(other)).rejects.toThrow("not looked up");
 });
 
-test("reads values as the driver gives them", () => {
+test("reads the driver's values", () => {
   const cell = (name: string, type: () => unknown) => mssqlShape({ name, type });
   const shapes = [
     cell("a", sql.BigInt),
@@ -106,7 +106,7 @@ describe("by the real driver", () => {
     return error.body.errors[0];
   };
 
-  test("a closed port, an unknown host and a server of another kind are typed errors without the password", async () => {
+  test("connection failures are typed errors without the password", async () => {
     expect(await failure("mssql://me:hush@127.0.0.1:1/db")).toMatchObject({
       error_type: "CONNECTION_PORT_CLOSED_ERROR",
     });
@@ -134,7 +134,7 @@ describe("the driver's reader", () => {
     return read("DecimalN", [17, text.startsWith("-") ? 0 : 1, ...size], scale);
   };
 
-  test("gives decimals and money all their digits, and shorter ones as numbers", () => {
+  test("keeps all digits of decimals and money, and returns short ones as numbers", () => {
     const longest = "12345678901234567890123456789012345.678";
     expect(decimal(longest, 3)).toEqual([longest, 18]);
     expect(decimal(`-${longest}`, 3)).toEqual([`-${longest}`, 18]);

@@ -17,7 +17,7 @@ import type {
   TableDetails,
   TableName,
 } from "../connector.ts";
-import { asTypedError, type EngineFailure, networkFailure, textAndCode } from "../failure.ts";
+import { type EngineFailure, networkFailure, textAndCode, toDatabaseError } from "../failure.ts";
 import { sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "../listing.ts";
 import { RowQueue } from "../sessions/row-queue.ts";
 import { type Session, Sessions, sharesOf } from "../sessions/sessions.ts";
@@ -25,27 +25,27 @@ import { connectedSocket } from "../tunnels/lookup-socket.ts";
 import { driverReader } from "./decimals.ts";
 
 /**
- * Microsoft SQL Server. It has no read-only sessions: every statement runs alone in a transaction that is rolled back,
- * after our reading of it found nothing that writes.
+ * SQL Server has no read-only sessions: each statement is checked by our parser and runs in a transaction that is
+ * rolled back.
  */
 
-/** A backslash before a line break would join the lines; such a text is written in two. */
+/** A backslash before a line break would join the lines, so the literal is split. */
 function quote(value: string): string {
   const text = value.replaceAll("\0", "").replaceAll("'", "''");
   const parts = text.split(/(?<=\\)(?=\r?\n)/).map((part) => `N'${part}'`);
   return parts.length === 1 ? (parts[0] as string) : `(${parts.join(" + ")})`;
 }
 
-/** In a pattern a bracket would open a set of characters. */
+/** Brackets start a character set in patterns. */
 const plainPattern = (pattern: string) => pattern.replaceAll("[", "[[]");
 
 const DAY = (column: string) => `CAST(CAST(${column} AS DATE) AS DATETIME2(3))`;
 
-/** Seconds of one day are few enough to be counted; those since 1970 are not. */
+/** Counts the seconds of one day, because those since 1970 overflow. */
 const everySeconds = (n: number) => (column: string) =>
   `DATEADD(SECOND, DATEDIFF(SECOND, ${DAY(column)}, CAST(${column} AS DATETIME2(3))) / ${n} * ${n}, ${DAY(column)})`;
 
-/** 1900-01-01 was a Monday; the remainder of a day before it would be negative. */
+/** 1900-01-01 was a Monday; remainders of earlier days would be negative. */
 const weekOf = (firstDay: string, days: number) => (column: string) =>
   `DATEADD(DAY, ${days} - (DATEDIFF(DAY, '${firstDay}', ${column}) % 7 + 7) % 7, ${DAY(column)})`;
 const monthsOf = (month: string) => (column: string) =>
@@ -100,7 +100,7 @@ export const mssqlDialect: Dialect = {
   orderTerm: (sql, isAscending) => (isAscending ? `IIF(${sql} IS NULL, 1, 0), ${sql} ASC` : `${sql} DESC`),
   orderWithLimit: "(SELECT NULL)",
   hoistsCte: true,
-  // FETCH takes no zero rows.
+  // FETCH doesn't accept zero rows.
   limitClause: (limit, offset) => {
     if (limit === 0) return "OFFSET 9223372036854775806 ROWS FETCH NEXT 1 ROWS ONLY";
     if (limit === null) return offset > 0 ? `OFFSET ${offset} ROWS` : "";
@@ -129,7 +129,7 @@ export const mssqlConnector: Connector = {
   connect: async (config) => new MssqlConnection(config),
 };
 
-/** Options of the driver. `encrypt=false` turns encryption off; a server's own certificate is taken unless it is verified. */
+/** `encrypt=false` turns encryption off; self-signed certificates are accepted unless verification is on. */
 export function mssqlOptionsOf(config: ConnectionConfig): DriverConfig {
   const { host, port, user, password, database, options } = parseServerAddress(config, DEFAULT_PORT);
   const { lookup } = config;
@@ -142,7 +142,7 @@ export function mssqlOptionsOf(config: ConnectionConfig): DriverConfig {
     password: password ?? "",
     ...(database ? { database } : {}),
     connectionTimeout: 10_000,
-    // The limit of each statement is kept outside.
+    // Each statement's limit is enforced outside.
     requestTimeout: 0,
     arrayRowMode: true,
     pool: { min: 0, max: 1 },
@@ -157,7 +157,7 @@ export function mssqlOptionsOf(config: ConnectionConfig): DriverConfig {
         ? {
             connector: async (to?: { host: string; port: number }) => {
               if (to && config.tunnel)
-                throw new Error(`The server leads on to ${to.host}:${to.port}, where no tunnel goes.`);
+                throw new Error(`The server redirects to ${to.host}:${to.port}, which the tunnel doesn't reach.`);
               return connectedSocket(to ?? { host, port }, lookup);
             },
           }
@@ -180,7 +180,7 @@ class MssqlConnection implements Connection {
       open: () => openSession(options, this.sql, config.driver),
       ...sharesOf(config, MAX_SESSIONS),
       timeoutMs: config.timeoutMs,
-      toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "SQL Server", sql }),
+      toError: (error, sql) => toDatabaseError(error, failureOf(error), { engine: "SQL Server", sql }),
     });
   }
 
@@ -265,7 +265,7 @@ async function openSession(options: DriverConfig, reader: SqlReader, from = "mss
   return new MssqlSession(pool, reader);
 }
 
-/** A pool of one: the driver has no other way to a connection of one's own. */
+/** A pool of one, because the driver has no dedicated connections. */
 class MssqlSession implements Session {
   isBroken = false;
   readonly #pool: ConnectionPool;
@@ -283,7 +283,7 @@ class MssqlSession implements Session {
 
   async *rows(sql: string, { batchRows }: { batchRows: number; timeoutMs: number }) {
     const { kind } = await this.#reader.inspect(sql);
-    if (kind !== "read" && kind !== "command") throw new Error("Only statements that read run here.");
+    if (kind !== "read" && kind !== "command") throw new Error("Only SELECT statements are allowed.");
     const transaction = this.#pool.transaction();
     await transaction.begin();
     this.#end = () => transaction.rollback();
@@ -319,7 +319,7 @@ class MssqlSession implements Session {
 type Reading = Pick<ColumnShape, "kind" | "read">;
 
 const NUMBER: Reading = { kind: "numeric", read: null };
-/** The driver's dates keep what is below their milliseconds beside them, in seconds. */
+/** The driver keeps the sub-millisecond part separately, in seconds. */
 const MOMENT: Reading = {
   kind: "temporal",
   read: (value: Date & { nanosecondsDelta?: number }) =>
@@ -353,7 +353,7 @@ interface MssqlColumn {
   type: unknown;
 }
 
-/** The driver names a type by a function with its declaration. */
+/** The driver represents a type by a function with its declaration. */
 export function mssqlShape({ name, type }: MssqlColumn): ColumnShape {
   const declaration = (type as { declaration?: string } | undefined)?.declaration ?? "nvarchar";
   return { name, type: declaration, ...(READINGS[declaration] ?? { kind: "text", read: String }) };
@@ -371,7 +371,7 @@ const TYPES: Readonly<Record<string, EngineFailure["type"]>> = {
   18456: "CONNECTION_ACCESS_DENIED_ERROR",
 };
 
-/** The server says the line of a failure, not the column. */
+/** The server reports the line, not the column. */
 export function failureOf(error: unknown): EngineFailure {
   const { text, code } = textAndCode(error);
   const ofNetwork = networkFailure(systemCode(error));
@@ -383,7 +383,7 @@ export function failureOf(error: unknown): EngineFailure {
   return { type: TYPES[String(number)] ?? "GENERIC_DB_ENGINE_ERROR", message: text, invalid: invalid ? [invalid] : [] };
 }
 
-/** The code of the operating system, which the driver keeps among the causes of its own error. */
+/** The system's code is among the causes of the driver's error. */
 function systemCode(error: unknown): string {
   for (let cause = error as Failure | undefined, depth = 0; cause && depth < 5; depth++) {
     if (cause.code && /^E[A-Z]{6,}$/.test(cause.code) && cause.code !== "ESOCKET") return cause.code;

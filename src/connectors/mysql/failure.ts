@@ -13,7 +13,6 @@ const CODES: Readonly<Record<string, EngineFailure["type"]>> = {
   ER_COLUMNACCESS_DENIED_ERROR: "CONNECTION_DATABASE_PERMISSIONS_ERROR",
 };
 
-/** What an error of the servers or of the driver says. */
 export function mysqlFailureOf(error: unknown, sql: string): EngineFailure {
   const { text, code } = textAndCode(error);
   const ofNetwork = networkFailure(code);
@@ -30,7 +29,7 @@ export function mysqlFailureOf(error: unknown, sql: string): EngineFailure {
   return { type, message: text, position: type === "SYNTAX_ERROR" ? syntaxPosition(text, sql) : undefined };
 }
 
-/** The message quotes what follows the trouble, and names its line. */
+/** The message quotes the text after the error and its line. */
 function syntaxPosition(text: string, sql: string): EngineFailure["position"] {
   const match = /near '([\s\S]*)' at line (\d+)$/.exec(text);
   if (!match) return undefined;

@@ -15,14 +15,14 @@ const server = process.env.TESSERA_TEST_MARIADB_URL;
 const database = `t_connector_${process.pid}`;
 const secured = `u_connector_${process.pid}`;
 
-test("an expression that rows are grouped by is sorted as MySQL allows it: whole, or in an aggregate", () => {
+test("sorts by grouped expressions as MySQL allows", () => {
   const day = "DATE(`moment`)";
   expect(mysqlDialect.orderTerm(day, true, true)).toBe(`MIN(${day}) IS NULL, ${day} ASC`);
   expect(mysqlDialect.orderTerm(day, false, true)).toBe(`${day} DESC`);
   expect(mysqlDialect.orderTerm("SUM(`n`)", true, false)).toBe("SUM(`n`) IS NULL, SUM(`n`) ASC");
 });
 
-/** The server is a MariaDB or a MySQL. */
+/** MariaDB or MySQL. */
 describe.skipIf(!server)("MySQL and MariaDB", () => {
   const uri = new URL(server ?? "mysql://none");
   uri.pathname = `/${database}`;
@@ -59,7 +59,7 @@ describe.skipIf(!server)("MySQL and MariaDB", () => {
     await admin?.end();
   });
 
-  test("a session tells nothing of what was run in it before, nor does a variable live on", async () => {
+  test("a session leaks nothing of earlier statements", async () => {
     const one = await connector.connect({ ...config });
     const rows = (sql: string) => one.run(sql).then(({ columns }) => columns.map(({ values }) => [...values]));
     try {
@@ -77,7 +77,7 @@ describe.skipIf(!server)("MySQL and MariaDB", () => {
   const address = (changed: Partial<Record<"hostname" | "port" | "pathname" | "username" | "password", string>>) =>
     Object.assign(new URL(uri), { password: "s3cret", ...changed }).href;
 
-  /** The numbers from one to `count`, with digits where there is no table of them. */
+  /** Numbers from 1 to `count`, computed from digits without a series function. */
   const series = (count: number) => {
     if (isMariaDb) return `(SELECT seq AS n FROM seq_1_to_${count})`;
     const places = Array.from(String(count), (_, place) => place);
@@ -184,7 +184,7 @@ describe.skipIf(!server)("MySQL and MariaDB", () => {
     ],
   });
 
-  test("a statement may take longer than is usual on its connection", async () => {
+  test("a statement can exceed the connection's default limit", async () => {
     const short = await connector.connect({ ...config, timeoutMs: 100 });
     const { rows } = await short.run(`SELECT SLEEP(${casesOf(1, 5.5)})`, { timeoutMs: 20_000 });
     expect(rows).toBe(1);
@@ -227,7 +227,7 @@ describe.skipIf(!server)("MySQL and MariaDB", () => {
       expect(Boolean(await cipherOf({ uri: localhost(query) }))).toBe(expected);
     });
 
-    test("the server is verified against the certificate given, and nothing else", async () => {
+    test("verifies the server only against the given certificate", async () => {
       const full = localhost("ssl_mode=VERIFY_IDENTITY");
       expect(await cipherOf({ uri: full, serverCert: own })).toMatch(/TLS|AES/);
       expect(await cipherOf({ uri: localhost(""), serverCert: own })).toMatch(/TLS|AES/);
@@ -244,7 +244,7 @@ describe.skipIf(!server)("MySQL and MariaDB", () => {
       }
     });
 
-    test("certificates are texts: no file of the server is read", async () => {
+    test("certificates are text, never files of the server", async () => {
       await expect(cipherOf({ connectArguments: { ssl_ca: "/etc/passwd" } })).rejects.toThrow("not a path");
     });
   });

@@ -27,9 +27,9 @@ import type {
   TableDetails,
   TableName,
 } from "../connector.ts";
-import { asTypedError, textAndCode } from "../failure.ts";
+import { textAndCode, toDatabaseError } from "../failure.ts";
 import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "../listing.ts";
-import { changed } from "../sessions/change.ts";
+import { runChange } from "../sessions/change.ts";
 import { type SessionSettings, Sessions, sharesOf } from "../sessions/sessions.ts";
 import { mysqlFailureOf } from "./failure.ts";
 import { openSession, openWriter } from "./session.ts";
@@ -37,7 +37,7 @@ import { openSession, openWriter } from "./session.ts";
 const DEFAULT_PORT = 3306;
 const MAX_SESSIONS = 6;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** OFFSET needs a LIMIT; the manual names this one. */
+/** OFFSET needs a LIMIT; the manual suggests this one. */
 const NO_LIMIT = "18446744073709551615";
 
 const addSeconds = (seconds: string) => (column: string) =>
@@ -46,10 +46,10 @@ const everySeconds = (n: number) => addSeconds(`(TIME_TO_SEC(?) DIV ${n} * ${n})
 const minusDays = (days: string) => (column: string) =>
   `DATE_SUB(DATE(${column}), INTERVAL ${days.replaceAll("?", () => column)} DAY)`;
 
-/** Weeks begin on Monday, as in the other engines. */
+/** Weeks start on Monday, as in other engines. */
 const MONDAY = minusDays("WEEKDAY(?)");
 
-/** The backslash escapes in patterns too, and no ESCAPE helps in MariaDB. `pattern` is a text literal. */
+/** Backslashes escape in patterns, and ESCAPE doesn't help in MariaDB. `pattern` is a text literal. */
 const withoutEscapes = (pattern: string) => pattern.replaceAll("\\", "\\\\");
 
 const SHAPES = /^(geometry|(multi)?(point|linestring|polygon)|geom(etry)?collection)$/i;
@@ -90,16 +90,16 @@ export const mysqlDialect: Dialect = {
   caseInsensitiveLike: (column, pattern, negate) =>
     `LOWER(${column}) ${negate ? "NOT LIKE" : "LIKE"} LOWER(${withoutEscapes(pattern)})`,
   castToText: (column, type = "") => (SHAPES.test(type) ? `ST_AsText(${column})` : `CAST(${column} AS CHAR)`),
-  /** MySQL's own JSON is no text, which MariaDB's is. */
+  /** JSON isn't text in MySQL, unlike MariaDB. */
   comparedAsText: new RegExp(`^json$|${SHAPES.source}`, "i"),
   bytes: byteFilter(/^((tiny|medium|long)?blob|(var)?binary)\b/i, (hex) => `X'${hex}'`),
   singlePrecision: /^float\b/i,
-  /** No CAST makes a double before MySQL 8.0.17. */
+  /** CAST to double needs MySQL 8.0.17. */
   average: (column) => `AVG(0e0 + (${column}))`,
-  /** Missing values are lowest. Aliases of aggregates, and in MySQL expressions of GROUP BY, cannot be part of another. */
+  /** Nulls sort first. Aliases of aggregates (in MySQL also grouped expressions) can't be part of expressions. */
   orderByAlias: false,
   orderTerm: (sql, isAscending, key = false) => {
-    // MariaDB does not know every expression of GROUP BY again by its text.
+    // MariaDB doesn't recognize every grouped expression by its text.
     const term = typeof key === "number" ? key : sql;
     return isAscending ? `${key ? `MIN(${sql})` : sql} IS NULL, ${term} ASC` : `${term} DESC`;
   },
@@ -116,7 +116,6 @@ const form: ConnectionForm = {
   encryption: { ssl: "1" },
 };
 
-/** MySQL and MariaDB. */
 export function mysqlConnector(): Connector {
   return {
     engine: "mysql",
@@ -141,7 +140,7 @@ class MysqlConnection implements Connection {
     this.#connectClient = clientOpener(address, config);
     this.#settings = {
       timeoutMs: config.timeoutMs,
-      toError: (error, sql) => asTypedError(error, mysqlFailureOf(error, sql), { engine: "MySQL", sql }),
+      toError: (error, sql) => toDatabaseError(error, mysqlFailureOf(error, sql), { engine: "MySQL", sql }),
     };
     const open = () => openSession(this.#connectClient, config.timeoutMs);
     this.#sessions = new Sessions({
@@ -161,14 +160,14 @@ class MysqlConnection implements Connection {
     return this.#sessions.stream(sql, options);
   }
 
-  /** Changes of tables themselves are kept at once, as these servers do it, and what went before them with them. */
+  /** DDL commits implicitly, including everything before it. */
   change(statements: readonly string[], options: ChangeOptions = {}): AsyncIterable<ColumnarBatch> {
     const { timeoutMs = this.#settings.timeoutMs, schema = null } = options;
     const open = () => openWriter(this.#connectClient, { timeoutMs, schema });
-    return changed({ ...this.#settings, open }, statements, options);
+    return runChange({ ...this.#settings, open }, statements, options);
   }
 
-  /** There are none above databases, which are the schemas here. */
+  /** MySQL's databases are its schemas. */
   async catalogs(): Promise<string[]> {
     return [];
   }
@@ -191,7 +190,7 @@ class MysqlConnection implements Connection {
     );
   }
 
-  /** InnoDB estimates, the other engines know. */
+  /** Estimated by InnoDB, exact in other engines. */
   async rowCounts(schema?: string | null): Promise<RowCount[]> {
     const result = await this.run(
       `SELECT table_name, table_rows, engine IN ('MyISAM', 'Aria', 'MEMORY') FROM information_schema.tables
@@ -209,7 +208,7 @@ class MysqlConnection implements Connection {
     );
   }
 
-  /** Told to people with the right SHOW VIEW. */
+  /** Requires the SHOW VIEW privilege. */
   async viewSql(view: string, schema?: string | null): Promise<string | null> {
     const sql = `SELECT CAST(view_definition AS CHAR) FROM information_schema.views
       WHERE table_schema = ${schemaText(schema)} AND table_name = ${quote(view)}`;
@@ -306,17 +305,17 @@ export function clientOpener(address: ServerAddress, config: ConnectionConfig): 
   return open;
 }
 
-/** The driver compares the certificate with `localhost` then, whoever has been reached. */
+/** The driver would compare the certificate with `localhost`. */
 const identityOfAddress = (host: string) =>
   typedError(
     "CONNECTION_INVALID_HOSTNAME_ERROR",
-    `The identity of ${host} cannot be verified: give the server's name instead of its IP address, or ssl_mode=VERIFY_CA.`,
+    `Can't verify the identity of ${host}. Use the server's name instead of its IP address, or ssl_mode=VERIFY_CA.`,
     { extra: { invalid: ["host"] } },
   );
 
-/** A server must not be able to ask for the password in the clear over a connection that is not encrypted. */
+/** Prevents the server from requesting the password over an unencrypted connection. */
 const NO_CLEAR_PASSWORD: ConnectionOptions["authPlugins"] = {
   mysql_clear_password: () => () => {
-    throw new Error("The server asks for the password unencrypted.");
+    throw new Error("The server requests the password unencrypted.");
   },
 };

@@ -7,9 +7,7 @@ import { RowQueue } from "../sessions/row-queue.ts";
 import { LostSession, type RowLimits, type Session } from "../sessions/sessions.ts";
 import { mysqlShapeOf } from "./types.ts";
 
-/** Sessions of MySQL and MariaDB. */
-
-/** The database's own limit, for when the server that should stop a statement is gone. */
+/** Server-side limit, in case this process dies. */
 const NET_MS = 5000;
 
 export async function openSession(connectClient: () => Promise<Client>, timeoutMs: number): Promise<MysqlSession> {
@@ -26,7 +24,7 @@ interface Settings {
   limitText: (timeoutMs: number) => string;
 }
 
-/** What reading values and literals relies on is set here, whatever the server's settings are. */
+/** Settings that reading values and literals relies on. */
 function settingsOf(version: string, timeoutMs: number): Settings {
   const limitText = (limitMs: number) => {
     const net = limitMs > 0 ? limitMs + NET_MS : 0;
@@ -35,7 +33,7 @@ function settingsOf(version: string, timeoutMs: number): Settings {
       : `SESSION max_execution_time = ${net}`;
   };
   const settings = {
-    // A reset takes these from the server's own, whatever the connection asked for.
+    // A reset would restore the server's defaults.
     character_set_client: "'utf8mb4'",
     character_set_results: "'utf8mb4'",
     collation_connection: "'utf8mb4_bin'",
@@ -49,7 +47,7 @@ function settingsOf(version: string, timeoutMs: number): Settings {
 
 const CONNECTION_LOST = "The connection to the server was lost.";
 
-/** The first row of a statement of our own. */
+/** First row of an internal statement. */
 function ask(client: Client, sql: string): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     client.query({ sql, rowsAsArray: true }, (error, rows) =>
@@ -58,27 +56,27 @@ function ask(client: Client, sql: string): Promise<unknown[]> {
   });
 }
 
-/** White space and comments that these servers do not run as SQL. */
+/** Whitespace and comments that aren't executed. */
 const BLANKS = String.raw`^(?:\s|/\*(?!M?!)(?:(?!\*/)[\s\S])*\*/|--\s[^\n]*\n|#[^\n]*\n)*`;
 
 /**
- * Only what begins so is run where nothing may be written: MariaDB's `SET STATEMENT ... FOR`, its compound statements
- * (`BEGIN NOT ATOMIC`, `IF`) and procedures may make a session a writing one, whatever its mode is.
+ * Only these run in read-only sessions: MariaDB's `SET STATEMENT ... FOR`, compound statements and procedures could
+ * make the session writable.
  */
 const READS = new RegExp(
   String.raw`${BLANKS}(?:\((?:\s|\()*)?(?:SELECT|WITH|VALUES|TABLE|EXPLAIN|DESC|DESCRIBE|SHOW|HELP|ANALYZE(?!\s+(?:(?:NO_WRITE_TO_BINLOG|LOCAL)\s+)?TABLE\b)|CHECKSUM)\b`,
   "i",
 );
-/** Comments that are run as SQL may hide it. */
+/** Executable comments could hide a SET. */
 const SETS = new RegExp(String.raw`${BLANKS}(?:SET\b|/\*M?!)`, "i");
 
 interface WriterSettings {
   timeoutMs: number;
-  /** Where names without one are looked up and made. */
+  /** Default schema. */
   schema: string | null;
 }
 
-/** A session that may write, in one transaction. */
+/** One writing transaction. */
 export async function openWriter(connectClient: () => Promise<Client>, settings: WriterSettings): Promise<MysqlWriter> {
   const client = await connectClient();
   const [version = ""] = await ask(client, "SELECT VERSION()");
@@ -87,7 +85,7 @@ export async function openWriter(connectClient: () => Promise<Client>, settings:
   return session;
 }
 
-/** What the driver has of a statement, and does not declare. */
+/** Undeclared properties of the driver. */
 interface Prepared {
   columns: FieldPacket[];
   parameters: unknown[];
@@ -104,7 +102,7 @@ class MysqlSession implements Session {
     this.#client = client;
     this.#settings = settings;
     this.#connectOther = connectOther;
-    // The driver tells a statement without a callback nothing of a connection that is lost.
+    // The driver doesn't report a lost connection to statements without a callback.
     const onBroken = (error: unknown = new Error(CONNECTION_LOST)) => {
       this.isBroken = true;
       this.#fail?.(error);
@@ -113,7 +111,7 @@ class MysqlSession implements Session {
     client.on("end", () => onBroken());
   }
 
-  /** In a transaction that cannot write; what commits it implicitly meets the session's own mode, which is the same. */
+  /** In a read-only transaction; an implicit commit falls back to the session's mode, which is read-only too. */
   async *rows(sql: string, { batchRows, timeoutMs, settings = [] }: RowLimits) {
     const client = this.#client;
     this.assertRuns(sql);
@@ -134,20 +132,20 @@ class MysqlSession implements Session {
     yield* queue.batches();
   }
 
-  /** By preparing it: these servers compute some derived tables while they plan, whatever the limit is. */
+  /** Prepares the statement, because these servers compute some derived tables while planning. */
   async shapes(sql: string): Promise<ColumnShape[]> {
     const statement = await new Promise<PrepareStatementInfo & Prepared>((resolve, reject) => {
       this.#client.prepare(sql, (error, found) => (error ? reject(error) : resolve(found as never)));
     });
     statement.close();
     if (statement.parameters.length > 0)
-      throw typedError("SYNTAX_ERROR", "A statement cannot have parameters.", { extra: { sql } });
+      throw typedError("SYNTAX_ERROR", "Statements can't have parameters.", { extra: { sql } });
     return statement.columns.map(mysqlShapeOf);
   }
 
   protected assertRuns(sql: string): void {
     if (READS.test(sql)) return;
-    throw typedError("SYNTAX_ERROR", "Only statements that read are run.", { extra: { sql, engine_name: "MySQL" } });
+    throw typedError("SYNTAX_ERROR", "Only SELECT statements are allowed.", { extra: { sql, engine_name: "MySQL" } });
   }
 
   protected async begin(timeoutMs: number): Promise<void> {
@@ -174,14 +172,14 @@ class MysqlSession implements Session {
     await stop(other).finally(() => other.destroy());
   }
 
-  /** Ends the transaction and undoes whatever the statement set. */
+  /** Ends the transaction and undoes all settings. */
   async reset(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#client.reset((error) => (error ? reject(error) : resolve()));
     });
     await ask(this.#client, this.settings);
     await ask(this.#client, "SET SESSION TRANSACTION READ ONLY");
-    // MariaDB's reset leaves what FOUND_ROWS() tells: the count of somebody else's statement.
+    // MariaDB's reset keeps FOUND_ROWS(), which would leak another user's count.
     await ask(this.#client, "SELECT 1");
   }
 
@@ -203,11 +201,10 @@ class MysqlWriter extends MysqlSession implements WritingSession {
   }
 
   protected override assertRuns(sql: string): void {
-    if (SETS.test(sql))
-      throw typedError("SYNTAX_ERROR", "Statements that set something are not run.", { extra: { sql } });
+    if (SETS.test(sql)) throw typedError("SYNTAX_ERROR", "SET statements aren't allowed.", { extra: { sql } });
   }
 
-  /** The first statement begins the transaction. */
+  /** The first statement starts the transaction. */
   protected override async begin(): Promise<void> {}
 
   override async reset(): Promise<void> {}

@@ -2,14 +2,14 @@ import type { FieldPacket } from "mysql2";
 import { shownBytes } from "../../model/shown-bytes.ts";
 import { type ColumnShape, readDecimal, readDouble, readInteger, readMoment } from "../columns.ts";
 
-/** MySQL's types as its protocol numbers them, and how the driver's values become those of the interface. */
+/** MySQL's protocol types and how driver values are converted. */
 
 type Shape = Pick<ColumnShape, "type" | "kind" | "read">;
 
 const number = (type: string, read: Shape["read"]): Shape => ({ type, kind: "numeric", read });
 const moment = (type: string): Shape => ({ type, kind: "temporal", read: readMoment });
 
-/** The driver gives bytes for what has no character set, and objects for points and shapes. */
+/** The driver returns bytes for binary text, and objects for geometry. */
 const asText = (value: unknown): string => {
   if (typeof value === "string") return value;
   return Buffer.isBuffer(value) ? shownBytes(value) : JSON.stringify(value);
@@ -44,7 +44,7 @@ const TYPES: Readonly<Record<number, Shape>> = {
   255: text("GEOMETRY"),
 };
 
-/** Of the types that are texts to the protocol, those without a character set. */
+/** Types without a character set. */
 const BINARY: Readonly<Record<number, Shape>> = { 252: text("BLOB"), 253: text("VARBINARY"), 254: text("BINARY") };
 const NO_CHARACTERS = 63;
 
@@ -52,11 +52,11 @@ const TINY = 1;
 const BIT = 16;
 const isOne = (value: unknown) => Number(value) !== 0;
 
-/** MariaDB writes the digits of what it computes of bits. */
+/** MariaDB returns digits for computed bits. */
 const computedBits = (value: Buffer): number | bigint =>
   /^\d+$/.test(value.toString("latin1")) ? readInteger(value.toString("latin1")) : bits(value);
 
-/** BOOLEAN is TINYINT(1) to these servers. */
+/** BOOLEAN is TINYINT(1). */
 export function mysqlShapeOf(packet: FieldPacket): ColumnShape {
   const { name, columnType = -1, columnLength, orgName, characterSet } = packet;
   if (columnType === BIT && orgName === "") return { name, ...number("BIT", computedBits) };

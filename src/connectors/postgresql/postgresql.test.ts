@@ -57,7 +57,7 @@ describe.skipIf(!server)("PostgreSQL", () => {
     await last.end();
   });
 
-  test("has nothing in other catalogs than its database", async () => {
+  test("other catalogs are empty", async () => {
     const found = async (catalog: string) => [
       (await connection.schemas(catalog)).length > 0,
       (await connection.tables("public", catalog)).length > 0,
@@ -198,7 +198,7 @@ describe.skipIf(!server)("PostgreSQL", () => {
     await vi.waitFor(async () => expect(await running?.(sql)).toBe(0), { timeout: 5000 });
   };
 
-  test("a statement is asked to stop, and its process ended only when it goes on", async () => {
+  test("cancels a statement, and terminates its process only if it continues", async () => {
     await admin.query(`CREATE FUNCTION stubborn() RETURNS integer LANGUAGE plpgsql AS $$ BEGIN
       LOOP BEGIN PERFORM pg_sleep(60); EXCEPTION WHEN query_canceled THEN NULL; END; END LOOP; END $$`);
     const before = await killed();
@@ -208,7 +208,7 @@ describe.skipIf(!server)("PostgreSQL", () => {
     await vi.waitFor(async () => expect(await killed()).toBe(before + 1), { timeout: 5000 });
   });
 
-  test("what the server's settings are does not change what is read", async () => {
+  test("server settings don't change results", async () => {
     await admin.query(`ALTER DATABASE ${database} SET TimeZone = 'Asia/Tokyo'`);
     await admin.query(`ALTER DATABASE ${database} SET DateStyle = 'SQL, DMY'`);
     await admin.query(`ALTER DATABASE ${database} SET standard_conforming_strings = off`);
@@ -219,13 +219,13 @@ describe.skipIf(!server)("PostgreSQL", () => {
     await own.close();
   });
 
-  test("estimates what a statement costs without running it", async () => {
+  test("estimates costs without running", async () => {
     const estimate = await connection.estimate?.("SELECT count(*) FROM generate_series(1, 1000000000)");
     expect(Object.keys(estimate ?? {})).toEqual(["Start-up cost", "Total cost"]);
     await expect(connection.estimate?.("DELETE FROM conformance")).rejects.toMatchObject({ status: 400 });
   });
 
-  test("a partitioned table has the rows of its partitions, and one that nobody looked at none that are known", async () => {
+  test("counts partitioned tables by partition, and unanalyzed ones as unknown", async () => {
     await admin.query(`CREATE SCHEMA sized; CREATE TABLE sized.days (day integer) PARTITION BY RANGE (day);
       CREATE TABLE sized.early PARTITION OF sized.days FOR VALUES FROM (0) TO (10);
       CREATE TABLE sized.late PARTITION OF sized.days FOR VALUES FROM (10) TO (100);
@@ -234,7 +234,7 @@ describe.skipIf(!server)("PostgreSQL", () => {
     expect(await connection.rowCounts?.("sized")).toEqual([{ table: "days", rows: 42, isExact: false }]);
   });
 
-  test("tells a materialized view", async () => {
+  test("recognizes materialized views", async () => {
     expect(await connection.tables("public")).toContainEqual({ name: "kept", kind: "materialized_view" });
   });
 
@@ -244,7 +244,7 @@ describe.skipIf(!server)("PostgreSQL", () => {
     const pem = (name: string) => readFileSync(join(folder, name), "utf8");
     const localhost = () => Object.assign(new URL(uri), { hostname: "localhost" }).href;
 
-    /** A server's own files are written by its own COPY. */
+    /** Writes files with the server's COPY. */
     async function writeServerFile(name: string, text: string): Promise<void> {
       const rows = text
         .trimEnd()
@@ -286,7 +286,7 @@ describe.skipIf(!server)("PostgreSQL", () => {
       await own.close();
     });
 
-    test("the server is verified against the certificate given, and nothing else", async () => {
+    test("verifies the server only against the given certificate", async () => {
       const verified = await connector.connect({
         ...config,
         uri: `${localhost()}?sslmode=verify-full`,
@@ -305,7 +305,7 @@ describe.skipIf(!server)("PostgreSQL", () => {
       }
     });
 
-    test("certificates are texts: no file of the server is read", async () => {
+    test("certificates are text, never files of the server", async () => {
       const connectArguments = { sslrootcert: "/etc/passwd" };
       await expect(connector.connect({ ...config, connectArguments })).rejects.toThrow("not a path");
     });

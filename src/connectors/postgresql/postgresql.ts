@@ -24,9 +24,9 @@ import type {
   TableDetails,
   TableName,
 } from "../connector.ts";
-import { asTypedError, type EngineFailure, networkFailure, positionAt, textAndCode } from "../failure.ts";
+import { type EngineFailure, networkFailure, positionAt, textAndCode, toDatabaseError } from "../failure.ts";
 import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "../listing.ts";
-import { changed } from "../sessions/change.ts";
+import { runChange } from "../sessions/change.ts";
 import { Sessions, sharesOf } from "../sessions/sessions.ts";
 import { LookupSocket } from "../tunnels/lookup-socket.ts";
 import { openSession, openWriter } from "./session.ts";
@@ -34,17 +34,17 @@ import { openSession, openWriter } from "./session.ts";
 const DEFAULT_PORT = 5432;
 const MAX_SESSIONS = 6;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** The database's own limit, for when the server that should stop a statement is gone. */
+/** Server-side limit, in case this process dies. */
 const NET_MS = 5000;
 
-/** EXTRACT knows no seconds of a DATE. */
+/** EXTRACT has no seconds for DATE. */
 const everyN = (n: number, part: string, outer: string) => (column: string) =>
   `DATE_TRUNC('${outer}', CAST(${column} AS TIMESTAMP)) + INTERVAL '${n} ${part.toLowerCase()}s' * FLOOR(EXTRACT(${part} FROM CAST(${column} AS TIMESTAMP)) / ${n})`;
 
 const JSON_LISTS =
   /^(boolean|smallint|integer|bigint|real|double precision|numeric(\(.*\))?|text|character varying(\(\d+\))?|date|uuid|jsonb?)\[\]$/i;
 
-/** Lists of the types that answers read as JSON; those of others are shown as the server writes them. */
+/** Lists that results show as JSON; others are shown as the server writes them. */
 function shownPostgresText(column: string, type: string): string | undefined {
   if (!/\[\]$/.test(type)) return undefined;
   if (JSON_LISTS.test(type)) return `CAST(TO_JSON(${column}) AS TEXT)`;
@@ -56,7 +56,7 @@ const INFINITE = "IN ('NaN', 'Infinity', '-Infinity')";
 function infinitePostgres(column: string, type: string): string | undefined {
   if (/\]$/.test(type)) return undefined;
   if (/^(real|double|float)/i.test(type)) return `${column} ${INFINITE}`;
-  // Older servers know no infinite NUMERIC, and take no literal for one.
+  // Older servers have no infinite NUMERIC and no literal for it.
   if (/^(numeric|decimal)/i.test(type)) return `CAST(${column} AS TEXT) ${INFINITE}`;
   return /^(date|timestamp(tz)?)\b/i.test(type) ? `NOT ISFINITE(${column})` : undefined;
 }
@@ -119,14 +119,14 @@ export function postgresqlConnector(): Connector {
   };
 }
 
-/** What differs between databases that speak PostgreSQL's protocol. */
+/** Differences between databases with PostgreSQL's protocol. */
 export interface PostgresFlavour {
   name: string;
   port: number;
   reader: ReaderDialect;
-  /** Begins a transaction that cannot write. */
+  /** Starts a read-only transaction. */
   begin: (timeoutMs: number) => string;
-  /** Begins one that can, with names looked up in the schema; absent: nothing is ever written. */
+  /** Starts a writing transaction with the schema as search path; absent if writing isn't supported. */
   beginWriting?: (timeoutMs: number, schema: string | null) => string;
 }
 
@@ -141,7 +141,7 @@ export class PostgresConnection implements Connection {
     this.sql = (config.sqlReaderOf ?? sqlReaderOf)(reader);
     const settings = {
       timeoutMs: config.timeoutMs,
-      toError: (error: unknown, sql: string) => asTypedError(error, failureOf(error, sql), { engine, sql }),
+      toError: (error: unknown, sql: string) => toDatabaseError(error, failureOf(error, sql), { engine, sql }),
     };
     this.#sessions = new Sessions({
       ...settings,
@@ -151,7 +151,7 @@ export class PostgresConnection implements Connection {
     if (!beginWriting) return;
     this.change = (statements, options = {}) => {
       const open = () => openWriter(connectClient, (timeoutMs) => beginWriting(timeoutMs, options.schema ?? null));
-      return changed({ ...settings, open }, statements, options);
+      return runChange({ ...settings, open }, statements, options);
     };
   }
 
@@ -165,7 +165,7 @@ export class PostgresConnection implements Connection {
     return this.#sessions.stream(sql, options);
   }
 
-  /** A connection is to one database: there is no way from it into others. */
+  /** A connection belongs to one database. */
   async catalogs(): Promise<string[]> {
     return textsOf(await this.run("SELECT current_database()"));
   }
@@ -191,8 +191,8 @@ export class PostgresConnection implements Connection {
   }
 
   /**
-   * By the last ANALYZE, which the server runs by itself. Zero is nothing known: older servers say so of tables they have
-   * not looked at. Partitioned tables, at which it does not look by itself, have what their partitions have.
+   * From the last ANALYZE. Zero means unknown in older servers. Partitioned tables, which aren't analyzed
+   * automatically, sum up their partitions.
    */
   async rowCounts(schema?: string | null): Promise<RowCount[]> {
     const result = await this.run(
@@ -276,7 +276,7 @@ const quote = postgresqlDialect.quoteText;
 const namespace = (schema: string | null | undefined) =>
   schema ? `(SELECT oid FROM pg_namespace WHERE nspname = ${quote(schema)})` : "current_schema()::regnamespace";
 
-/** Whether the catalog is the database of the connection, in which alone there is anything to be found. */
+/** Only the connection's own database can be queried. */
 export const isConnected = (catalog: string | null | undefined) =>
   catalog ? `current_database() = ${quote(catalog)}` : "true";
 
@@ -284,7 +284,7 @@ const relation = (table: string, schema: string | null | undefined) =>
   `(SELECT oid FROM pg_class WHERE relname = ${quote(table)} AND relnamespace = ${namespace(schema)}
     AND relkind IN ('r', 'p', 'f', 'v', 'm'))`;
 
-/** What reading values and literals relies on is set here, whatever the server's or the role's settings are. */
+/** Settings that reading values and literals relies on. */
 function beginText(timeoutMs: number): string {
   const settings = {
     statement_timeout: timeoutMs > 0 ? String(timeoutMs + NET_MS) : "0",
@@ -314,12 +314,12 @@ const POSTGRESQL: PostgresFlavour = {
 
 const NO_TLS = "The server does not support SSL connections";
 
-/** Opens clients of one database. Nothing is taken from the server's own environment: not its user, not its passwords. */
+/** Ignores the environment's user and passwords. */
 export function clientOpener(address: ServerAddress, config: ConnectionConfig): () => Promise<Client> {
   const { host, port, user, password, database, options } = address;
   const { lookup } = config;
   if (user === null) throw missingParameter("username");
-  const wished = (options.get("sslmode") ?? (config.serverCert ? "verify-ca" : "prefer")) as TlsMode;
+  const mode = (options.get("sslmode") ?? (config.serverCert ? "verify-ca" : "prefer")) as TlsMode;
   const base: ClientConfig = {
     host,
     port,
@@ -333,8 +333,8 @@ export function clientOpener(address: ServerAddress, config: ConnectionConfig): 
   };
   const startup = options.get("options");
   if (startup) base.options = startup;
-  const encrypted = tlsOptions(wished, address, config.serverCert);
-  let isPlain = wished === "disable";
+  const encrypted = tlsOptions(mode, address, config.serverCert);
+  let isPlain = mode === "disable";
   const open = async (): Promise<Client> => {
     const pg = (await import("pg")).default;
     const asPlain = isPlain;
@@ -343,7 +343,7 @@ export function clientOpener(address: ServerAddress, config: ConnectionConfig): 
     try {
       await client.connect();
     } catch (error) {
-      if (asPlain || wished !== "prefer" || !textAndCode(error).text.includes(NO_TLS)) throw error;
+      if (asPlain || mode !== "prefer" || !textAndCode(error).text.includes(NO_TLS)) throw error;
       isPlain = true;
       return open();
     }

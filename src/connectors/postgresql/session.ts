@@ -5,11 +5,9 @@ import { RowQueue } from "../sessions/row-queue.ts";
 import { LostSession, type RowLimits, type Session } from "../sessions/sessions.ts";
 import { postgresShapeOf } from "./types.ts";
 
-/** Sessions of a server that speaks PostgreSQL's protocol. */
-
 type Begin = (timeoutMs: number) => string;
 
-/** Values come as the server's texts; see `types.ts`. */
+/** Values are text, see `types.ts`. */
 const AS_TEXT = { getTypeParser: () => (value: string) => value };
 
 const CANCEL_ATTEMPTS = 3;
@@ -22,7 +20,7 @@ export async function openSession(connectClient: ConnectClient, begin: Begin): P
   return new PostgresSession(client, { process: await processOf(client), connectOther: connectClient, begin });
 }
 
-/** A session of one transaction that may write. */
+/** One writing transaction. */
 export async function openWriter(connectClient: ConnectClient, begin: Begin): Promise<WritingSession> {
   const client = await connectClient();
   return new PostgresWriter(client, { process: await processOf(client), connectOther: connectClient, begin });
@@ -61,8 +59,8 @@ class PostgresSession implements Session {
   }
 
   /**
-   * A row comes as one message, which the driver holds as a whole and then makes texts of, and a text of half a gigabyte
-   * ends the process. The message says first how long it is: a longer one than can be held ends the connection instead.
+   * The driver buffers a whole row, and half a gigabyte would crash the process. Messages announce their length, so the
+   * connection is closed before a too large one.
    */
   #refuseLargeMessages(): void {
     const { stream } = this.#client.connection;
@@ -75,7 +73,7 @@ class PostgresSession implements Session {
     });
   }
 
-  /** One statement by the extended protocol, which takes no second one, in a transaction that cannot write. */
+  /** The extended protocol, which accepts only one statement, in a read-only transaction. */
   async *rows(sql: string, { batchRows, timeoutMs, settings = [] }: RowLimits) {
     const { Query } = (await import("pg")).default;
     await this.begin(timeoutMs).catch((cause: unknown) => {
@@ -125,10 +123,7 @@ class PostgresSession implements Session {
     await this.#stopBy(other).finally(() => other.end());
   }
 
-  /**
-   * Asks the statement to stop. A process that is just reading its statement passes over that, so it is asked again, and
-   * ended when it goes on nevertheless.
-   */
+  /** Cancels, repeatedly because a process that is still parsing ignores it, and finally terminates the process. */
   async #stopBy(client: Client): Promise<void> {
     const process = [this.#process];
     for (let attempt = 0; attempt < CANCEL_ATTEMPTS; attempt++) {
@@ -146,7 +141,7 @@ class PostgresSession implements Session {
     await client.query("SELECT pg_terminate_backend($1)", process);
   }
 
-  /** Undoes whatever the statement set. */
+  /** Undoes all settings. */
   async reset(): Promise<void> {
     await this.#client.query("ROLLBACK");
   }
@@ -156,7 +151,7 @@ class PostgresSession implements Session {
   }
 }
 
-/** All statements in one transaction, which may write. */
+/** All statements in one writing transaction. */
 class PostgresWriter extends PostgresSession implements WritingSession {
   #hasBegun = false;
 
@@ -175,13 +170,12 @@ class PostgresWriter extends PostgresSession implements WritingSession {
 
 const HEADER_BYTES = 5;
 
-/** Follows the messages in a stream of bytes that begins with one: a type of one byte, then its length with itself. */
+/** Parses message boundaries: one byte of type, then the length including itself. */
 class MessageLengths {
-  /** Bytes of the message that are still to come. */
   #rest = 0;
   #header = Buffer.alloc(0);
 
-  /** The length of the longest message that begins in the bytes, which are the next of the stream. */
+  /** Length of the longest message starting in these bytes. */
   pass(bytes: Buffer): number {
     let longest = 0;
     let at = 0;

@@ -2,14 +2,14 @@ import type { FieldDef } from "pg";
 import { shownBytes } from "../../model/shown-bytes.ts";
 import { type ColumnShape, readComputedDecimal, readDecimal, readDouble, readInteger, readMoment } from "../columns.ts";
 
-/** PostgreSQL's built-in types by their identifiers, and how their texts become values. */
+/** Built-in types by OID, and how their text is parsed. */
 
 type Shape = Pick<ColumnShape, "type" | "kind" | "read">;
 
 const text = (type: string): Shape => ({ type, kind: "text", read: null });
 const number = (type: string, read: Shape["read"]): Shape => ({ type, kind: "numeric", read });
 const moment = (type: string): Shape => ({ type, kind: "temporal", read: readMoment });
-/** An array as JSON text; `element` gives the JSON of one element's text, so that no number loses a digit. */
+/** Array as JSON; `element` returns an element's JSON, so that numbers keep all digits. */
 const list = (type: string, element: (text: string) => string): Shape => ({
   type,
   kind: "text",
@@ -76,16 +76,16 @@ const TYPES: Readonly<Record<number, Shape>> = {
   4072: text("jsonpath"),
 };
 
-/** Types that extensions and people make are read as the text the server gives. */
+/** Extension and user types are read as text. */
 export function postgresShapeOf({ name, dataTypeID, dataTypeModifier }: FieldDef): ColumnShape {
   const isComputed = dataTypeID === NUMERIC && dataTypeModifier === -1;
   return { name, ...(isComputed ? COMPUTED : (TYPES[dataTypeID] ?? text("unknown"))) };
 }
 
-/** A numeric without a scale: what divides has as many digits as there is room for. */
+/** Results of a division have many computed digits. */
 const COMPUTED = number("numeric", readComputedDecimal);
 
-/** `{1,NULL,"a \"b\""}` as `[1,null,"a \"b\""]`; nested as deep as it is. */
+/** `{1,NULL,"a \"b\""}` as `[1,null,"a \"b\""]`, with nesting. */
 function arrayJson(source: string, element: (text: string) => string): string {
   let at = source.indexOf("{") + 1;
   return items();

@@ -1,8 +1,8 @@
 import type { Client } from "pg";
 import { parseServerAddress } from "../address/address.ts";
 import { type ConnectionConfig, type LoadColumn, TableExists, type TableLoad } from "../connector.ts";
-import { asTypedError } from "../failure.ts";
-import { writtenOf } from "../written-values.ts";
+import { toDatabaseError } from "../failure.ts";
+import { toStored } from "../written-values.ts";
 import { clientOpener, failureOf, postgresqlDialect } from "./postgresql.ts";
 
 const STATEMENT_MS = 5 * 60_000;
@@ -19,12 +19,12 @@ const TYPES: Readonly<Record<LoadColumn["kind"], string>> = {
 
 const name = postgresqlDialect.quoteIdentifier;
 
-/** In one transaction: nobody sees a part of the table, and a failure leaves what was there. */
+/** One transaction, so that a failure changes nothing. */
 export async function writePostgres(config: ConnectionConfig, load: TableLoad): Promise<void> {
   const address = parseServerAddress(config, 5432);
   const open = clientOpener(address, config);
   const client = await open().catch((error: unknown) => {
-    throw asTypedError(error, failureOf(error, ""), { engine: "PostgreSQL", sql: "" });
+    throw toDatabaseError(error, failureOf(error, ""), { engine: "PostgreSQL", sql: "" });
   });
   const stop = () => client.connection.stream.destroy();
   load.signal?.addEventListener("abort", stop, { once: true });
@@ -38,7 +38,7 @@ export async function writePostgres(config: ConnectionConfig, load: TableLoad): 
     if (error instanceof TableExists) throw error;
     if ((error as { code?: string }).code === "42P07")
       throw new TableExists((error as Error).message, { cause: error });
-    throw asTypedError(error, failureOf(error, ""), { engine: "PostgreSQL", sql: "" });
+    throw toDatabaseError(error, failureOf(error, ""), { engine: "PostgreSQL", sql: "" });
   } finally {
     load.signal?.removeEventListener("abort", stop);
     await client.end().catch(() => undefined);
@@ -62,6 +62,6 @@ async function written(client: Client, { table, schema, ifExists, columns, batch
 }
 
 function textOf(value: unknown): string | null {
-  const known = writtenOf(value);
+  const known = toStored(value);
   return known === null ? null : String(known);
 }

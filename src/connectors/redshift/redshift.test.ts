@@ -3,7 +3,7 @@ import type { Connection } from "../connector.ts";
 import { createConnectors, maybeConnector } from "../index.ts";
 import { redshiftConnector, redshiftDialect } from "./redshift.ts";
 
-test("is found by its addresses, and has its own port", async () => {
+test("is selected by its addresses, with its own port", async () => {
   const connectors = createConnectors({ duckdb: {} as never });
   expect(maybeConnector(connectors, "redshift+psycopg2://me@host/db")?.engine).toBe(redshiftConnector.engine);
   expect(redshiftConnector.form.fields.find(({ name }) => name === "port")?.default).toBe(5439);
@@ -17,7 +17,7 @@ test("is found by its addresses, and has its own port", async () => {
   expect(JSON.stringify(error.body)).not.toContain("hush");
 });
 
-test("backslashes, which escape in its texts and patterns, are only themselves", () => {
+test("backslashes are literal in texts and patterns", () => {
   const { quoteText, like } = redshiftDialect;
   expect(quoteText("\\' OR 1=1 --")).toBe("'\\\\'' OR 1=1 --'");
   expect(like('"a"', quoteText("50\\%"), false)).toBe(`"a" LIKE '50\\\\\\\\%'`);
@@ -25,7 +25,7 @@ test("backslashes, which escape in its texts and patterns, are only themselves",
 
 const url = process.env.TESSERA_TEST_POSTGRES_URL;
 
-/** What Redshift shares with PostgreSQL, by the same protocol on a real PostgreSQL: no Redshift runs here. */
+/** Tests on a real PostgreSQL what Redshift shares with it, since there is no Redshift here. */
 describe.skipIf(!url)("on a real PostgreSQL, by Redshift's session", () => {
   let connection: Connection;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.skipIf(!url)("on a real PostgreSQL, by Redshift's session", () => {
   });
   afterAll(() => connection?.close());
 
-  test("reads rows, in a transaction that cannot write", async () => {
+  test("reads rows in a read-only transaction", async () => {
     const { columns } = await connection.run(
       "SELECT 1234.5::numeric AS a, timestamp '2024-02-29 12:00' AS b, NULL AS c",
     );

@@ -4,12 +4,12 @@ import type { ConnectionConfig, Connector, RowCount, SourceColumn, TableDetails,
 import { rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "../listing.ts";
 import { isConnected, PostgresConnection, type PostgresFlavour, postgresqlDialect } from "../postgresql/postgresql.ts";
 
-/** Amazon Redshift, which speaks PostgreSQL's protocol and an older dialect of its SQL. */
+/** PostgreSQL's protocol with an older SQL dialect. */
 
-/** Backslashes escape in Redshift's text literals. */
+/** Backslashes escape in text literals. */
 const quote = (text: string) => `'${text.replaceAll("\0", "").replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 
-/** And in patterns; `pattern` is a text literal, where each is written twice. */
+/** And in patterns, where they are doubled. */
 const plainPattern = (pattern: string) => pattern.replaceAll("\\\\", "\\\\\\\\");
 
 const clock = (column: string) => `CAST(${column} AS TIMESTAMP)`;
@@ -97,7 +97,7 @@ class RedshiftConnection extends PostgresConnection {
     return tableNamesOf(await this.run(sql));
   }
 
-  /** Tables without rows are not told, nor any to people who may not see the view. */
+  /** Excludes empty tables, and all tables if the user can't read the view. */
   override async rowCounts(schema?: string | null): Promise<RowCount[]> {
     const sql = `SELECT "table", tbl_rows FROM svv_table_info WHERE schema = ${quote(schema ?? "public")}`;
     return rowCountsOf(await this.run(sql));
@@ -110,7 +110,7 @@ class RedshiftConnection extends PostgresConnection {
     return sourceColumnsOf(await this.run(sql));
   }
 
-  /** Keys are hints to its planner only; there are no indexes. */
+  /** Keys are only planner hints; there are no indexes. */
   override async details(table: string, schema?: string | null): Promise<TableDetails> {
     const keys = await this.run(
       `SELECT 'primary', k.constraint_name, k.column_name, NULL, NULL, NULL

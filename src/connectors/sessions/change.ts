@@ -2,23 +2,23 @@ import { typedError } from "../../model/errors.ts";
 import type { ChangeOptions, ColumnarBatch } from "../connector.ts";
 import { type Session, type SessionSettings, Sessions } from "./sessions.ts";
 
-/** A session of one transaction that may write. Closing it before `commit` undoes everything. */
+/** One writing transaction. Closing before `commit` rolls back. */
 export interface WritingSession extends Session {
   commit(): Promise<void>;
 }
 
 /**
- * Runs the statements one after another in one session of their own and gives the rows of the last; what they did is
- * kept only when all of them went through and every row was read.
+ * Runs the statements in a dedicated session and returns the last one's rows. Commits only when all succeeded and every
+ * row was read.
  */
-export async function* changed(
+export async function* runChange(
   settings: Omit<SessionSettings, "open" | "max"> & { open(): Promise<WritingSession> },
   statements: readonly string[],
   options: ChangeOptions,
 ): AsyncGenerator<ColumnarBatch, void, undefined> {
   let writer: WritingSession | undefined;
   const open = async () => {
-    if (writer) throw typedError("GENERIC_DB_ENGINE_ERROR", "The connection was lost; nothing was changed.");
+    if (writer) throw typedError("GENERIC_DB_ENGINE_ERROR", "The connection was lost. Nothing was changed.");
     writer = await settings.open();
     return writer;
   };
@@ -28,7 +28,7 @@ export async function* changed(
       await options.onStatement?.(i);
       for await (const batch of sessions.stream(sql, options)) if (i === statements.length - 1) yield batch;
     }
-    if (writer?.isBroken) throw typedError("GENERIC_DB_ENGINE_ERROR", "The connection was lost; nothing was changed.");
+    if (writer?.isBroken) throw typedError("GENERIC_DB_ENGINE_ERROR", "The connection was lost. Nothing was changed.");
     await writer?.commit().catch((error: unknown) => {
       throw settings.toError(error, statements.at(-1) ?? "");
     });

@@ -33,7 +33,7 @@ describe.each(ENGINES)("the sessions of %s are shared fairly", (_, server, conne
     "nobody waits for one who asks much",
     async () => {
       let person = "";
-      const config = { uri: String(server), timeoutMs: 60_000, personNow: () => person };
+      const config = { uri: String(server), timeoutMs: 60_000, currentUserKey: () => person };
       const connection: Connection = await connector.connect(config);
       const stop = new AbortController();
       const ask = (who: string, sql: string, signal?: AbortSignal) => {

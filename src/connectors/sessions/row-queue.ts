@@ -1,19 +1,19 @@
 import type { ColumnShape, RowBatch } from "../columns.ts";
 
-/** How the sending side is held up and let go on. */
-export interface Faucet {
+/** Pauses and resumes the sender. */
+export interface FlowControl {
   pause(): void;
   resume(): void;
 }
 
 const BATCHES_AHEAD = 2;
-/** A batch is full, too, when its texts are this long. */
+/** Text length at which a batch is full. */
 const BATCH_LENGTH = 4_000_000;
 
-/** Rows that a driver pushes one by one, to be read in batches; the driver is held up while the reader is behind. */
+/** Batches rows pushed by a driver, with backpressure. */
 export class RowQueue {
   readonly #batchRows: number;
-  readonly #faucet: Faucet;
+  readonly #flow: FlowControl;
   readonly #full: RowBatch["rows"][] = [];
   #shapes: readonly ColumnShape[] | undefined;
   #filling: (readonly unknown[])[] = [];
@@ -23,12 +23,12 @@ export class RowQueue {
   #failure: { error: unknown } | undefined;
   #wake: (() => void) | undefined;
 
-  constructor(batchRows: number, faucet: Faucet) {
+  constructor(batchRows: number, flow: FlowControl) {
     this.#batchRows = batchRows;
-    this.#faucet = faucet;
+    this.#flow = flow;
   }
 
-  /** Before the first row. */
+  /** Called before the first row. */
   start(shapes: readonly ColumnShape[]): void {
     this.#shapes = shapes;
   }
@@ -42,7 +42,7 @@ export class RowQueue {
     this.#length = 0;
     if (this.#full.length >= BATCHES_AHEAD && !this.#isPaused) {
       this.#isPaused = true;
-      this.#faucet.pause();
+      this.#flow.pause();
     }
     this.#wake?.();
   }
@@ -57,7 +57,7 @@ export class RowQueue {
     this.#wake?.();
   }
 
-  /** At least one batch unless the statement failed, so that a result without rows has its columns. */
+  /** At least one batch unless the statement failed, so that empty results have columns. */
   async *batches(): AsyncGenerator<RowBatch, void, undefined> {
     let isFirst = true;
     for (;;) {
@@ -80,6 +80,6 @@ export class RowQueue {
   #resume(): void {
     if (!this.#isPaused) return;
     this.#isPaused = false;
-    this.#faucet.resume();
+    this.#flow.resume();
   }
 }

@@ -17,7 +17,7 @@ let person = "ann";
 let connection: Connection;
 
 const connect = (more: object = {}) =>
-  sqliteConnector().connect({ uri: `sqlite:///${file}`, timeoutMs: 30_000, personNow: () => person, ...more });
+  sqliteConnector().connect({ uri: `sqlite:///${file}`, timeoutMs: 30_000, currentUserKey: () => person, ...more });
 const as = (who: string, sql: string, signal?: AbortSignal) => {
   person = who;
   return connection.run(sql, signal ? { signal } : {});
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe("sessions of a database", () => {
-  test("keep some for users who have none, and tell the others how many are ahead", async () => {
+  test("reserve some for users without one, and report queue positions", async () => {
     const stop = new AbortController();
     const greedy = Array.from({ length: 4 }, () => as("greedy", ENDLESS, stop.signal).catch((error) => error.reason));
     await expect.poll(() => standingOf("greedy")).toEqual({ running: 2, waiting: 2, ahead: 2 });
@@ -50,7 +50,7 @@ describe("sessions of a database", () => {
     await expect.poll(() => standingOf("greedy")).toEqual({ running: 0, waiting: 0, ahead: 0 });
   });
 
-  test("are given back by a reader that stops early", async () => {
+  test("are released when a reader stops early", async () => {
     person = "reader";
     for await (const batch of connection.stream("SELECT a.n FROM t a, t b, t c")) {
       expect(batch.rows).toBeGreaterThan(0);
@@ -59,21 +59,21 @@ describe("sessions of a database", () => {
     await expect.poll(() => standingOf("reader")?.running).toBe(0);
   });
 
-  test("are given back by a statement that fails, and the next one is answered", async () => {
+  test("are released by a failing statement", async () => {
     await expect(as("ann", "SELECT gone FROM t")).rejects.toThrow("no such column");
     expect((await as("ann", "SELECT max(n) AS n FROM t")).columns[0]?.values[0]).toBe(3);
   });
 
-  test("run nothing for a caller who has gone, or for SQL that drivers would cut short", async () => {
+  test("run nothing for aborted callers or SQL with NUL", async () => {
     await expect(as("ann", "SELECT 1 AS a", AbortSignal.abort())).rejects.toMatchObject({ reason: "cancelled" });
-    await expect(as("ann", "SELECT 1 AS a\0; DROP TABLE t")).rejects.toThrow("SQL cannot contain NUL characters");
+    await expect(as("ann", "SELECT 1 AS a\0; DROP TABLE t")).rejects.toThrow("SQL can't contain NUL characters");
     expect(standingOf("ann")).toEqual({ running: 0, waiting: 0, ahead: 0 });
   });
 
   test.each([
-    ["runs", "SELECT 1 AS warm", "The process that reads the file stopped. Run the query again."],
+    ["runs", "SELECT 1 AS warm", "Reading the file stopped unexpectedly. Run the query again."],
     ["is about to run", "", "The connection to the database was closed."],
-  ])("end a statement that %s, and what waits, when the connection is closed", async (_, before, message) => {
+  ])("end a statement that %s, and queued ones, when the connection closes", async (_, before, message) => {
     const closing = await connect({ queries: { perDatabase: 1, perUser: 1 } });
     if (before) await closing.run(before);
     const running = closing.run(ENDLESS).catch((error: Error) => error.message);
@@ -85,7 +85,7 @@ describe("sessions of a database", () => {
     await expect(closing.run("SELECT 1 AS a")).rejects.toThrow("The connection to the database was closed.");
   });
 
-  test("keep nothing of a change whose reader stops, or whose last statement fails", async () => {
+  test("roll back a change when the reader stops or the last statement fails", async () => {
     const rowsOf = async (batches: AsyncIterable<ColumnarBatch>) => {
       let rows = 0;
       for await (const batch of batches) rows += batch.rows;
@@ -100,7 +100,7 @@ describe("sessions of a database", () => {
   });
 });
 
-describe("rows that a driver pushes", () => {
+describe("rows pushed by a driver", () => {
   const shapes = [{ name: "n", type: "int", kind: "numeric", read: null }] as const;
   const queued = (batchRows: number) => {
     const calls: string[] = [];
@@ -109,7 +109,7 @@ describe("rows that a driver pushes", () => {
     return { queue, calls };
   };
 
-  test("are held up while the reader is behind, and let go on when it has caught up", async () => {
+  test("pause while the reader is behind", async () => {
     const { queue, calls } = queued(2);
     for (let n = 0; n < 7; n++) queue.push([n]);
     expect(calls).toEqual(["pause"]);
@@ -127,7 +127,7 @@ describe("rows that a driver pushes", () => {
     expect((await batches.next()).done).toBe(true);
   });
 
-  test("come as columns without rows where there are none, and in small batches where texts are long", async () => {
+  test("have columns when empty, and small batches for long texts", async () => {
     const none = queued(10).queue;
     none.end();
     expect((await none.batches().next()).value).toEqual({ shapes, rows: [] });
@@ -145,7 +145,7 @@ describe("rows that a driver pushes", () => {
 });
 
 describe("engines that take any number of statements", () => {
-  test("are asked no more than so many at once, and a waiting statement can be cancelled", async () => {
+  test("limit concurrent statements, and queued ones can be canceled", async () => {
     const queue = new QueuedRows({ uri: "x", timeoutMs: 1, queries: { perDatabase: 1, perUser: 1 } });
     const open = Promise.withResolvers<void>();
     const batch = { shapes: [], rows: [] };
@@ -165,7 +165,7 @@ describe("engines that take any number of statements", () => {
     expect(queue.standing()).toEqual({ running: 0, waiting: 0, ahead: 0 });
   });
 
-  test("say why a statement ended: the caller, the time, or the engine", async () => {
+  test("report why a statement ended: caller, timeout or engine", async () => {
     const failure = () => ({ type: "GENERIC_DB_ENGINE_ERROR", message: "engine says no" }) as const;
     const statement = { engine: "Trino", sql: "SELECT 1" };
     const caller = new AbortController();
@@ -184,6 +184,6 @@ describe("engines that take any number of statements", () => {
   });
 });
 
-test("a stream that nobody stops is ended by the server after an hour at the earliest", () => {
+test("an abandoned stream is ended by the server after an hour at the earliest", () => {
   expect([0, 1000, 7_200_000].map(pacedNet)).toEqual([0, 3_600_000, 7_200_000]);
 });

@@ -1,74 +1,68 @@
 import { performance } from "node:perf_hooks";
 import { typedError } from "../../model/errors.ts";
-import { FairLine, type Standing } from "../../model/fair-line.ts";
+import { FairSlots, type QueueStatus } from "../../model/fair-queue.ts";
 import { halfOf } from "../../model/statement-queue.ts";
 import { type ColumnShape, ColumnsBuilder, columnsOf, type RowBatch } from "../columns.ts";
 import type { ColumnarBatch, ColumnarResult, ConnectionConfig, RunOptions } from "../connector.ts";
 import { Stopped, timeoutText } from "../failure.ts";
 
 /**
- * Runs statements in a few sessions of one database: at most `max` at once and some more for people who have none, others
- * wait in line. A session runs one statement at a time. One whose statement was stopped is closed, never used again: what
- * the stop does to it is the engine's affair.
+ * A pool of sessions for one database: at most `max` plus some reserved for users without one; others are queued
+ * fairly. A session runs one statement at a time. A session whose statement was stopped is closed and never reused.
  */
 export interface RowLimits {
   batchRows: number;
-  /** Milliseconds. */
   timeoutMs: number;
-  /** Statements that set something for the one that follows. */
+  /** SET statements for the next statement only. */
   settings?: readonly string[];
 }
 
 export interface Session {
-  /** Rows of one statement, read-only; at least one batch, even without rows. `timeoutMs` is a net: the caller stops it. */
+  /** Read-only; at least one batch, even without rows. `timeoutMs` is a safety net: the caller stops the statement. */
   rows(sql: string, limits: RowLimits): AsyncIterable<RowBatch>;
-  /** What the rows of a statement would be, which is not run. */
+  /** Column shapes without running the statement. */
   shapes?(sql: string): Promise<ColumnShape[]>;
-  /** Makes the engine stop what this session runs, by way of another session that is idle, where there is one. */
+  /** Cancels through another idle session, if there is one. */
   cancel(idle?: Session): Promise<void>;
-  /** Makes the session fit for the next statement; rejects when it cannot be. */
+  /** Prepares the session for the next statement; rejects if that fails. */
   reset(): Promise<void>;
   close(): Promise<void>;
-  /** Set once the session cannot be used any more. */
   readonly isBroken: boolean;
 }
 
-/** The session was lost before the statement was sent: it may have been closed while it was idle. */
+/** Lost before the statement was sent, for example because it was closed while idle. */
 export class LostSession extends Error {
   override readonly name = "LostSession";
 }
 
 export interface SessionSettings {
   open(): Promise<Session>;
-  /** Sessions at once. */
+  /** Concurrent sessions. */
   max: number;
-  /** Sessions beside those, kept for people who have none. */
-  kept?: number;
-  /** The most sessions for one user; by default half of them. */
-  perPerson?: number | undefined;
-  /** For whom a statement is run, when it is asked for; all are one person's unless given. */
-  personNow?: (() => string) | undefined;
-  /** Limit of statements that name none, milliseconds. */
+  /** Additional sessions reserved for users without one. */
+  reserved?: number;
+  /** Default: half of them. */
+  perUser?: number | undefined;
+  /** The current user; all statements belong to one user by default. */
+  currentUserKey?: (() => string) | undefined;
+  /** Default limit, in milliseconds. */
   timeoutMs: number;
-  /** The error of the wire for a driver's. */
   toError(error: unknown, sql: string): unknown;
 }
 
-/** Of a stream, which takes as long as its reader, when nobody is there to stop it. */
+/** A stream depends on its reader's pace, so its server-side limit is longer. */
 const PACED_NET_MS = 3_600_000;
 
-/** The limit by which a server ends a statement of which somebody reads the rows at a pace of their own; 0: none. */
+/** Server-side limit for a streamed statement; 0 = none. */
 export const pacedNet = (timeoutMs: number) => (timeoutMs > 0 ? Math.max(timeoutMs, PACED_NET_MS) : 0);
 
 const IDLE_MS = 60_000;
-/** Sessions that a pool keeps for people who have none. */
-export const KEPT_SESSIONS = 2;
-/** How the sessions of a database are shared between users. */
-export const sharesOf = ({ queries, personNow }: ConnectionConfig, max: number) => ({
+export const RESERVED_SESSIONS = 2;
+export const sharesOf = ({ queries, currentUserKey }: ConnectionConfig, max: number) => ({
   max: queries?.perDatabase ?? max,
-  kept: KEPT_SESSIONS,
-  perPerson: queries?.perUser,
-  personNow,
+  reserved: RESERVED_SESSIONS,
+  perUser: queries?.perUser,
+  currentUserKey,
 });
 
 const STREAM_ROWS = 4096;
@@ -77,8 +71,7 @@ const RUN_ROWS = 20_000;
 export class Sessions {
   readonly #settings: SessionSettings;
   readonly #idle: { session: Session; timer: NodeJS.Timeout }[] = [];
-  readonly #line: FairLine<Taker>;
-  /** Who uses them. */
+  readonly #slots: FairSlots<SessionWaiter>;
   readonly #users = new Map<Session, string>();
   readonly #open = new Set<Session>();
   #count = 0;
@@ -86,12 +79,12 @@ export class Sessions {
 
   constructor(settings: SessionSettings) {
     this.#settings = settings;
-    const { max, kept = 0, perPerson } = settings;
-    this.#line = new FairLine(kept, perPerson ?? halfOf(max + kept));
+    const { max, reserved = 0, perUser } = settings;
+    this.#slots = new FairSlots(reserved, perUser ?? halfOf(max + reserved));
   }
 
-  standing(): Standing {
-    return this.#line.standingOf(this.#settings.personNow?.() ?? "");
+  standing(): QueueStatus {
+    return this.#slots.statusOf(this.#settings.currentUserKey?.() ?? "");
   }
 
   async run(sql: string, options: RunOptions = {}): Promise<ColumnarResult> {
@@ -109,7 +102,6 @@ export class Sessions {
     for await (const batch of rows) yield columnsOf(batch, options);
   }
 
-  /** What a statement's rows would be, by sessions which can tell without running it. */
   async shapes(sql: string): Promise<readonly ColumnShape[]> {
     let found: readonly ColumnShape[] = [];
     const ask = (session: Session) => shapesOf(session, sql);
@@ -120,7 +112,7 @@ export class Sessions {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { timer } of this.#idle) clearTimeout(timer);
-    for (const { reject } of this.#line.empty()) reject(closedError());
+    for (const { reject } of this.#slots.empty()) reject(closedError());
     await Promise.all([...this.#open].map((session) => this.#end(session)));
   }
 
@@ -133,12 +125,12 @@ export class Sessions {
   async *#batches(
     sql: string,
     options: RunOptions,
-    { ask, isPaced }: { ask: Use["ask"]; isPaced: boolean },
+    { ask, isPaced }: { ask: StatementUse["ask"]; isPaced: boolean },
   ): AsyncGenerator<RowBatch, void, undefined> {
-    if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", "SQL cannot contain NUL characters", { extra: { sql } });
+    if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", "SQL can't contain NUL characters", { extra: { sql } });
     const { timeoutMs = this.#settings.timeoutMs } = options;
     const limit = startLimit(options.signal, timeoutMs);
-    const use: Use = { ask, session: undefined, isRunning: false };
+    const use: StatementUse = { ask, session: undefined, isRunning: false };
     try {
       await limit.unlessStopped(Promise.resolve());
       const [batches, first] = await this.#first(limit, use);
@@ -157,8 +149,8 @@ export class Sessions {
     }
   }
 
-  /** A running statement with its first batch. Where one session was lost idle, all that are idle may be: another is opened. */
-  async #first(limit: Limit, use: Use) {
+  /** The first batch of a running statement. If one idle session was lost, all may be, so a new one is opened. */
+  async #first(limit: Limit, use: StatementUse) {
     for (let isLast = false; ; isLast = true) {
       const session = await this.#acquire(limit);
       const batches = use.ask(session)[Symbol.asyncIterator]();
@@ -179,17 +171,17 @@ export class Sessions {
     await Promise.all(idle.map(({ session }) => this.#end(session)));
   }
 
-  /** A session, unless the limit comes first; a session that comes too late is kept for others. */
+  /** A session that arrives after the limit stays in the pool. */
   async #acquire(limit: Limit): Promise<Session> {
-    const person = this.#settings.personNow?.() ?? "";
-    const { promise, ...taker } = Promise.withResolvers<Session>();
+    const userKey = this.#settings.currentUserKey?.() ?? "";
+    const { promise, ...waiter } = Promise.withResolvers<Session>();
     if (this.#isClosed) throw closedError();
-    this.#line.join(person, taker);
-    this.#giveOut();
+    this.#slots.join(userKey, waiter);
+    this.#assignSessions();
     try {
       return await limit.unlessStopped(promise);
     } catch (error) {
-      if (!this.#line.leave(taker))
+      if (!this.#slots.leave(waiter))
         promise.then(
           (session) => this.#release(session),
           () => undefined,
@@ -198,29 +190,29 @@ export class Sessions {
     }
   }
 
-  #giveOut(): void {
+  #assignSessions(): void {
     this.#endBroken();
     for (let next = this.#next(); next; next = this.#next()) {
-      const { person, taker } = next;
+      const { userKey, handle } = next;
       const idle = this.#maybeIdle();
       const given = idle ? Promise.resolve(idle) : this.#openSession();
       given.then(
         (session) => {
-          this.#users.set(session, person);
-          taker.resolve(session);
+          this.#users.set(session, userKey);
+          handle.resolve(session);
         },
         (error) => {
-          taker.reject(error);
-          this.#line.end(person);
-          this.#giveOut();
+          handle.reject(error);
+          this.#slots.end(userKey);
+          this.#assignSessions();
         },
       );
     }
   }
 
   #next() {
-    const { max, kept = 0 } = this.#settings;
-    return this.#line.next(this.#idle.length + max + kept - this.#count);
+    const { max, reserved = 0 } = this.#settings;
+    return this.#slots.next(this.#idle.length + max + reserved - this.#count);
   }
 
   #endBroken(): void {
@@ -273,7 +265,7 @@ export class Sessions {
       void this.#end(session);
     }, IDLE_MS).unref();
     this.#idle.push({ session, timer });
-    this.#left(session);
+    this.#freeSlot(session);
   }
 
   async #stop(session: Session): Promise<void> {
@@ -286,41 +278,39 @@ export class Sessions {
     if (!this.#open.delete(session)) return;
     await session.close().catch(() => undefined);
     this.#count--;
-    this.#left(session);
+    this.#freeSlot(session);
   }
 
-  /** Nobody uses the session any more: whoever is next in line may go on. */
-  #left(session: Session): void {
-    const person = this.#users.get(session);
-    if (person !== undefined) this.#line.end(person);
+  /** Passes the slot to the next in the queue. */
+  #freeSlot(session: Session): void {
+    const userKey = this.#users.get(session);
+    if (userKey !== undefined) this.#slots.end(userKey);
     this.#users.delete(session);
-    this.#giveOut();
+    this.#assignSessions();
   }
 }
 
-/** Who waits for a session. */
-type Taker = Omit<PromiseWithResolvers<Session>, "promise">;
+type SessionWaiter = Omit<PromiseWithResolvers<Session>, "promise">;
 
 async function* shapesOf(session: Session, sql: string): AsyncGenerator<RowBatch, void, undefined> {
   yield { shapes: (await session.shapes?.(sql)) ?? [], rows: [] };
 }
 
-/** What a statement runs by. */
-interface Use {
+interface StatementUse {
   ask: (session: Session) => AsyncIterable<RowBatch>;
   session: Session | undefined;
   isRunning: boolean;
 }
 
 interface Limit {
-  /** The promise's outcome, or a rejection with `Stopped` at the time limit or the caller's signal. */
+  /** Rejects with `Stopped` at the time limit or when the caller aborts. */
   unlessStopped<T>(promise: Promise<T>): Promise<T>;
-  /** The limit of a stream is for the first rows: how long the rest takes is the reader's pace. */
+  /** For a stream the limit applies to the first rows only. */
   stopTimer(): void;
   release(): void;
 }
 
-/** Not by `Promise.race`: a promise that lives as long as the statement would keep every batch that raced it. */
+/** Not with `Promise.race`, whose long-lived promise would retain every batch. */
 function startLimit(signal: AbortSignal | undefined, timeoutMs: number): Limit {
   let stopped: Stopped | undefined;
   let reject: ((reason: Stopped) => void) | undefined;

@@ -1,31 +1,31 @@
 import { typedError } from "../../model/errors.ts";
 import { ColumnsBuilder, columnsOf, type RowBatch } from "../columns.ts";
 import type { ColumnarBatch, ColumnarResult, RunOptions } from "../connector.ts";
-import { asTypedError, type EngineFailure, timeoutText } from "../failure.ts";
+import { type EngineFailure, timeoutText, toDatabaseError } from "../failure.ts";
 
-/** One run of a statement: until when it may run, and what its error is when it is stopped or fails. */
+/** Deadline and error handling of one statement. */
 export interface StatementRun {
-  /** Aborts when the caller wants no more, and at the time limit. */
+  /** Aborts by the caller or at the time limit. */
   signal: AbortSignal;
   timeoutMs: number;
-  /** From now on how long it takes is the reader's pace. */
+  /** The rest depends on the reader's pace. */
   stopTimer(): void;
-  /** What to throw: the caller's reason, that the time is up, or the engine's error as `failureOf` reads it. */
+  /** The caller's reason, a timeout, or the engine's error. */
   errorOf(error: unknown, failureOf: (error: unknown) => EngineFailure): unknown;
 }
 
 export interface Statement {
-  /** Name of the engine as people know it. */
+  /** Display name. */
   engine: string;
   sql: string;
 }
 
-/** Throws when the caller wants no answer any more, and for SQL that drivers would cut short. */
+/** Throws for aborted callers and SQL with NUL. */
 export function beginRun(statement: Statement, options: RunOptions, standardTimeoutMs: number): StatementRun {
   const { signal: caller, timeoutMs = standardTimeoutMs } = options;
   caller?.throwIfAborted();
   const { sql } = statement;
-  if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", "SQL cannot contain NUL characters", { extra: { sql } });
+  if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", "SQL can't contain NUL characters", { extra: { sql } });
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(new DOMException("The time is up", "TimeoutError")), timeoutMs).unref();
   return {
@@ -35,12 +35,12 @@ export function beginRun(statement: Statement, options: RunOptions, standardTime
     errorOf: (error, failureOf) => {
       if (caller?.aborted) return caller.reason;
       const timeout = { type: "BACKEND_TIMEOUT_ERROR" as const, message: timeoutText(timeoutMs) };
-      return asTypedError(error, limit.signal.aborted ? timeout : failureOf(error), statement);
+      return toDatabaseError(error, limit.signal.aborted ? timeout : failureOf(error), statement);
     },
   };
 }
 
-/** All rows as one result, with the time they took. Throws a typed error when they are too many to be held at once. */
+/** Throws a typed error over the size limit. */
 export async function resultOf(batches: AsyncIterable<RowBatch>, options: RunOptions = {}): Promise<ColumnarResult> {
   const started = performance.now();
   let builder: ColumnsBuilder | undefined;

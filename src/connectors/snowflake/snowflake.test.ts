@@ -14,7 +14,7 @@ import {
 const uri = "snowflake://me:p%40ss@xy12345.eu-central-1/shop/public?warehouse=small&role=reader";
 const address = parseServerAddress({ uri, timeoutMs: 1 }, 443);
 
-test("reads its addresses, and knows names as Snowflake keeps them", () => {
+test("parses addresses, and converts names to Snowflake's case", () => {
   expect(maybeConnector(createConnectors({ duckdb: {} as never }), uri)).toBe(snowflakeConnector);
   expect(snowflakeOptionsOf(address)).toEqual({
     account: "xy12345.eu-central-1",
@@ -35,7 +35,7 @@ test("reads its addresses, and knows names as Snowflake keeps them", () => {
   });
   for (const way of ["externalbrowser", "WORKLOAD_IDENTITY", "OAUTH_AUTHORIZATION_CODE", "evil.okta.example"]) {
     const asked = parseServerAddress({ uri: `snowflake://me@account/Shop?authenticator=${way}`, timeoutMs: 1 }, 443);
-    expect(() => snowflakeOptionsOf(asked)).toThrow("This way to sign in is not allowed.");
+    expect(() => snowflakeOptionsOf(asked)).toThrow("This authenticator isn't allowed.");
   }
   expect(["ORDERS", "Orders", "MY ORDERS", "order_1"].map(shownName)).toEqual([
     "orders",
@@ -61,18 +61,18 @@ test.each([
   "[::1]",
   ".",
   "a..b",
-])("%s is no account: the client would ask another host", (host) => {
+])("rejects the account %s, which would lead to another host", (host) => {
   const address = parseServerAddress({ uri: `snowflake://u:p@${host}/db`, timeoutMs: 1 }, 443);
-  expect(() => snowflakeOptionsOf(address)).toThrow("no name of a Snowflake account");
+  expect(() => snowflakeOptionsOf(address)).toThrow("Invalid Snowflake account name");
 });
 
-test("an address without a user is refused before anything is asked", async () => {
+test("rejects an address without a user before connecting", async () => {
   await expect(snowflakeConnector.connect({ uri: "snowflake://account/db", timeoutMs: 1 })).rejects.toThrow(
     "missing: username",
   );
 });
 
-test("reads values in the formats that the session sets", () => {
+test("reads values in the session's formats", () => {
   const facts = (name: string, type: string, scale = 0, precision = 38) => ({
     getName: () => name,
     getType: () => type,

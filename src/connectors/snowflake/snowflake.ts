@@ -19,13 +19,13 @@ import type {
   TableDetails,
   TableName,
 } from "../connector.ts";
-import { asTypedError, type EngineFailure, networkFailure, textAndCode } from "../failure.ts";
+import { type EngineFailure, networkFailure, textAndCode, toDatabaseError } from "../failure.ts";
 import { rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "../listing.ts";
 import { type Session, Sessions, sharesOf } from "../sessions/sessions.ts";
 
 /**
- * Snowflake by its own client. It has no read-only sessions: what our reading of a statement does not know to read only
- * is refused, and the role should have no more than the right to read.
+ * Snowflake has no read-only sessions: statements that our parser doesn't recognize as reading are rejected, and the
+ * role should only have read privileges.
  */
 
 const escaped = (text: string) => text.replaceAll("\0", "").replaceAll("\\", "\\\\").replaceAll("'", "''");
@@ -34,14 +34,14 @@ const quote = (text: string) => `'${escaped(text)}'`;
 
 const ORDINARY = /^[a-z_][a-z0-9_$]*$/;
 
-/** Names in lower case stand for the ones in upper case that Snowflake makes of unquoted names. */
+/** Lower-case names are the upper-case names that Snowflake stores for unquoted ones. */
 const storedName = (name: string) => (ORDINARY.test(name) ? name.toUpperCase() : name);
 
-/** The reverse, for what Snowflake lists. */
+/** The inverse, for listed names. */
 export const shownName = (name: string) =>
   ORDINARY.test(name.toLowerCase()) && name === name.toUpperCase() ? name.toLowerCase() : name;
 
-/** Of a DATE too. A TIMESTAMP_TZ has a clock of its own, which a cast alone would keep: what is shown is UTC. */
+/** Also for DATE. A plain cast would keep a TIMESTAMP_TZ's own zone; results show UTC. */
 const clock = (column: string) => `CAST(CONVERT_TIMEZONE('UTC', CAST(${column} AS TIMESTAMP_TZ)) AS TIMESTAMP_NTZ)`;
 
 const truncated = (unit: string) => (column: string) => `DATE_TRUNC('${unit}', ${clock(column)})`;
@@ -145,7 +145,7 @@ class SnowflakeConnection implements Connection {
       open: () => openSession(snowflakeOptionsOf(this.#address), this.sql, config.driver),
       ...sharesOf(config, MAX_SESSIONS),
       timeoutMs: config.timeoutMs,
-      toError: (error, sql) => asTypedError(error, failureOf(error), { engine: "Snowflake", sql }),
+      toError: (error, sql) => toDatabaseError(error, failureOf(error), { engine: "Snowflake", sql }),
     });
   }
 
@@ -188,7 +188,7 @@ class SnowflakeConnection implements Connection {
     return sourceColumnsOf(await this.run(sql)).map((column) => ({ ...column, name: shownName(column.name) }));
   }
 
-  /** Which columns keys have, Snowflake tells by SHOW only; that is not asked. */
+  /** Key columns are only available through SHOW, which isn't used. */
   async details(table: string, schema?: string | null, catalog?: string | null): Promise<TableDetails> {
     const sql = `SELECT comment FROM ${this.#listing("tables", catalog)}
       WHERE table_schema = ${this.#schema(schema)} AND table_name = ${quote(storedName(table))}`;
@@ -216,24 +216,24 @@ class SnowflakeConnection implements Connection {
   }
 }
 
-/** Others open a browser on the server, or ask its cloud for the server's own identity. */
+/** Others open a browser on the server, or use the server's cloud identity. */
 const SIGN_INS = /^(snowflake|snowflake_jwt|oauth|username_password_mfa|programmatic_access_token)$/i;
 
-/** The client makes an address of it by appending its domain: anything else could lead to another host. */
+/** The client appends its domain; other characters could lead to another host. */
 const ACCOUNT = /^[\w-]+(?:\.[\w-]+)*$/;
 
-/** What the client is opened with, of the address; the host is the account. */
+/** The address's host is the account. */
 export function snowflakeOptionsOf({ host, user, password, database, options }: ServerAddress) {
   const [name, schema] = (database ?? "").split("/");
-  const wished = ["warehouse", "role", "authenticator", "token", "passcode"] as const;
-  const given = Object.fromEntries(wished.flatMap((key) => (options.get(key) ? [[key, options.get(key)]] : [])));
+  const known = ["warehouse", "role", "authenticator", "token", "passcode"] as const;
+  const given = Object.fromEntries(known.flatMap((key) => (options.get(key) ? [[key, options.get(key)]] : [])));
   if (given.authenticator && !SIGN_INS.test(given.authenticator)) {
     const extra = { invalid: ["authenticator"] };
-    throw typedError("CONNECTION_DATABASE_PERMISSIONS_ERROR", "This way to sign in is not allowed.", { extra });
+    throw typedError("CONNECTION_DATABASE_PERMISSIONS_ERROR", "This authenticator isn't allowed.", { extra });
   }
   const account = host.replace(/\.snowflakecomputing\.com$/, "");
   if (!ACCOUNT.test(account)) {
-    throw typedError("CONNECTION_INVALID_HOSTNAME_ERROR", "This is no name of a Snowflake account.");
+    throw typedError("CONNECTION_INVALID_HOSTNAME_ERROR", "Invalid Snowflake account name.");
   }
   const privateKey = options.get("private_key");
   return {
@@ -265,7 +265,7 @@ async function openSession(options: Options, reader: SqlReader, from = "snowflak
 
 interface Execution {
   timeoutMs: number;
-  /** Called with the statement once it is sent. */
+  /** Called once the statement was sent. */
   onSent(statement: RowStatement): void;
 }
 
@@ -298,7 +298,7 @@ class SnowflakeSession implements Session {
 
   async *rows(sql: string, { batchRows, timeoutMs }: { batchRows: number; timeoutMs: number }) {
     const { kind } = await this.#reader.inspect(sql);
-    if (kind !== "read" && kind !== "command") throw new Error("Only statements that read run here.");
+    if (kind !== "read" && kind !== "command") throw new Error("Only SELECT statements are allowed.");
     const onSent = (sent: RowStatement) => {
       this.#running = sent;
     };
@@ -333,7 +333,7 @@ class SnowflakeSession implements Session {
 
 type ColumnFacts = Pick<Column, "getName" | "getType" | "getScale" | "getPrecision">;
 
-/** Values come as texts, in the formats that the session sets. */
+/** Text in the session's formats. */
 export function snowflakeShape(column: ColumnFacts): ColumnShape {
   const name = shownName(column.getName());
   switch (column.getType().toLowerCase()) {

@@ -3,22 +3,22 @@ import { constants, DatabaseSync, type SQLOutputValue, type StatementSync } from
 import type { SqliteReply, SqliteRequest } from "./sqlite.ts";
 
 /**
- * A process that reads one SQLite file, one statement at a time. The library offers no way to interrupt a statement, so
- * that whoever wants one stopped ends the process: it holds no state worth keeping. With `write` as its second argument
- * it does all its statements in one transaction, which ends with the process unless it is committed.
+ * Reads one SQLite file, one statement at a time. The library can't interrupt a statement, so stopping one means
+ * killing the process, which has no state worth keeping. With `write` as second argument it runs one writing
+ * transaction.
  */
 const [file = "", mode] = process.argv.slice(2);
 const mayWrite = mode === "write";
 
-/** What a statement may take of memory, beyond which it fails instead of the machine. */
+/** Memory limit, so that a statement fails instead of the machine. */
 const SETTINGS = ["PRAGMA hard_heap_limit = 1073741824", "PRAGMA case_sensitive_like = ON"];
 const READING = "PRAGMA query_only = ON";
 const WRITING = ["PRAGMA busy_timeout = 5000", "PRAGMA foreign_keys = ON", "BEGIN IMMEDIATE"];
 
-/** Of a single value, as of what connections hold at once: of half a gigabyte the library makes no text, and says nothing. */
+/** For single values too: the library fails silently on texts of half a gigabyte. */
 const MAX_BYTES = 200_000_000;
 
-/** Pragmas that tell what a table is made of, or look at it. */
+/** Pragmas that describe tables. */
 const LISTING = new Set([
   "table_xinfo",
   "table_info",
@@ -31,7 +31,7 @@ const LISTING = new Set([
   "quick_check",
   "foreign_key_check",
 ]);
-/** Pragmas that tell something where nothing follows, and set it otherwise. None tells where the file is. */
+/** Pragmas that read a setting without an argument. None reveals the file's path. */
 const TOLD = new Set([
   "application_id",
   "auto_vacuum",
@@ -61,7 +61,7 @@ const ALLOWED = new Set([
   constants.SQLITE_RECURSIVE,
 ]);
 
-/** What a session that may write does beside reading: to the rows, tables, views and indexes of its own file. */
+/** Writes to rows, tables, views and indexes of its own file. */
 const ALLOWED_WRITES = new Set([
   constants.SQLITE_INSERT,
   constants.SQLITE_UPDATE,

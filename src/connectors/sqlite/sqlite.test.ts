@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Process ids of this process's children that are at work on a statement. */
+/** Ids of child processes that are running a statement. */
 const busyChildren = () => children((state) => state.startsWith("R"));
 
 function children(isMeant = (state: string) => !state.startsWith("Z")): number[] {
@@ -62,7 +62,7 @@ const setting = (): ConformanceSetting => ({
   running: async () => busyChildren().length,
   sever: async () => {
     for (const pid of children()) process.kill(pid, "SIGKILL");
-    // Those that ended, too, until this process has noticed.
+    // Includes ended ones until this process has noticed.
     await expect.poll(() => children(() => true).length).toBe(0);
   },
   values: {
@@ -142,7 +142,7 @@ test.each([
   expect(sqliteFileOf(uri)).toBe(path);
 });
 
-test("a long statement holds up neither the server nor other statements", async () => {
+test("a long statement doesn't block the server or other statements", async () => {
   const controller = new AbortController();
   const running = connection.run(setting().endless, { signal: controller.signal }).catch((error: unknown) => error);
   const started = performance.now();
@@ -152,7 +152,7 @@ test("a long statement holds up neither the server nor other statements", async 
   expect(await running).toMatchObject({ reason: "cancelled" });
 });
 
-test("values are read as their columns are declared, and expressions by their values", async () => {
+test("reads values by declared type, and expressions by value", async () => {
   const { columns } = await connection.run(
     "SELECT whole, words, bytes, max(day) AS last, count(*) AS n, upper('é') AS big, NULL AS missing FROM kinds",
   );
@@ -167,7 +167,7 @@ test("values are read as their columns are declared, and expressions by their va
   ]);
 });
 
-test("columns of a statement have types, even those of expressions", async () => {
+test("returns types of columns and expressions", async () => {
   const described = await connection.describe(
     "SELECT id, count(*) AS n, max(label) AS most FROM conformance GROUP BY id",
   );

@@ -20,24 +20,24 @@ import type {
   TableDetails,
   TableName,
 } from "../connector.ts";
-import { asTypedError, type EngineFailure, positionAt, wordAt } from "../failure.ts";
+import { type EngineFailure, positionAt, toDatabaseError, wordAt } from "../failure.ts";
 import { firstTextOf, sourceColumnsOf, tableDetailsOf, tableNamesOf } from "../listing.ts";
-import { changed, type WritingSession } from "../sessions/change.ts";
+import { runChange, type WritingSession } from "../sessions/change.ts";
 import { type SessionSettings, Sessions, sharesOf } from "../sessions/sessions.ts";
 import { isMomentType, sqliteShapeOf, storedTimeOf } from "./types.ts";
 
-/** What is asked of the process that reads the file: see `child.ts`. */
+/** Messages to the reading process, see `child.ts`. */
 export type SqliteRequest =
   | { kind: "run"; sql: string; batchRows: number }
   | { kind: "next" }
-  /** Of a process that may write. */
+  /** For a writing process. */
   | { kind: "commit" };
 
 export type SqliteReply =
   | { kind: "ready" }
   | { kind: "committed" }
   | { kind: "batch"; columns: { name: string; type: string | null }[]; rows: unknown[][]; isLast: boolean }
-  /** `code` is the library's result code. */
+  /** `code`: SQLite's result code. */
   | { kind: "error"; message: string; code: number };
 
 const MAX_SESSIONS = 3;
@@ -45,7 +45,7 @@ const DESCRIBE_MS = 400;
 
 const at = (format: string, column: string) => `STRFTIME('${format}', ${column})`;
 const truncated = (format: string) => (column: string) => at(`%Y-%m-%d ${format}`, column);
-/** Adds back whole steps of `n` units to the start of the unit above. */
+/** Adds whole steps of `n` units to the start of the enclosing unit. */
 const everyN = (n: number, [outer, part, unit]: readonly [string, string, string]) => {
   return (c: string) =>
     `DATETIME(${at(`%Y-%m-%d ${outer}`, c)}, (CAST(${at(part, c)} AS INTEGER) / ${n} * ${n}) || ' ${unit}')`;
@@ -55,7 +55,7 @@ const MINUTES = ["%H:00:00", "%M", "minutes"] as const;
 const HOURS = ["00:00:00", "%H", "hours"] as const;
 const MONDAY = (c: string) => `DATETIME(${c}, 'start of day', '-' || ((${at("%w", c)} + 6) % 7) || ' days')`;
 
-/** Whole numbers without a fraction, whatever they are kept as. */
+/** Whole numbers without fraction, whatever their storage. */
 const printed = (c: string) =>
   `CAST(CASE WHEN TYPEOF(${c}) = 'real' AND ${c} = CAST(${c} AS INTEGER) THEN CAST(${c} AS INTEGER) ELSE ${c} END AS TEXT)`;
 
@@ -63,7 +63,7 @@ export const sqliteDialect: Dialect = {
   ...defaultDialect,
   engine: "sqlite",
   searchPath: "SELECT 'main'",
-  /** Moments are texts: a fraction is written only where there is one, so that they compare as they are stored. */
+  /** Timestamps are text: fractions are only written if present, so that they compare with stored ones. */
   temporalLiteral: (epochMs, type) => {
     const text = new Date(epochMs).toISOString();
     if (type === "date") return `'${text.slice(0, 10)}'`;
@@ -98,7 +98,7 @@ export const sqliteDialect: Dialect = {
     offset > 0 ? `LIMIT ${limit ?? -1}\nOFFSET ${offset}` : defaultDialect.limitClause(limit, 0),
   nullSafeEqual: (left, right) => `${left} IS ${right}`,
   shownText: (column, type) => (/blob/i.test(type) ? printed(column) : undefined),
-  // Bytes equal no text, and a column of any type may hold some.
+  // Bytes never equal text, and any column may contain bytes.
   bytes: {
     ...byteFilter(/blob/i, (hex) => `X'${hex}'`),
     loose: /^/,
@@ -120,7 +120,7 @@ const form: ConnectionForm = {
   encryption: null,
 };
 
-/** SQLite files, each statement in a process of its own that can be ended. */
+/** Each statement runs in a process that can be killed. */
 export function sqliteConnector(): Connector {
   return {
     engine: "sqlite",
@@ -138,7 +138,7 @@ export function sqliteFileOf(uri: string): string {
   if (!match) throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", `Not a SQLite address: ${uri}`);
   const path = decoded(match[1] ?? "") ?? "";
   if (path.includes("\0") || /^file:/i.test(path)) {
-    throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", "Not the path of a file.");
+    throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", "Enter a file path.");
   }
   return path === "" ? ":memory:" : path;
 }
@@ -154,7 +154,7 @@ class SqliteConnection implements Connection {
     this.#file = sqliteFileOf(config.uri);
     this.#settings = {
       timeoutMs: config.timeoutMs,
-      toError: (error, sql) => asTypedError(error, failureOf(error, sql), { engine: "SQLite", sql }),
+      toError: (error, sql) => toDatabaseError(error, failureOf(error, sql), { engine: "SQLite", sql }),
     };
     this.#sessions = new Sessions({
       ...this.#settings,
@@ -176,7 +176,7 @@ class SqliteConnection implements Connection {
   }
 
   change(statements: readonly string[], options: ChangeOptions = {}): AsyncIterable<ColumnarBatch> {
-    return changed({ ...this.#settings, open: () => openSession(this.#file, "write") }, statements, options);
+    return runChange({ ...this.#settings, open: () => openSession(this.#file, "write") }, statements, options);
   }
 
   async catalogs(): Promise<string[]> {
@@ -195,7 +195,7 @@ class SqliteConnection implements Connection {
     );
   }
 
-  /** What a column holds that is declared as nothing, SQLite keeps as a BLOB's: as it comes. */
+  /** Columns without a declared type are stored like BLOB, unconverted. */
   async columns(table: string): Promise<SourceColumn[]> {
     const columns = sourceColumnsOf(
       await this.run(
@@ -205,7 +205,7 @@ class SqliteConnection implements Connection {
     return this.#withStoredTimes(columns, sqliteDialect.quoteIdentifier(table));
   }
 
-  /** Looks at one value of each column of moments, where it comes soon: many programs keep moments as numbers. */
+  /** Samples one value per temporal column if that is fast, because many programs store timestamps as numbers. */
   async #withStoredTimes(columns: readonly SourceColumn[], rows: string): Promise<SourceColumn[]> {
     const moments = columns.filter(({ type }) => isMomentType(type));
     if (moments.length === 0) return [...columns];
@@ -240,7 +240,7 @@ class SqliteConnection implements Connection {
     return tableDetailsOf([primary, foreign, indexes], null);
   }
 
-  /** Expressions have no type before there is a value, so one row is looked at where it comes soon. */
+  /** Expressions have no type without a value, so one row is sampled if that is fast. */
   async describe(sql: string): Promise<SourceColumn[]> {
     await this.sql.checkStatement(sql);
     const described = (limit: number) => `SELECT * FROM (\n${withoutTrailer(sql)}\n) AS described LIMIT ${limit}`;
@@ -257,12 +257,12 @@ class SqliteConnection implements Connection {
 const quote = sqliteDialect.quoteText;
 
 /**
- * The file is opened for reading, but that alone does not stop statements that open or write other files, such as ATTACH
- * and VACUUM INTO. They cannot stand within another one.
+ * A file opened for reading doesn't prevent statements that open other files, such as ATTACH and VACUUM INTO. They
+ * can't be nested.
  */
 function assertReads(sql: string): void {
   if (/^(?:\s|\/\*(?:(?!\*\/)[\s\S])*\*\/|--[^\n]*\n)*(?:SELECT|WITH|VALUES|EXPLAIN|PRAGMA)\b/i.test(sql)) return;
-  throw typedError("SYNTAX_ERROR", "Only statements that read are run.", { extra: { sql, engine_name: "SQLite" } });
+  throw typedError("SYNTAX_ERROR", "Only SELECT statements are allowed.", { extra: { sql, engine_name: "SQLite" } });
 }
 
 async function openSession(file: string, mode = "read"): Promise<SqliteSession> {
@@ -282,7 +282,6 @@ async function openSession(file: string, mode = "read"): Promise<SqliteSession> 
   }
 }
 
-/** What the library says: its text and result code. */
 class SqliteFailure extends Error {
   readonly code: number;
 
@@ -292,7 +291,7 @@ class SqliteFailure extends Error {
   }
 }
 
-const STOPPED = "The process that reads the file stopped. Run the query again.";
+const STOPPED = "Reading the file stopped unexpectedly. Run the query again.";
 
 class SqliteSession implements WritingSession {
   readonly #child: ChildProcess;
@@ -333,7 +332,7 @@ class SqliteSession implements WritingSession {
     }
   }
 
-  /** The next reply; throws when it is an error, or when there will be none. */
+  /** Throws on an error reply or when the process has ended. */
   async reply(): Promise<Exclude<SqliteReply, { kind: "error" }>> {
     for (;;) {
       const reply = this.#arrived.shift();
@@ -380,7 +379,7 @@ const PATTERNS: readonly [RegExp, EngineFailure["type"]][] = [
 function failureOf(error: unknown, sql: string): EngineFailure {
   const { message, code } = error as SqliteFailure;
   if (code === CANNOT_OPEN || code === NOT_A_DATABASE) {
-    return { type: "CONNECTION_UNKNOWN_DATABASE_ERROR", message: `The file cannot be read as a database: ${message}` };
+    return { type: "CONNECTION_UNKNOWN_DATABASE_ERROR", message: `Can't read the file as a database: ${message}` };
   }
   for (const [pattern, type] of PATTERNS) {
     const match = pattern.exec(message);

@@ -1,10 +1,7 @@
 import { shownBytes } from "../../model/shown-bytes.ts";
 import { type ColumnShape, readMoment } from "../columns.ts";
 
-/**
- * SQLite's values have types, its columns only names of types. Columns are read by what they were declared as; expressions,
- * which are declared as nothing, by the values of the first rows.
- */
+/** SQLite types values, not columns. Columns are read by declared type, expressions by the first rows' values. */
 
 type Shape = Pick<ColumnShape, "kind" | "read">;
 
@@ -15,13 +12,13 @@ const DECLARED: readonly [RegExp, Shape["kind"]][] = [
   [/int|real|floa|doub|num|dec|money/i, "numeric"],
 ];
 
-/** Beyond it a number in a temporal column counts milliseconds: as seconds it would be the year 5138. */
+/** Larger numbers are milliseconds: as seconds this is the year 5138. */
 const LAST_SECOND = 1e11;
 
-/** Before 1973: a number may be a day as `20200101` rather than seconds. */
+/** Smaller numbers may be dates such as `20200101`. */
 const FIRST_SECOND = 1e8;
 
-/** What a number in a column of moments counts; undefined for what is none, or may be something else. */
+/** Undefined if ambiguous. */
 export function storedTimeOf(value: unknown): "epoch_s" | "epoch_ms" | undefined {
   if (typeof value !== "number" || Math.abs(value) < FIRST_SECOND) return undefined;
   return Math.abs(value) > LAST_SECOND ? "epoch_ms" : "epoch_s";
@@ -43,7 +40,7 @@ const READERS: Readonly<Record<Shape["kind"], (value: unknown) => unknown>> = {
   },
 };
 
-/** `type` is the declared one, null for an expression; `values` are those of the first rows. */
+/** `type` is null for an expression; `values` are the first rows'. */
 export function sqliteShapeOf(
   { name, type }: { name: string; type: string | null },
   values: readonly unknown[],
@@ -66,7 +63,7 @@ function kindOf(values: readonly unknown[]): Shape["kind"] {
   return present.every((value) => typeof value === "string" && MOMENT.test(value)) ? "temporal" : "text";
 }
 
-/** As the date functions of SQLite write them. */
+/** The format of SQLite's date functions. */
 const MOMENT = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d(?:\.\d+)?)?$/;
 
 function asText(value: unknown): string {

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { SqliteWriteReply, SqliteWriteRequest } from "./writer.ts";
 
-/** A process that writes one table of one SQLite file in one transaction, and ends. */
+/** Writes one table in one transaction, then exits. */
 const [file = ""] = process.argv.slice(2);
 
 let database: DatabaseSync | undefined;

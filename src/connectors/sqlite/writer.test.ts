@@ -47,7 +47,7 @@ function rowsOf(table: string): unknown[][] {
   }
 }
 
-test("values reach the file as they are, and what it can't hold is missing", async () => {
+test("stores values unchanged, and unsupported ones as null", async () => {
   const long = "é😀".repeat(50_000);
   await write(
     { schema: "MAIN" },
@@ -61,7 +61,7 @@ test("values reach the file as they are, and what it can't hold is missing", asy
   ]);
 });
 
-test("a table that is there is kept, replaced or added to, as was asked", async () => {
+test("keeps, replaces or appends to an existing table", async () => {
   const table = 'a "b"; DROP TABLE sales; --';
   const quoted = table.replaceAll('"', '""');
   await write({ table, ifExists: "append" }, batchOf([1, "a", 1, true]));
@@ -73,7 +73,7 @@ test("a table that is there is kept, replaced or added to, as was asked", async 
   expect(rowsOf("sales")).toHaveLength(3);
 });
 
-test("nothing is changed by a load that fails on the way, or is stopped", async () => {
+test("a failed or canceled load changes nothing", async () => {
   const before = rowsOf("sales");
   const broken = async function* () {
     yield batchOf([1, "x", 1, true]);
@@ -87,15 +87,15 @@ test("nothing is changed by a load that fails on the way, or is stopped", async 
     yield batchOf([2, "y", 1, true]);
   };
   await expect(write({ ifExists: "append", batches: stopped, signal: stop.signal })).rejects.toThrow(
-    "The process that writes the file stopped.",
+    "Writing the file stopped unexpectedly.",
   );
   expect(rowsOf("sales")).toEqual(before);
 });
 
-test("places that are none are typed errors", async () => {
+test("invalid schemas are typed errors", async () => {
   await expect(write({ schema: "other" })).rejects.toMatchObject({
     status: 422,
-    message: 'There is no schema "other".',
+    message: 'The schema "other" doesn\'t exist.',
   });
   const columns = [COLUMNS[0]!, { ...COLUMNS[0]!, name: "ID" }];
   await expect(write({ table: "twice", columns })).rejects.toMatchObject({ status: 422 });

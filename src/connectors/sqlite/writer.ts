@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { typedError } from "../../model/errors.ts";
 import { type ConnectionConfig, type LoadColumn, TableExists, type TableLoad } from "../connector.ts";
-import { rowsOf, type Written } from "../written-values.ts";
+import { rowsOf, type StoredValue } from "../written-values.ts";
 import { sqliteDialect, sqliteFileOf } from "./sqlite.ts";
 
-/** What is asked of the process that writes the file: see `writer-child.ts`. Each is answered before the next. */
+/** See `writer-child.ts`. Each request is answered before the next. */
 export type SqliteWriteRequest =
   | { kind: "begin"; statements: readonly string[]; insert: string }
-  | { kind: "rows"; rows: readonly Written[][] }
+  | { kind: "rows"; rows: readonly StoredValue[][] }
   | { kind: "commit" };
 
 export type SqliteWriteReply = { kind: "ok" } | { kind: "error"; message: string };
@@ -28,10 +28,10 @@ const name = sqliteDialect.quoteIdentifier;
 
 const OWN_SCHEMA = "main";
 
-/** In one transaction of a process of its own. Throws a typed error for a schema that the file does not have. */
+/** One transaction in a separate process. Throws a typed error for an unknown schema. */
 export async function writeSqlite(config: ConnectionConfig, load: TableLoad): Promise<void> {
   if (load.schema !== null && load.schema.toLowerCase() !== OWN_SCHEMA)
-    throw typedError("SCHEMA_DOES_NOT_EXIST_ERROR", `There is no schema "${load.schema}".`, { status: 422 });
+    throw typedError("SCHEMA_DOES_NOT_EXIST_ERROR", `The schema "${load.schema}" doesn't exist.`, { status: 422 });
   const child = fork(fileURLToPath(new URL("./writer-child.ts", import.meta.url)), [sqliteFileOf(config.uri)], {
     serialization: "advanced",
     execArgv: ["--disable-warning=ExperimentalWarning"],
@@ -78,4 +78,4 @@ async function ask(child: ChildProcess, request: SqliteWriteRequest): Promise<vo
   throw typedError("GENERIC_DB_ENGINE_ERROR", reply.message, { status: 422 });
 }
 
-const STOPPED = "The process that writes the file stopped.";
+const STOPPED = "Writing the file stopped unexpectedly.";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type TrinoPage, type TrinoStatement, trinoPages } from "./client.ts";
 
-/** A server that answers what is laid out for it, and keeps what it was asked. */
+/** A server with prepared responses that records requests. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 let answers: Answer[] = [];
 let asked: string[] = [];
@@ -45,7 +45,7 @@ function statement(more: Partial<TrinoStatement> = {}) {
 }
 
 describe("the pages of a statement", () => {
-  test("are asked of the server that was given, whatever host it believes to have", async () => {
+  test("are fetched from the given server, whatever host it announces", async () => {
     answers = [
       page({
         nextUri: "https://evil.example:1/v1/statement/a?slug=1#x",
@@ -64,13 +64,13 @@ describe("the pages of a statement", () => {
     expect(headers[0]).not.toHaveProperty("x-trino-schema");
   });
 
-  test("keep integers beyond 2^53, and texts and fractions as they are", async () => {
+  test("keep integers beyond 2^53, texts and fractions", async () => {
     answers = [page('{"data":[[9007199254740993,"9007199254740993",0.125,-12345678901234567890,[1]]]}')];
     const [first] = await statement().all();
     expect(first?.rows).toEqual([[9007199254740993n, "9007199254740993", 0.125, -12345678901234567890n, [1]]]);
   });
 
-  test("are asked again of a busy server, and not of one that refuses", async () => {
+  test("are retried on a busy server, not after a rejection", async () => {
     answers = [page("busy", 503), page("slow down", 429), page({ data: [[1]] })];
     expect((await statement().all())[0]?.rows).toEqual([[1]]);
     expect(asked).toHaveLength(3);
@@ -80,7 +80,7 @@ describe("the pages of a statement", () => {
     await expect(statement().all()).rejects.toThrow(SyntaxError);
   });
 
-  test("end with what the server says went wrong, and where", async () => {
+  test("end with the server's error and position", async () => {
     const error = {
       message: "no column",
       errorName: "COLUMN_NOT_FOUND",
@@ -98,21 +98,21 @@ describe("the pages of a statement", () => {
   });
 });
 
-describe("a statement that nobody waits for", () => {
+describe("an abandoned statement", () => {
   test("ends in the server when its reader stops", async () => {
     answers = [page({ nextUri: `${origin}/v1/running/1`, data: [[1]] })];
     for await (const _ of statement().pages) break;
     expect(asked).toEqual(["POST /v1/statement", "DELETE /v1/running/1"]);
   });
 
-  test("ends in the server when it is cancelled between two pages", async () => {
+  test("ends in the server when canceled between two pages", async () => {
     const gone = new AbortController();
     answers = [page({ nextUri: `${origin}/v1/running/2` }), () => gone.abort(new Error("gone"))];
     await expect(statement({ signal: gone.signal }).all()).rejects.toThrow();
     expect(asked).toEqual(["POST /v1/statement", "GET /v1/running/2", "DELETE /v1/running/2"]);
   });
 
-  test("ends in the server when it was cancelled before the first answer, as soon as that comes", async () => {
+  test("ends in the server when canceled before the first response", async () => {
     const gone = new AbortController();
     const late = Promise.withResolvers<void>();
     answers = [
@@ -128,7 +128,7 @@ describe("a statement that nobody waits for", () => {
     await expect.poll(() => asked).toEqual(["POST /v1/statement", "DELETE /v1/running/3"]);
   });
 
-  test("is never sent when it was cancelled before", async () => {
+  test("is never sent when already canceled", async () => {
     await expect(statement({ signal: AbortSignal.abort(new Error("gone")) }).all()).rejects.toThrow("gone");
     expect(asked).toEqual([]);
   });

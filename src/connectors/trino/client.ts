@@ -5,20 +5,20 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Trino's HTTP protocol: a statement is posted, and its pages are fetched one by one by the address that the page
- * before gave. https://trino.io/docs/current/develop/client-protocol.html
+ * Trino's HTTP protocol: a statement is posted, and pages are fetched by each previous page's URL.
+ * https://trino.io/docs/current/develop/client-protocol.html
  */
 
 export interface TrinoServer {
-  /** e.g. `https://host:443`; pages are fetched from here too, whatever host the server believes to have. */
+  /** For example `https://host:443`; pages are fetched from here too, whatever host the server announces. */
   origin: string;
   user: string;
-  /** Value of the Authorization header. */
+  /** Authorization header. */
   authorization: string | null;
   catalog: string | null;
   schema: string | null;
   session: Readonly<Record<string, string>>;
-  /** For https with certificates of its own. */
+  /** For custom certificates. */
   agent?: Agent;
   lookup?: LookupFunction;
 }
@@ -26,9 +26,8 @@ export interface TrinoServer {
 export interface TrinoStatement {
   sql: string;
   signal: AbortSignal;
-  /** Transaction to run in; none by default. */
   transaction?: string;
-  /** Statements that `sql` may name, by name. */
+  /** Prepared statements by name. */
   prepared?: Readonly<Record<string, string>>;
   session?: Readonly<Record<string, string>>;
 }
@@ -41,15 +40,15 @@ export interface TrinoColumn {
 export interface TrinoPage {
   columns: readonly TrinoColumn[];
   rows: readonly (readonly unknown[])[];
-  /** Of a statement that started a transaction. */
+  /** Set if the statement started a transaction. */
   startedTransaction: string | null;
-  /** From 0 to 100, once the server knows. */
+  /** 0 to 100, once known. */
   percent: number | null;
-  /** Of the server's page about the statement, as the server sees itself. */
+  /** The server's page about the statement, as the server announces it. */
   infoUri: string | null;
 }
 
-/** What the server said of a statement that failed, or of a request that it refused (then with the HTTP status). */
+/** An error of the statement, or a rejected request with its HTTP status. */
 export class TrinoFailure extends Error {
   readonly errorName: string;
   readonly location: { lineNumber: number; columnNumber: number } | undefined;
@@ -75,7 +74,7 @@ interface WirePage {
   error?: { message?: string; errorName?: string; errorLocation?: TrinoFailure["location"] };
 }
 
-/** The pages of one statement. The statement ends in the server when the signal aborts or the reader stops early. */
+/** Cancels the statement in the server when the signal aborts or the reader stops early. */
 export async function* trinoPages(
   server: TrinoServer,
   statement: TrinoStatement,
@@ -83,7 +82,7 @@ export async function* trinoPages(
   const { signal } = statement;
   const headers = headersOf(server, statement);
   signal.throwIfAborted();
-  let answer = await posted(server, statement, headers);
+  let answer = await postStatement(server, statement, headers);
   let page = pageOf(answer);
   try {
     while (true) {
@@ -97,36 +96,36 @@ export async function* trinoPages(
         startedTransaction: answer.headers["x-trino-started-transaction-id"]?.toString() ?? null,
       };
       if (page.nextUri === undefined) return;
-      answer = await requested(server, pathOf(page.nextUri), { method: "GET", headers, signal });
+      answer = await requestWithRetry(server, pathOf(page.nextUri), { method: "GET", headers, signal });
       page = pageOf(answer);
     }
   } finally {
-    if (page.nextUri !== undefined && !page.error) await cancelled(server, page.nextUri, headers);
+    if (page.nextUri !== undefined && !page.error) await cancelStatement(server, page.nextUri, headers);
   }
 }
 
-/** For an answer that is not waited for any more. */
+/** For a response that isn't awaited any more. */
 const LATE_MS = 10_000;
 
 /**
- * The answer to the statement. The signal ends the waiting alone: without its answer nobody could stop the statement, so
- * that one that comes late is used for just that.
+ * The signal only ends the wait: without the response the statement couldn't be canceled, so a late response is used
+ * for that.
  */
-async function posted(
+async function postStatement(
   server: TrinoServer,
   { sql, signal }: TrinoStatement,
   headers: Record<string, string>,
 ): Promise<Answer> {
   const tooLate = new AbortController();
   const asked = { method: "POST", headers, body: sql, signal: tooLate.signal } as const;
-  const answer = requested(server, "/v1/statement", asked);
+  const answer = requestWithRetry(server, "/v1/statement", asked);
   return new Promise((resolve, reject) => {
     const onAbort = () => {
       reject(signal.reason);
       setTimeout(() => tooLate.abort(), LATE_MS).unref();
       const stop = async (late: Answer) => {
         const { nextUri } = pageOf(late);
-        if (nextUri !== undefined) await cancelled(server, nextUri, headers);
+        if (nextUri !== undefined) await cancelStatement(server, nextUri, headers);
       };
       answer.then(stop).catch(() => undefined);
     };
@@ -161,7 +160,7 @@ function headersOf(server: TrinoServer, statement: TrinoStatement): Record<strin
 const BUSY = new Set([429, 502, 503, 504]);
 const TRIES = 10;
 
-interface Asked {
+interface RequestInit {
   method: "GET" | "POST" | "DELETE";
   headers: Record<string, string>;
   body?: string;
@@ -174,16 +173,20 @@ interface Answer {
   body: string;
 }
 
-/** A busy server or proxy is asked again, as the protocol demands. */
-async function requested(server: TrinoServer, path: string, asked: Asked): Promise<Answer> {
+/** Retries while the server is busy, as the protocol requires. */
+async function requestWithRetry(server: TrinoServer, path: string, asked: RequestInit): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await exchanged(server, path, asked);
+    const answer = await sendRequest(server, path, asked);
     if (!BUSY.has(answer.status) || attempt === TRIES) return answer;
     await sleep(50 * attempt, undefined, asked.signal ? { signal: asked.signal } : {});
   }
 }
 
-function exchanged({ origin, agent, lookup }: TrinoServer, path: string, { body, ...asked }: Asked): Promise<Answer> {
+function sendRequest(
+  { origin, agent, lookup }: TrinoServer,
+  path: string,
+  { body, ...asked }: RequestInit,
+): Promise<Answer> {
   const isSecure = origin.startsWith("https:");
   const options = { ...asked, ...(isSecure && agent ? { agent } : {}), ...(lookup ? { lookup } : {}) };
   return new Promise((resolve, reject) => {
@@ -195,12 +198,12 @@ function exchanged({ origin, agent, lookup }: TrinoServer, path: string, { body,
   });
 }
 
-async function cancelled(server: TrinoServer, uri: string, headers: Record<string, string>): Promise<void> {
+async function cancelStatement(server: TrinoServer, uri: string, headers: Record<string, string>): Promise<void> {
   const signal = AbortSignal.timeout(5000);
-  await exchanged(server, pathOf(uri), { method: "DELETE", headers, signal }).catch(() => undefined);
+  await sendRequest(server, pathOf(uri), { method: "DELETE", headers, signal }).catch(() => undefined);
 }
 
-/** Only the path: sign-in data must not follow an address to another host. */
+/** Only the path, so that credentials never go to another host. */
 function pathOf(uri: string): string {
   const { pathname, search } = new URL(uri);
   return `${pathname}${search}`;
@@ -211,13 +214,13 @@ function pageOf({ status, body }: Answer): WirePage {
   throw new TrinoFailure(`HTTP ${status}: ${body.trim().slice(0, 500)}`, { status });
 }
 
-/** Integers that a double cannot hold become bigint; the slower reading is for pages that may have some. */
+/** Integers beyond doubles become bigint; only pages that may contain some use the slower parser. */
 function parsed(text: string): WirePage {
   if (!/[[,:]-?\d{16,}/.test(text)) return JSON.parse(text) as WirePage;
-  return JSON.parse(text, exactly as (key: string, value: unknown) => unknown) as WirePage;
+  return JSON.parse(text, parseExactNumber as (key: string, value: unknown) => unknown) as WirePage;
 }
 
-function exactly(_: string, value: unknown, { source }: { source?: string }): unknown {
+function parseExactNumber(_: string, value: unknown, { source }: { source?: string }): unknown {
   if (typeof value !== "number" || Number.isSafeInteger(value) || !source || !/^-?\d+$/.test(source)) return value;
   return BigInt(source);
 }

@@ -10,16 +10,11 @@ import type { ConformanceSetting } from "../conformance/setting.ts";
 import type { Connection, RunProgress } from "../connector.ts";
 import { readInstant, trinoConnector, trinoDialect, trinoServerOf } from "./trino.ts";
 
-/**
- * With `TESSERA_TEST_TRINO_URL` (`trino://user@host:port`, catalogs `memory` and `tpch`) on that server, and with
- * `TESSERA_TEST_TRINO_RECORD` too, its answers are written down; without, those written down are answered again.
- */
 const url = process.env.TESSERA_TEST_TRINO_URL;
 const isRecording = Boolean(process.env.TESSERA_TEST_TRINO_RECORD);
 const isLive = Boolean(url) && !isRecording;
-/** Tests whose answers are too large or too many to be written down, or have not been yet. */
 const testLive: typeof test | (() => void) = isLive ? test : () => undefined;
-const LIVE_ONLY: readonly string[] = ["streams with bounded memory", "finds parts of texts as they are"];
+const LIVE_ONLY: readonly string[] = ["streams with limited memory", "finds literal substrings"];
 const needsLive = (name: string) => LIVE_ONLY.includes(name);
 const file = join(import.meta.dirname, "trino-recorded.json");
 const recording: TrinoRecording =
@@ -60,7 +55,7 @@ beforeAll(async () => {
   const host = standIn ? `test@${new URL(standIn.url).host}` : new URL(url?.replace("trino:", "http:") ?? "").host;
   config.uri = `trino://${host}/memory/default`;
   connection = await trinoConnector.connect(config);
-  // So that a recording has the statement's pages, whenever it is stopped later.
+  // So that the recording has the statement's pages, whenever it is stopped.
   if (isRecording) await connection.run(ENDLESS, { timeoutMs: 4000 }).catch(() => undefined);
 });
 
@@ -132,7 +127,7 @@ describe(url ? "on a real Trino" : `on what was recorded from a real Trino ${rec
     test(name, () => run(setting()));
   }
 
-  test("every type is read as what it is, and loses nothing", async () => {
+  test("reads every type without loss", async () => {
     const { columns } = await connection.run(`SELECT BIGINT '-9223372036854775808' a, CAST(NULL AS BIGINT) b,
       DATE '0001-01-01' c, TIMESTAMP '1969-12-31 23:59:59.999999' d, TIMESTAMP '2024-03-31 03:30:00 Europe/Berlin' e,
       MAP(ARRAY['a'], ARRAY[9007199254740993]) f, CAST(ROW(1, 'y') AS ROW(n INTEGER, t VARCHAR)) g, X'C3A9' h, NULL i,
@@ -154,7 +149,7 @@ describe(url ? "on a real Trino" : `on what was recorded from a real Trino ${rec
     ]);
   });
 
-  test("grains take microseconds, zones and texts too", async () => {
+  test("grains support microseconds, zones and texts", async () => {
     const { PT1S, PT1H, P1D } = trinoDialect.timeGrains;
     expect(await scalar(`${PT1S?.("TIMESTAMP '2024-05-15 13:47:38.999999'")}`)).toBe(Date.UTC(2024, 4, 15, 13, 47, 38));
     expect(await scalar(`${PT1H?.("TIMESTAMP '2024-05-15 13:47:38.5 UTC'")}`)).toBe(Date.UTC(2024, 4, 15, 13));
@@ -178,7 +173,7 @@ describe(url ? "on a real Trino" : `on what was recorded from a real Trino ${rec
     );
   });
 
-  test("texts, names, moments and epochs are read as they were written", async () => {
+  test("texts, names, timestamps and epochs round-trip", async () => {
     for (const text of ["it's", 'a"b', "a\\b%_", "--;\n/*", "é😀{x}?"]) {
       const { columns } = await connection.run(
         `SELECT ${trinoDialect.quoteText(text)} AS ${trinoDialect.quoteIdentifier(text)}`,
@@ -197,7 +192,7 @@ describe(url ? "on a real Trino" : `on what was recorded from a real Trino ${rec
     ["CREATE TABLE made AS SELECT 1 AS a", "Cannot execute write in a read-only transaction"],
     ["INSERT INTO conformance VALUES (4, '')", "Cannot execute write in a read-only transaction"],
     ["DROP TABLE conformance", "Cannot execute write in a read-only transaction"],
-  ])("the session itself refuses %s", async (sql, said) => {
+  ])("the session rejects %s", async (sql, said) => {
     await expect(connection.run(sql)).rejects.toThrow(said);
   });
 
@@ -233,7 +228,7 @@ describe(url ? "on a real Trino" : `on what was recorded from a real Trino ${rec
     ]);
   });
 
-  test("with TLS the server is verified against the certificate given", async () => {
+  test("verifies the server against the given certificate", async () => {
     const { port } = new URL(config.uri.replace("trino:", "http:"));
     await expectVerifiedTls(
       trinoConnector,
@@ -262,7 +257,7 @@ test.each([
   expect(trinoServerOf({ uri, timeoutMs: 1 })).toMatchObject({ origin, authorization, catalog, schema });
 });
 
-test("tells on the way how far a statement is, and where the server shows it", async () => {
+test("reports progress and the server's page", async () => {
   const page = (progressPercentage: number | undefined, infoUri: string, rest: object = {}) =>
     JSON.stringify({ infoUri, stats: { state: "RUNNING", progressPercentage }, ...rest });
   const shown = "https://trino.example/ui/query.html?1";
@@ -289,7 +284,7 @@ test("tells on the way how far a statement is, and where the server shows it", a
   server.close();
 });
 
-test("addresses carry session properties, and need a host", () => {
+test("addresses can contain session properties, and need a host", () => {
   expect(trinoServerOf({ uri: "trino://host?session.query_priority=5&protocol=https", timeoutMs: 1 })).toMatchObject({
     session: { query_priority: "5" },
     origin: "https://host:443",

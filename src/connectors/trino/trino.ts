@@ -33,11 +33,11 @@ import { pacedNet } from "../sessions/sessions.ts";
 import { beginRun, columnarBatches, resultOf } from "../sessions/statement-run.ts";
 import { TrinoFailure, type TrinoPage, type TrinoServer, type TrinoStatement, trinoPages } from "./client.ts";
 
-/** Trino by its HTTP protocol. Every statement runs in a read-only transaction, in the session time zone UTC. */
+/** Uses the HTTP protocol. Every statement runs in a read-only transaction in time zone UTC. */
 
 /**
- * Microseconds, so that nothing is rounded up into the next period; also of a DATE or a text. A moment with a zone is cut
- * as it is shown: a cast alone would keep the clock of its zone.
+ * Microseconds, so that nothing is rounded up into the next period; also for DATE and text. Zoned timestamps are
+ * converted to UTC as shown; a plain cast would keep their zone's clock.
  */
 const moment: GrainFunction = (column, type) =>
   `CAST(${/ with time zone$/i.test(type ?? "") ? `${column} AT TIME ZONE 'UTC'` : column} AS TIMESTAMP(6))`;
@@ -52,7 +52,7 @@ const everyN =
   (column, type) =>
     `date_trunc('${part}', ${moment(column, type)}) - INTERVAL '1' ${part.toUpperCase()} * (${part}(${moment(column, type)}) % ${n})`;
 
-/** Of a table that Hive keeps: its partitions are a table of their own. */
+/** Hive tables list their partitions in a separate table. */
 function partitionsOf({ catalog, schema, name }: TablePath): string {
   const parts = [catalog, schema, `${name}$partitions`].filter((part) => part !== null && part !== "");
   return parts.map((part) => defaultDialect.quoteIdentifier(String(part))).join(".");
@@ -120,8 +120,8 @@ export const trinoConnector: Connector = {
 };
 
 /**
- * Of `trino://user:password@host:port/catalog/schema?protocol=https&access_token=...&session.name=value`. A password, a
- * token or port 443 make it https.
+ * For example `trino://user:password@host:port/catalog/schema?protocol=https&access_token=...&session.name=value`. A
+ * password, token or port 443 implies https.
  */
 export function trinoServerOf(config: ConnectionConfig): TrinoServer & { address: ServerAddress } {
   const named = parseServerAddress(config, 8080);
@@ -153,8 +153,8 @@ function authorizationOf(user: string, { options, password }: ServerAddress): st
 }
 
 function protocolOf({ options, port }: ServerAddress, isSignedIn: boolean): "http" | "https" {
-  const wished = options.get("protocol") ?? options.get("http_scheme");
-  if (wished) return wished === "https" ? "https" : "http";
+  const protocol = options.get("protocol") ?? options.get("http_scheme");
+  if (protocol) return protocol === "https" ? "https" : "http";
   return isSignedIn || port === 443 ? "https" : "http";
 }
 
@@ -214,7 +214,7 @@ class TrinoConnection implements Connection {
     );
   }
 
-  /** Trino knows neither keys nor indexes. */
+  /** Trino has no keys or indexes. */
   async details(table: string, schema?: string | null, catalog?: string | null): Promise<TableDetails> {
     const comments = await this.run(
       `SELECT comment FROM system.metadata.table_comments WHERE catalog_name = ${this.#catalog(catalog)}
@@ -231,7 +231,7 @@ class TrinoConnection implements Connection {
     return columns.filter(({ name }, i) => columns.findIndex((column) => column.name === name) === i);
   }
 
-  /** What the optimizer expects, as text. */
+  /** The optimizer's estimates as text. */
   async estimate(sql: string): Promise<Record<string, string>> {
     await this.sql.checkStatement(sql);
     const result = await this.run(`EXPLAIN (TYPE IO, FORMAT JSON) ${withoutTrailer(sql)}`);
@@ -265,7 +265,7 @@ class TrinoConnection implements Connection {
       const transaction = await this.#readOnly(signal);
       try {
         const pages = trinoPages(this.#server, { ...statement, signal, session, transaction });
-        for await (const batch of batchesOf(options.onProgress ? told(pages, options.onProgress) : pages)) {
+        for await (const batch of batchesOf(options.onProgress ? withProgress(pages, options.onProgress) : pages)) {
           if (isPaced) run.stopTimer();
           yield batch;
         }
@@ -285,7 +285,7 @@ class TrinoConnection implements Connection {
     throw new TrinoFailure("The server started no transaction", {});
   }
 
-  /** A transaction that cannot be ended ends by itself, idle. */
+  /** An open transaction ends by itself when idle. */
   async #ended(transaction: string): Promise<void> {
     const pages = trinoPages(this.#server, { sql: "ROLLBACK", signal: AbortSignal.timeout(5000), transaction });
     const drain = async () => {
@@ -305,7 +305,7 @@ const ESTIMATES: Readonly<Record<string, string>> = {
 
 const quote = trinoDialect.quoteText;
 
-async function* told(
+async function* withProgress(
   pages: AsyncIterable<TrinoPage>,
   onProgress: (progress: RunProgress) => void,
 ): AsyncGenerator<TrinoPage, void, undefined> {
@@ -333,7 +333,7 @@ type Reading = Pick<ColumnShape, "kind" | "read">;
 const INTEGER: Reading = { kind: "numeric", read: null };
 const DOUBLE: Reading = { kind: "numeric", read: readDouble };
 
-/** By the type without its parameters. */
+/** By type name without parameters. */
 const READINGS: Readonly<Record<string, Reading>> = {
   tinyint: INTEGER,
   smallint: INTEGER,
@@ -353,7 +353,7 @@ function shapeOf(name: string, type: string): ColumnShape {
   return { name, type, ...(READINGS[type.replace(/\(.*\)/, "")] ?? { kind: "text", read: readText }) };
 }
 
-/** Lists, maps and rows as JSON, with integers of any size as they are. */
+/** JSON with exact integers. */
 function readText(value: unknown): string {
   if (typeof value !== "object") return String(value);
   return JSON.stringify(value, (_, part) => (typeof part === "bigint" ? rawJson(String(part)) : part));
@@ -361,12 +361,12 @@ function readText(value: unknown): string {
 
 const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
-/** `2024-01-01 00:00:00.000 Europe/Berlin`, or with `UTC` or `+01:00`, as an instant. */
+/** `2024-01-01 00:00:00.000 Europe/Berlin`, or with `UTC` or `+01:00`. */
 export function readInstant(value: string): number | null {
   const [, shown = "", zone = "UTC"] = /^(\S+ \S+) (.+)$/.exec(value) ?? [];
   if (zone === "UTC" || /^[+-]\d\d:\d\d$/.test(zone)) return readMoment(`${shown}${zone.replace("UTC", "Z")}`);
   const clock = readMoment(shown);
-  // The offset at the clock's time read as UTC is wrong near a change of the clocks; that of the result is right.
+  // Computed twice, because the first offset is wrong near DST changes.
   return clock === null ? null : clock - offsetOf(zone, clock - offsetOf(zone, clock));
 }
 

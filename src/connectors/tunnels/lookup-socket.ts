@@ -1,6 +1,6 @@
 import { connect, type LookupFunction, Socket } from "node:net";
 
-/** A socket for a driver that names host and port only when it connects: the host is resolved as it was made for. */
+/** For drivers that specify the host only on connect. */
 export class LookupSocket extends Socket {
   readonly #lookup: LookupFunction;
 
@@ -17,7 +17,7 @@ export class LookupSocket extends Socket {
   }
 }
 
-/** A connected socket. Addresses that stand for themselves are looked up too: a server may name them in a redirection. */
+/** IP addresses are checked too, because a server may redirect to them. */
 export function connectedSocket(place: { host: string; port: number }, lookup: LookupFunction): Promise<Socket> {
   return new Promise((resolve, reject) => {
     lookup(place.host, {}, (error, address) => {

@@ -4,24 +4,24 @@ import type { Connection, ConnectionConfig, Connector, TunnelSettings } from "..
 import { SshTunnel } from "./ssh-tunnel.ts";
 
 /**
- * The connector, also over SSH tunnels where its databases are servers. Drivers know nothing of a tunnel: they are given
- * its port, and the loopback for every name. Names stay as they are, so certificates are verified as without one.
+ * Adds SSH tunnels to a server connector. Drivers get the tunnel's port and the loopback address for every name; names
+ * stay unchanged so that certificates verify.
  */
-export function overTunnels(connector: Connector): Connector {
+export function withTunnels(connector: Connector): Connector {
   if (connector.place !== "server") return connector;
   const { connect, write } = connector;
   return {
     ...connector,
     connect: async (config) => {
       if (!config.tunnel) return connect(config);
-      const { tunnel, inner } = await dug(connector, config, config.tunnel);
-      return tunnelled(await connect(inner), tunnel);
+      const { tunnel, inner } = await openTunnel(connector, config, config.tunnel);
+      return throughTunnel(await connect(inner), tunnel);
     },
     ...(write
       ? {
           write: async (config, load) => {
             if (!config.tunnel) return write(config, load);
-            const { tunnel, inner } = await dug(connector, config, config.tunnel);
+            const { tunnel, inner } = await openTunnel(connector, config, config.tunnel);
             try {
               await tunnel.within(() => write(inner, load));
             } finally {
@@ -33,9 +33,9 @@ export function overTunnels(connector: Connector): Connector {
   };
 }
 
-async function dug({ form }: Connector, config: ConnectionConfig, settings: TunnelSettings) {
-  const usual = form.fields.find(({ name }) => name === "port")?.default;
-  const { host, port } = parseServerAddress(config, Number(usual));
+async function openTunnel({ form }: Connector, config: ConnectionConfig, settings: TunnelSettings) {
+  const defaultPort = form.fields.find(({ name }) => name === "port")?.default;
+  const { host, port } = parseServerAddress(config, Number(defaultPort));
   const tunnel = new SshTunnel(settings, { host, port });
   const inner = { ...config, uri: withPort(config.uri, await tunnel.listen()), lookup: toLoopback };
   return { tunnel, inner };
@@ -53,8 +53,8 @@ function withPort(uri: string, port: number): string {
 
 const STREAMS = new Set<PropertyKey>(["stream", "rows", "change"] satisfies (keyof Connection)[]);
 
-/** Every call waits for the tunnel, and says so where that was what failed; with the connection the tunnel is closed. */
-function tunnelled(connection: Connection, tunnel: SshTunnel): Connection {
+/** Every call waits for the tunnel and reports its failure; the tunnel closes with the connection. */
+function throughTunnel(connection: Connection, tunnel: SshTunnel): Connection {
   return new Proxy(connection, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);

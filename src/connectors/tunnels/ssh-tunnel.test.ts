@@ -6,7 +6,7 @@ import type { ConnectionConfig, TunnelSettings } from "../connector.ts";
 import { createConnectors } from "../index.ts";
 import { SshTunnel } from "./ssh-tunnel.ts";
 
-/** Says back what it is told. */
+/** Echoes what it receives. */
 let echo: Server;
 let echoPort: number;
 
@@ -62,7 +62,7 @@ const failure = async (work: Promise<unknown>) => {
 };
 
 describe("a tunnel", () => {
-  test("leads many connections to a place that only the SSH server knows, over one of its own", () =>
+  test("forwards many connections over one SSH connection to a host that only the SSH server knows", () =>
     withTunnel({}, async ({ tunnel, port, server }) => {
       expect(server.connections).toBe(0);
       const texts = Array.from({ length: 20 }, (_, i) => `text ${i}`);
@@ -71,7 +71,7 @@ describe("a tunnel", () => {
       expect(server.connections).toBe(1);
     }));
 
-  test("is opened again after it was lost", () =>
+  test("reconnects after it was lost", () =>
     withTunnel({}, async ({ tunnel, port, server }) => {
       expect(await said(port, "before")).toBe("before");
       server.drop();
@@ -79,7 +79,7 @@ describe("a tunnel", () => {
       expect(server.connections).toBe(2);
     }));
 
-  test("is opened for nobody once it was closed", () =>
+  test("isn't opened once it was closed", () =>
     withTunnel({}, async ({ tunnel, port, server }) => {
       await tunnel.close();
       await expect(tunnel.within(() => said(port, "late"))).rejects.toThrow();
@@ -96,13 +96,13 @@ describe("a tunnel", () => {
         settings: { password: undefined, privateKey: keys.private, passphrase: "key pass" },
       },
     ],
-  ])("is signed in to by %s", (_, world) =>
+  ])("supports %s", (_, world) =>
     withTunnel(world, async ({ tunnel, port }) => {
       expect(await tunnel.within(() => said(port, "in"))).toBe("in");
     }),
   );
 
-  test("tells the key of its server, and takes no other one once it is known", async () => {
+  test("reports the server's key, and rejects others once it is known", async () => {
     const shown: string[] = [];
     const hostKey = newHostKey();
     const settings = { onHostKey: (key: string) => shown.push(key) };
@@ -124,25 +124,25 @@ describe("a tunnel", () => {
       "a wrong password",
       { settings: { password: "guess" } },
       "CONNECTION_ACCESS_DENIED_ERROR",
-      /^The SSH server HERE refused the username, the password or the private key\.$/,
+      /^The SSH server HERE rejected the username, password or private key\.$/,
     ],
     [
       "a private key that is none",
       { settings: { password: undefined, privateKey: "scribble" } },
       "CONNECTION_ACCESS_DENIED_ERROR",
-      /^The private key of the SSH tunnel cannot be read: /,
+      /^Can't read the SSH tunnel's private key: /,
     ],
     [
       "a private key without its passphrase",
       { settings: { password: undefined, privateKey: keys.private } },
       "CONNECTION_ACCESS_DENIED_ERROR",
-      /^The private key of the SSH tunnel cannot be read: /,
+      /^Can't read the SSH tunnel's private key: /,
     ],
     [
       "a server that is not there",
       { settings: { port: 1 } },
       "CONNECTION_HOST_DOWN_ERROR",
-      /cannot be reached: .*REFUSED/,
+      /^Can't connect to the SSH server .*REFUSED/,
     ],
     [
       "a host that may not be connected to",
@@ -153,15 +153,15 @@ describe("a tunnel", () => {
         },
       },
       "CONNECTION_HOST_DOWN_ERROR",
-      /cannot be reached: not jump\.internal$/,
+      /^Can't connect to the SSH server .*: not jump\.internal$/,
     ],
     [
       "a place that the server does not know",
       { place: { host: "nowhere.internal", port: 5432 } },
       "CONNECTION_HOST_DOWN_ERROR",
-      /^The SSH server reaches no database at nowhere\.internal:5432: /,
+      /^The SSH server can't reach a database at nowhere\.internal:5432: /,
     ],
-  ])("says what is wrong: %s", (_, world, type, message) =>
+  ])("reports the problem: %s", (_, world, type, message) =>
     withTunnel(world, async ({ tunnel, port }) => {
       const found = await failure(tunnel.within(() => said(port, "x")));
       expect(found).toEqual([type, expect.stringMatching(message)]);
@@ -184,7 +184,7 @@ describe.each(SERVERS)("%s behind an SSH server", (_, uri = "") => {
     (one) => one.engine === engine || one.schemes?.includes(engine),
   );
 
-  test.skipIf(uri === "")("is asked, streamed from and described, and answers for itself", async () => {
+  test.skipIf(uri === "")("runs, streams and describes queries", async () => {
     expect(behind).toContain(`${user}db.internal:1234`);
     const server = await startSshServer({ password: PASSWORD, places: { "db.internal:1234": Number(port) } });
     const tunnel = { host: "127.0.0.1", port: server.port, username: "jumper", password: PASSWORD };

@@ -9,8 +9,8 @@ const KEEPALIVE_MS = 30_000;
 const LOOPBACK = "127.0.0.1";
 
 /**
- * A way to one place behind an SSH server: whatever connects to `port` of the loopback reaches it. The connection to the
- * SSH server is made by whoever needs it first, serves all of them, and is made again after it was lost.
+ * Forwards a loopback port to one host behind an SSH server. All connections share one SSH connection, which is opened
+ * on demand and reopened when it is lost.
  */
 export class SshTunnel {
   #settings: TunnelSettings;
@@ -19,7 +19,7 @@ export class SshTunnel {
   #listener: Server | undefined;
   #client: Promise<Client> | undefined;
   #isClosed = false;
-  /** Why the last connection that failed did not get there; typed. */
+  /** Typed error of the last failed connection. */
   #refusal: unknown;
 
   constructor(settings: TunnelSettings, place: { host: string; port: number }) {
@@ -27,21 +27,21 @@ export class SshTunnel {
     this.#place = place;
   }
 
-  /** The port of the loopback; nothing is asked of the SSH server yet. */
+  /** Returns the loopback port; doesn't contact the SSH server yet. */
   async listen(): Promise<number> {
     const listener = createServer({ noDelay: true }, (socket) => void this.#forward(socket));
     this.#listener = listener;
     await new Promise<void>((resolve, reject) => {
       listener.once("error", reject).listen(0, LOOPBACK, resolve);
     });
-    // A database that nobody asks anything keeps no process alive.
+    // An idle database doesn't keep the process alive.
     listener.unref();
     return (listener.address() as AddressInfo).port;
   }
 
-  /** Does what needs the tunnel. Throws a typed error where that failed because the tunnel did. */
+  /** Throws a typed error if the work failed because the tunnel did. */
   async within<T>(work: () => Promise<T>): Promise<T> {
-    // Whoever comes late is told by what is within; nobody would end a connection made for them.
+    // After closing, the work itself reports the error.
     if (!this.#isClosed) await this.#opened();
     this.#refusal = undefined;
     try {
@@ -98,13 +98,13 @@ export class SshTunnel {
   }
 }
 
-/** Signs in at the SSH server. `onLost` is called once, when the connection could not be made or has ended. */
+/** `onLost` is called once when the connection failed or ended. */
 async function openClient(settings: TunnelSettings, onLost: () => void): Promise<Client> {
   const { default: ssh } = await import("ssh2");
   const client = new ssh.Client();
   const { host, port, lookup } = settings;
   const socket = connect({ host, port, ...(lookup ? { lookup } : {}) });
-  // The client tells of its errors, but not before it has read the private key.
+  // The client has no error handler until it has read the private key.
   socket.on("error", () => undefined);
   socket.setNoDelay(true).unref();
   const shown: { key?: string } = {};
@@ -144,7 +144,7 @@ function signInConfig(settings: TunnelSettings, onKey: (fingerprint: string) => 
   };
 }
 
-/** As OpenSSH writes it. */
+/** OpenSSH's format. */
 const fingerprintOf = (key: Buffer) => `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
 
 const INVALID = { extra: { invalid: ["ssh_tunnel"] } };
@@ -155,23 +155,27 @@ function failed(settings: TunnelSettings, shown: string | undefined, error: Erro
   const said = { ...INVALID, cause: error };
   if (error.name === "TesseraError") return error;
   if (hostKey !== undefined && shown !== undefined && shown !== hostKey) {
-    const message = `${server} shows another key (${shown}) than before (${hostKey}). If that is meant to be, enter the tunnel's password or private key again.`;
+    const message = `${server} has a different key (${shown}) than before (${hostKey}). If this is expected, enter the tunnel's password or private key again.`;
     return typedError("CONNECTION_ACCESS_DENIED_ERROR", message, said);
   }
   if (error.level === "client-authentication") {
-    const message = `${server} refused the username, the password or the private key.`;
+    const message = `${server} rejected the username, password or private key.`;
     return typedError("CONNECTION_ACCESS_DENIED_ERROR", message, said);
   }
   if (/privateKey|passphrase/i.test(error.message)) {
-    const message = `The private key of the SSH tunnel cannot be read: ${error.message.replace(/^Cannot parse privateKey: /, "")}`;
+    const message = `Can't read the SSH tunnel's private key: ${error.message.replace(/^Cannot parse privateKey: /, "")}`;
     return typedError("CONNECTION_ACCESS_DENIED_ERROR", message, said);
   }
-  return typedError("CONNECTION_HOST_DOWN_ERROR", `${server} cannot be reached: ${error.message}`, said);
+  return typedError(
+    "CONNECTION_HOST_DOWN_ERROR",
+    `Can't connect to the SSH server ${host}:${port}: ${error.message}`,
+    said,
+  );
 }
 
 const refused = ({ host, port }: { host: string; port: number }, cause: Error) =>
   typedError(
     "CONNECTION_HOST_DOWN_ERROR",
-    `The SSH server reaches no database at ${host}:${port}: ${cause.message.replace(/^\(SSH\) /, "")}`,
+    `The SSH server can't reach a database at ${host}:${port}: ${cause.message.replace(/^\(SSH\) /, "")}`,
     { extra: { invalid: ["host", "port"] }, cause },
   );

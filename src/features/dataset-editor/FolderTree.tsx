@@ -1,7 +1,7 @@
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { ChevronDown, ChevronRight, Folder as FolderIcon, MoreVertical } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
-import { type DatasetFolder, foldersCalledAlike, isFolder, MOST_FOLDER_LEVELS } from "../../model/dataset-folder.ts";
+import { type DatasetFolder, duplicateFolderNames, isFolder, MAX_FOLDER_LEVELS } from "../../model/dataset-folder.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu } from "../../ui/Menu.tsx";
@@ -30,7 +30,7 @@ interface FolderRowsProps {
 }
 
 export function FolderRows({ folders, items, level, actions }: FolderRowsProps) {
-  const alike = foldersCalledAlike(folders.map((folder) => ({ ...folder, children: [] })));
+  const alike = duplicateFolderNames(folders.map((folder) => ({ ...folder, children: [] })));
   return (
     <ul className={styles.folders} data-level={level}>
       {folders.map((folder, index) => (
@@ -111,7 +111,7 @@ function FolderMenu({ uuid, name, level, actions, isFirst, isLast }: FolderMenuP
     {
       key: "add",
       label: "Add subfolder",
-      disabled: level >= MOST_FOLDER_LEVELS,
+      disabled: level >= MAX_FOLDER_LEVELS,
       onSelect: () => actions.onAdd(uuid),
     },
     { key: "up", label: "Move up", disabled: isFirst, onSelect: () => actions.onStep(uuid, -1) },

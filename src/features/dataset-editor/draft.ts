@@ -1,7 +1,7 @@
 import type { ColumnInput, MetricInput, UpdateDataset } from "../../api/dataset/contract.ts";
 import type { ExternalColumn } from "../../api/datasource/contract.ts";
 import type { Dataset, DatasetColumn, DatasetMetric } from "../../model/dataset.ts";
-import { type DatasetFolder, foldersCalledAlike, foldersIn } from "../../model/dataset-folder.ts";
+import { type DatasetFolder, duplicateFolderNames, foldersIn } from "../../model/dataset-folder.ts";
 import { newUuid } from "../../web/components/new-uuid.ts";
 import { type PersonChoice, peopleOf } from "../../web/components/PeopleSelect.tsx";
 import { placesOf, withOnlyItems } from "./folders.ts";
@@ -267,7 +267,7 @@ export function problemsOf(draft: DatasetDraft): Problems {
 
 function folderProblem(folders: readonly DatasetFolder[]): string | undefined {
   if (placesOf(folders).some(({ folder }) => folder.name.trim() === "")) return "A folder needs a name";
-  const [duplicateNames] = foldersCalledAlike(folders);
+  const [duplicateNames] = duplicateFolderNames(folders);
   return duplicateNames === undefined ? undefined : `Another folder here is already named “${duplicateNames}”`;
 }
 

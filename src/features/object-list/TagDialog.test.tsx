@@ -82,7 +82,7 @@ describe("tagging several items", () => {
     await waitFor(() => expect(toastTexts()).toEqual(["Failed to tag items"]));
     expect(onTagged).not.toHaveBeenCalled();
     await userEvent.type(screen.getByRole("combobox", { name: "Tags" }), "owner:1,");
-    expect((await screen.findByRole("alert")).textContent).toBe("Tag names cannot contain ':' or ','.");
+    expect((await screen.findByRole("alert")).textContent).toBe("Tag names can't contain ':' or ','.");
     expect((screen.getByRole("button", { name: /Add tags/ }) as HTMLButtonElement).disabled).toBe(true);
   });
 });

@@ -18,7 +18,7 @@ export interface TagDialogProps {
   onTagged?(): void;
 }
 
-const PROBLEM = "Tag names cannot contain ':' or ','.";
+const PROBLEM = "Tag names can't contain ':' or ','.";
 
 /** Items that can't be edited are skipped and counted. */
 export function TagDialog({ type, ids, noun, listKey, onClose, onTagged }: TagDialogProps) {

@@ -66,10 +66,12 @@ interface EndProps<E extends End> {
 }
 
 function EndFields({ side, end, onChange }: EndProps<End>) {
+  const title = side === "since" ? t("From (inclusive)") : t("To (exclusive)");
   return (
     <fieldset className={styles.end}>
-      <legend>{side === "since" ? t("From (inclusive)") : t("To (exclusive)")}</legend>
+      <legend>{title}</legend>
       <Segmented
+        aria-label={title}
         size="small"
         block
         options={END_KINDS}

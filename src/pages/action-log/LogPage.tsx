@@ -16,7 +16,6 @@ import { ListView } from "../../web/list-view/ListView.tsx";
 import { LongText } from "../../web/list-view/LongText.tsx";
 import { relatedFilter } from "../../web/list-view/standard.tsx";
 
-/** What people did, for those who look after the product. */
 export function LogPage() {
   const [shown, setShown] = useState<LogRow>();
   const definition = useMemo(() => logList(setShown), []);
@@ -28,7 +27,7 @@ export function LogPage() {
 }
 
 function Entry({ row, onClose }: { row: LogRow; onClose(): void }) {
-  const who = row.user ? `${row.user.first_name} ${row.user.last_name} (${row.user.username})` : "Nobody signed in";
+  const who = row.user ? `${row.user.first_name} ${row.user.last_name} (${row.user.username})` : "Not signed in";
   return (
     <Dialog open title={row.action} width={720} onClose={onClose}>
       <p>
@@ -100,7 +99,7 @@ const COLUMNS: ListDefinition<LogRow>["columns"] = [
   { id: "json", header: "Details", width: "21%", from: 640, cell: (row) => <LongText text={row.json} isCode /> },
 ];
 
-/** What browsers report has one action, and its name within. */
+/** Browser events share one action; their name is in the JSON. */
 function eventOf({ action, json }: LogRow): string | null {
   const event = /"event_name":"(\w+)"/.exec(json ?? "")?.[1];
   return event === undefined || event === action ? null : event;
@@ -131,28 +130,27 @@ const SELECT = [
   "referrer",
 ];
 
-/** What people did, latest first. */
 function logList(onShow: (row: LogRow) => void): ListDefinition<LogRow> {
   return {
     key: "action-log",
     title: "Action log",
-    noun: { one: "entry of the action log", many: "the action log" },
+    noun: { one: "action log entry", many: "the action log" },
     columns: COLUMNS,
     filters: FILTERS,
     initialSort: { column: "dttm", order: "desc" },
     sorts: [],
     select: SELECT,
     load: async (q, signal) => {
-      // Rows have no ids of their own here, and a count needs no column but one that there is.
+      // The API has no row ids here, and a count needs at least one existing column.
       const columns = q.select_columns?.filter((name) => SELECT.includes(name)) ?? [];
-      const asked = { ...q, select_columns: columns.length > 0 ? columns : ["action"] };
-      const { count, ids, result } = await call(log.list, { q: asked }, signal ? { signal } : {});
+      const request = { ...q, select_columns: columns.length > 0 ? columns : ["action"] };
+      const { count, ids, result } = await call(log.list, { q: request }, signal ? { signal } : {});
       return { count, result: result.map((row, index) => ({ ...row, id: ids[index] ?? -1 - index })) };
     },
     nameOf: (row) => row.action,
     rowActions: [{ key: "show", label: "Details", icon: Eye, inline: true, run: onShow }],
     bulkActions: [],
     emptyIcon: FileClock,
-    empty: { title: "Nothing recorded yet", text: "What people open, and what programs record, appears here." },
+    empty: { title: "Nothing recorded yet", text: "User activity appears here." },
   };
 }

@@ -37,42 +37,42 @@ beforeEach(() => {
 });
 
 function open(routes: Routes = {}) {
-  const asked = serve({ ...ROUTES, ...routes });
+  const requests = serve({ ...ROUTES, ...routes });
   const router = createMemoryRouter([{ path: "/", element: <LogPage /> }]);
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return { asked, router };
+  return { requests, router };
 }
 
-test("lists who did what, latest first, with ways to it and nothing to change", async () => {
-  const { asked } = open();
+test("lists actions with user, duration and links, latest first, read-only", async () => {
+  const { requests } = open();
   const row = within(await screen.findByRole("row", { name: /mount_dashboard/ }));
   for (const text of ["Ada Byron", "1,234 ms", '{"source":"dashboard"}']) expect(row.getByText(text)).toBeTruthy();
   expect(row.getByRole("link", { name: "3" }).getAttribute("href")).toBe("/superset/dashboard/3/");
   expect(screen.getByRole("link", { name: "5" }).getAttribute("href")).toBe("/explore/?slice_id=5");
   expect(screen.getByText("load_chart")).toBeTruthy();
   expect(screen.queryByRole("checkbox")).toBeNull();
-  expect(asked[0]?.query.get("q")).toContain("order_column:dttm,order_direction:desc");
+  expect(requests[0]?.query.get("q")).toContain("order_column:dttm,order_direction:desc");
 });
 
-test("is searched by what was done on which dashboard, in the address of the page", async () => {
-  const { asked, router } = open();
+test("filters by action and dashboard, and keeps the filters in the URL", async () => {
+  const { requests, router } = open();
   await screen.findByText("mount_dashboard");
   await userEvent.type(screen.getByRole("searchbox", { name: "Search by action or details" }), "mount{Enter}");
   const [filter] = screen.getAllByRole("button", { name: "Dashboard" });
   await userEvent.click(filter as HTMLElement);
   await userEvent.click(await screen.findByText("Flights"));
   await waitFor(() => {
-    const wanted = "filters:!((col:action,opr:log_all_text,value:mount),(col:dashboard_id,opr:eq,value:3))";
-    expect(asked.some(({ path, query }) => path === API && query.get("q")?.includes(wanted))).toBe(true);
+    const expectedFilters = "filters:!((col:action,opr:log_all_text,value:mount),(col:dashboard_id,opr:eq,value:3))";
+    expect(requests.some(({ path, query }) => path === API && query.get("q")?.includes(expectedFilters))).toBe(true);
   });
   expect(decodeURIComponent(router.state.location.search)).toContain("dashboard:(value:3,label:Flights)");
 });
 
-test("shows all that was recorded of an entry", async () => {
+test("shows the details of an entry", async () => {
   open();
   await userEvent.click(await screen.findByRole("button", { name: "Details: mount_dashboard" }));
   const dialog = within(await screen.findByRole("dialog", { name: "mount_dashboard" }));
@@ -81,10 +81,10 @@ test("shows all that was recorded of an entry", async () => {
   await userEvent.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await userEvent.click(await screen.findByRole("button", { name: "Details: log" }));
-  expect(await screen.findByText(/^Nobody signed in/)).toBeTruthy();
+  expect(await screen.findByText(/^Not signed in/)).toBeTruthy();
 });
 
-test("says to whom it is not shown, and that nothing was recorded", async () => {
+test("shows the no-access and empty states", async () => {
   open({ [`GET ${API}`]: { status: 403, body: { message: "Forbidden" } } });
   expect(await screen.findByText("You don't have access to the action log")).toBeTruthy();
   queryClient.clear();

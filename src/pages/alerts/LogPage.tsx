@@ -16,13 +16,12 @@ import { copyText } from "../../web/toasts/clipboard.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import styles from "./alerts.module.css";
 import { type LogRow, logKey, logList } from "./log-list.tsx";
+import { listPath, type ReportKind, TEXTS } from "./report-labels.tsx";
 import { isOwn } from "./report-list.tsx";
-import { listPath, NOUNS, type ReportKind } from "./report-words.tsx";
-import { useWatched } from "./use-watched.ts";
+import { useListPolling } from "./use-list-polling.ts";
 
 const SHOWN = ["id", "name", "type", "owners"];
 
-/** How one alert or report has run. */
 export function LogPage() {
   const { id = "" } = useParams();
   const { data, error, refetch } = useQuery({
@@ -32,8 +31,8 @@ export function LogPage() {
   if (data) {
     const { name = "", type = "Alert", owners } = data.result;
     const hasResults = isOwn(owners);
-    const mayRun = can("can_write", "ReportSchedule") && hasResults;
-    return <Log key={id} id={Number(id)} name={name} kind={type} hasResults={hasResults} mayRun={mayRun} />;
+    const canRun = can("can_write", "ReportSchedule") && hasResults;
+    return <Log key={id} id={Number(id)} name={name} kind={type} hasResults={hasResults} canRun={canRun} />;
   }
   if (!error) return null;
   const { status, title, message } = toApiError(error);
@@ -49,13 +48,13 @@ interface LogProps {
   name: string;
   kind: ReportKind;
   hasResults: boolean;
-  mayRun: boolean;
+  canRun: boolean;
 }
 
-function Log({ id, name, kind, hasResults, mayRun }: LogProps) {
+function Log({ id, name, kind, hasResults, canRun }: LogProps) {
   const navigate = useNavigate();
   const [failed, setFailed] = useState<LogRow>();
-  const { onLoaded, run } = useWatched(logKey(id));
+  const { onLoaded, run } = useListPolling(logKey(id));
   const definition = useMemo(
     () =>
       logList(
@@ -64,18 +63,21 @@ function Log({ id, name, kind, hasResults, mayRun }: LogProps) {
       ),
     [id, name, kind, hasResults, onLoaded],
   );
-  const { one, many } = NOUNS[kind];
   return (
     <ListView
       definition={definition}
       actions={
         <>
-          <HeaderButton label={`All ${many}`} icon={<ArrowLeft size={16} />} onClick={() => navigate(listPath(kind))} />
-          {mayRun ? (
+          <HeaderButton
+            label={TEXTS[kind].all}
+            icon={<ArrowLeft size={16} />}
+            onClick={() => navigate(listPath(kind))}
+          />
+          {canRun ? (
             <HeaderButton label="Run now" icon={<Play size={16} />} onClick={() => void run({ id, name })} />
           ) : null}
           <HeaderButton
-            label={`Open ${one}`}
+            label={TEXTS[kind].open}
             icon={<PencilLine size={16} />}
             onClick={() => navigate(`${listPath(kind)}?edit=${id}`)}
           />
@@ -94,7 +96,7 @@ function ErrorDialog({ text, onClose }: { text: string; onClose(): void }) {
   return (
     <Dialog
       open
-      title="Why it failed"
+      title="Error details"
       width={720}
       onClose={onClose}
       footerNote={

@@ -11,14 +11,13 @@ import { ListView } from "../../web/list-view/ListView.tsx";
 import { useDialogAddress } from "../../web/navigation/use-dialog-address.ts";
 import { can } from "../../web/session/session.ts";
 import styles from "./alerts.module.css";
+import { LIST_KEYS, listPath, logPath, NOUNS, type ReportKind, TEXTS } from "./report-labels.tsx";
 import { type ReportRow, reportList } from "./report-list.tsx";
-import { LIST_KEYS, listPath, logPath, NOUNS, type ReportKind } from "./report-words.tsx";
-import { useWatched } from "./use-watched.ts";
+import { useListPolling } from "./use-list-polling.ts";
 
 const NewReport = lazyComponent(async () => (await import("./dialog/ReportDialog.tsx")).NewReport);
 const OpenReport = lazyComponent(async () => (await import("./dialog/ReportDialog.tsx")).OpenReport);
 
-/** Alerts and reports have lists of their own, one a tab beside the other. */
 export function ReportsPage() {
   const { pathname } = useLocation();
   const kind = pathname.startsWith("/report/") ? "Report" : "Alert";
@@ -30,44 +29,44 @@ const TABS = [
   ["Report", "Reports"],
 ] as const;
 
-interface Doomed {
+interface PendingDelete {
   rows: readonly ReportRow[];
   done?: (() => void) | undefined;
 }
 
-/** All alerts, or all reports. `?new=1` opens the dialog that makes one, `?edit=<id>` the one that shows and changes it. */
+/** `?new=1` opens a dialog for a new alert or report, `?edit=<id>` the one for an existing one. */
 function ListPage({ kind }: { kind: ReportKind }) {
   const navigate = useNavigate();
-  const [doomed, setDoomed] = useState<Doomed>();
-  const mayWrite = can("can_write", "ReportSchedule");
+  const [pendingDelete, setPendingDelete] = useState<PendingDelete>();
+  const canWrite = can("can_write", "ReportSchedule");
   const { isNew, edited, openNew, openEdit, close } = useDialogAddress(listPath(kind), true);
   const key = LIST_KEYS[kind];
-  const { at, onLoaded, refresh, run } = useWatched(key);
+  const { at, onLoaded, refresh, run } = useListPolling(key);
   const definition = useMemo(
     () =>
       reportList(kind, {
-        mayWrite,
+        canWrite,
         onOpen: ({ id }) => openEdit(id),
         onLog: ({ id }) => void navigate(logPath(kind, id)),
         onRun: (row) => void run(row),
-        onDelete: (rows, done) => setDoomed({ rows, done }),
+        onDelete: (rows, done) => setPendingDelete({ rows, done }),
         onLoaded: (rows) => onLoaded(rows.map(({ last_state }) => last_state)),
       }),
-    [kind, mayWrite, openEdit, navigate, onLoaded, run],
+    [kind, canWrite, openEdit, navigate, onLoaded, run],
   );
   return (
     <ListView
       definition={definition}
       actions={
-        mayWrite ? (
+        canWrite ? (
           <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
-            New {NOUNS[kind].one}
+            {TEXTS[kind].create}
           </Button>
         ) : undefined
       }
     >
       <div className={styles.bar}>
-        <nav aria-label="Kind" className={styles.tabs}>
+        <nav aria-label="Type" className={styles.tabs}>
           {TABS.map(([one, label]) => (
             <Link key={one} to={listPath(one)} className={styles.tab} aria-current={one === kind ? "page" : undefined}>
               {label}
@@ -76,16 +75,16 @@ function ListPage({ kind }: { kind: ReportKind }) {
         </nav>
         <LastUpdated at={at} onRefresh={refresh} />
       </div>
-      {isNew && mayWrite ? <NewReport kind={kind} onClose={close} /> : null}
+      {isNew && canWrite ? <NewReport kind={kind} onClose={close} /> : null}
       {edited > 0 ? <OpenReport key={edited} id={edited} onClose={close} /> : null}
-      {doomed ? (
+      {pendingDelete ? (
         <DeleteDialog
-          things={doomed.rows}
+          things={pendingDelete.rows}
           noun={NOUNS[kind]}
           contract={report}
           listKey={key}
-          onClose={() => setDoomed(undefined)}
-          onDeleted={doomed.done}
+          onClose={() => setPendingDelete(undefined)}
+          onDeleted={pendingDelete.done}
         />
       ) : null}
     </ListView>

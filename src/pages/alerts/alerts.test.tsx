@@ -56,7 +56,7 @@ beforeEach(() => {
 function open(path: string, routes: Routes = {}, pairs = ["can_read", "can_write"]) {
   const roles = { Alpha: pairs.map((name): [string, string] => [name, "ReportSchedule"]) };
   useSession.setState(signedIn({ ...ME, roles }), true);
-  const asked = serve({ ...ROUTES, ...routes });
+  const requests = serve({ ...ROUTES, ...routes });
   const pages = [
     { path: "/alert/list/", element: <ReportsPage /> },
     { path: "/report/list/", element: <ReportsPage /> },
@@ -68,17 +68,17 @@ function open(path: string, routes: Routes = {}, pairs = ["can_read", "can_write
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return { asked, router };
+  return { requests, router };
 }
 
-const lists = (asked: readonly Asked[]) =>
-  asked
+const lists = (requests: readonly Asked[]) =>
+  requests
     .filter(({ method, path }) => method === "GET" && path === API)
     .map(({ query }) => RISON.parse(query.get("q") ?? "()"));
 const texts = () => useToasts.getState().toasts.map(({ text }) => text);
 
-test("an alert stands with its state, schedule, channels and owners", async () => {
-  const { asked } = open("/alert/list/");
+test("an alert is listed with its state, schedule, channels and owners", async () => {
+  const { requests } = open("/alert/list/");
   const row = within((await screen.findByText("Late share")).closest("tr") as HTMLElement);
   for (const text of ["Error", "14 Nov 2024", "Every day at 06:00, America/New York"])
     expect(row.getByText(text)).toBeTruthy();
@@ -89,33 +89,33 @@ test("an alert stands with its state, schedule, channels and owners", async () =
   ]);
   expect(screen.getByText("Every 10 minutes, America/New York")).toBeTruthy();
   expect(screen.getByText(/^Last updated \d\d:\d\d$/)).toBeTruthy();
-  expect(lists(asked)[0]).toMatchObject({ filters: [{ col: "type", opr: "eq", value: "Alert" }] });
+  expect(lists(requests)[0]).toMatchObject({ filters: [{ col: "type", opr: "eq", value: "Alert" }] });
 });
 
-test("reports are a tab away, and are looked at again when that is asked for", async () => {
-  const { asked, router } = open("/alert/list/");
+test("reports are on their own tab and can be refreshed", async () => {
+  const { requests, router } = open("/alert/list/");
   await userEvent.click(await screen.findByRole("link", { name: "Reports" }));
   expect(router.state.location.pathname).toBe("/report/list/");
-  await waitFor(() => expect(lists(asked)).toHaveLength(2));
-  expect(lists(asked)[1]).toMatchObject({ filters: [{ value: "Report" }] });
+  await waitFor(() => expect(lists(requests)).toHaveLength(2));
+  expect(lists(requests)[1]).toMatchObject({ filters: [{ value: "Report" }] });
   await userEvent.click(screen.getByRole("button", { name: "Refresh" }));
-  await waitFor(() => expect(lists(asked)).toHaveLength(3));
+  await waitFor(() => expect(lists(requests)).toHaveLength(3));
 });
 
-test("is switched off and on at once; what cannot be is said", async () => {
+test("the active switch takes effect right away and reports errors", async () => {
   const answers = [{ body: { id: 4, result: {} } }, { status: 500, body: { message: "No" } }];
-  const { asked } = open("/alert/list/", { [`PUT ${API}4`]: () => answers.shift() ?? {} });
+  const { requests } = open("/alert/list/", { [`PUT ${API}4`]: () => answers.shift() ?? {} });
   const active = await screen.findByRole("switch", { name: "Active: Late share" });
   await userEvent.click(active);
   await waitFor(() =>
-    expect(asked.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([{ active: false }]),
+    expect(requests.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([{ active: false }]),
   );
   await waitFor(() => expect(active.className).not.toContain("loading"));
   await userEvent.click(active);
   await waitFor(() => expect(texts()).toEqual(["We were unable to active or deactivate this report."]));
 });
 
-test("those of others are looked at, not changed", async () => {
+test("alerts of others can be viewed, not edited", async () => {
   open("/alert/list/");
   expect(await screen.findByRole("switch", { name: "Active: Of Bob" })).toHaveProperty("disabled", true);
   expect(screen.getByRole("button", { name: "View: Of Bob" })).toBeTruthy();
@@ -124,7 +124,7 @@ test("those of others are looked at, not changed", async () => {
   expect(items.map((item) => item.textContent)).toEqual(["Execution log", "View"]);
 });
 
-test("who may only look makes none", async () => {
+test("read-only users can't create alerts", async () => {
   open("/alert/list/?new=1", {}, ["can_read"]);
   expect(await screen.findByText("Late share")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "New alert" })).toBeNull();
@@ -132,9 +132,9 @@ test("who may only look makes none", async () => {
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
-test("one is run now, and looked at again until it has ended", async () => {
+test("Run now polls until the run has ended", async () => {
   const states = ["Error", "Working", "Success"];
-  const { asked } = open("/alert/list/", {
+  const { requests } = open("/alert/list/", {
     [`GET ${API}`]: () => ({
       body: { count: 1, ids: [4], result: [{ ...ROW, last_state: states.shift() ?? "Success" }] },
     }),
@@ -145,51 +145,51 @@ test("one is run now, and looked at again until it has ended", async () => {
   expect(await screen.findByText("Working")).toBeTruthy();
   expect(await screen.findByText("Success", {}, { timeout: 6000 })).toBeTruthy();
   expect(texts()).toEqual(["Running: Late share"]);
-  expect(asked.filter(({ method }) => method === "POST")).toHaveLength(1);
+  expect(requests.filter(({ method }) => method === "POST")).toHaveLength(1);
 });
 
-test("one that cannot be run says why", async () => {
+test("a failed start reports the reason", async () => {
   const refused = { status: 422, body: { message: "The report is running" } };
   open("/alert/4/log/", { [`POST ${API}4/run`]: refused, [`GET ${API}4`]: { body: { id: 4, result: { ...ROW } } } });
   await userEvent.click(await screen.findByRole("button", { name: "Run now" }));
-  await waitFor(() => expect(texts()).toEqual(["Late share could not be run: The report is running"]));
+  await waitFor(() => expect(texts()).toEqual(["Failed to run Late share: The report is running"]));
 });
 
 test("several are deleted together", async () => {
-  const { asked } = open("/alert/list/", { [`DELETE ${API}`]: { body: { message: "Deleted 2 report schedules" } } });
+  const { requests } = open("/alert/list/", { [`DELETE ${API}`]: { body: { message: "Deleted 2 report schedules" } } });
   await chooseAllRows();
   await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete 2 alerts?" }));
   await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "DELETE");
   await userEvent.click(question.getByRole("button", { name: "Delete 2 alerts" }));
   await waitFor(() => expect(texts()).toEqual(["Deleted: 2 alerts"]));
-  expect(asked.find(({ method }) => method === "DELETE")?.query.get("q")).toBe("!(4,5)");
+  expect(requests.find(({ method }) => method === "DELETE")?.query.get("q")).toBe("!(4,5)");
 });
 
-test("the log tells each run, and its error in full", async () => {
+test("the log lists runs with their full errors", async () => {
   const { router } = open("/alert/4/log/");
   expect(await screen.findByRole("heading", { name: "Late share", level: 1 })).toBeTruthy();
   const row = within((await screen.findByText("14 Nov 2024, 06:00:00")).closest("tr") as HTMLElement);
   for (const text of ["Error", "2.50 s", "41.8", "No table", "0b1c"]) expect(row.getByText(text)).toBeTruthy();
   await userEvent.click(row.getByRole("button", { name: /^Show error/ }));
-  expect((await screen.findByRole("dialog", { name: "Why it failed" })).textContent).toContain("named flights");
+  expect((await screen.findByRole("dialog", { name: "Error details" })).textContent).toContain("named flights");
   await userEvent.click(screen.getAllByRole("button", { name: "Close" }).at(-1) as HTMLElement);
   await userEvent.click(screen.getByRole("button", { name: "All alerts" }));
   expect(router.state.location.pathname).toBe("/alert/list/");
 });
 
-test("the log of others' alerts tells states only", async () => {
+test("the log of others' alerts shows states only", async () => {
   const theirs = { id: 4, name: "Of Bob", type: "Alert", owners: [BOB] };
-  const untold = { ...RUN, value: null, error_message: null };
+  const redacted = { ...RUN, value: null, error_message: null };
   open("/alert/4/log/", {
     [`GET ${API}4`]: { body: { id: 4, result: theirs } },
-    [`GET ${API}4/log/`]: { body: { count: 1, ids: [31], result: [untold] } },
+    [`GET ${API}4/log/`]: { body: { count: 1, ids: [31], result: [redacted] } },
   });
   expect(await screen.findByText("14 Nov 2024, 06:00:00")).toBeTruthy();
   expect(screen.queryByRole("columnheader", { name: /Value|Error/ })).toBeNull();
 });
 
-test("a log of what is gone says so, and one that never ran too", async () => {
+test("a missing log and an empty log are explained", async () => {
   open("/alert/9/log/", { [`GET ${API}9`]: { status: 404, body: { message: "Not found" } } });
   expect(await screen.findByText("This page doesn't exist")).toBeTruthy();
   open("/alert/4/log/", { [`GET ${API}4/log/`]: { body: { count: 0, ids: [], result: [] } } });

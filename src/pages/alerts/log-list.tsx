@@ -5,11 +5,10 @@ import { call } from "../../web/client/client.ts";
 import { parseMoment } from "../../web/client/clock.ts";
 import type { ListColumn, ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { secondsText } from "../../web/sql/seconds.ts";
-import { type ReportKind, STATE_CHOICES, StatePill, valueText } from "./report-words.tsx";
+import { type ReportKind, STATE_CHOICES, StatePill, valueText } from "./report-labels.tsx";
 
 export type LogRow = z.output<typeof report.ReportLogRow>;
 
-/** `26 Nov 2026, 06:00:00`. */
 function utcText(at: string | null | undefined): string {
   if (!at) return "";
   return new Date(parseMoment(at)).toLocaleString("en-GB", {
@@ -27,20 +26,18 @@ interface Logged {
   id: number;
   name: string;
   kind: ReportKind;
-  /** Values and errors are shown to owners and administrators. */
+  /** Values and errors are visible to owners and administrators. */
   hasResults: boolean;
 }
 
-interface LogActs {
+interface LogActions {
   onError(row: LogRow): void;
-  /** Told what came. */
   onLoaded(rows: readonly LogRow[]): void;
 }
 
 export const logKey = (id: number) => `report-log-${id}`;
 
-/** How an alert or report has run. */
-export function logList({ id, name, kind, hasResults }: Logged, acts: LogActs): ListDefinition<LogRow> {
+export function logList({ id, name, kind, hasResults }: Logged, actions: LogActions): ListDefinition<LogRow> {
   const value: ListColumn<LogRow> = {
     ...{ id: "value", header: "Value", sort: "value", width: "8%", align: "end" },
     cell: (row) => valueText(row.value),
@@ -79,7 +76,7 @@ export function logList({ id, name, kind, hasResults }: Logged, acts: LogActs): 
     load: async (q, signal) => {
       const { count, result } = await call(report.listLog, { params: { id }, q }, { signal });
       const rows = result as LogRow[];
-      if (q.page_size !== 1) acts.onLoaded(rows);
+      if (q.page_size !== 1) actions.onLoaded(rows);
       return { count, result: rows };
     },
     nameOf: (row) => utcText(row.scheduled_dttm),
@@ -90,12 +87,12 @@ export function logList({ id, name, kind, hasResults }: Logged, acts: LogActs): 
         icon: CircleAlert,
         inline: true,
         when: ({ error_message }) => Boolean(error_message),
-        run: acts.onError,
+        run: actions.onError,
       },
     ],
     bulkActions: [],
     emptyIcon: History,
-    empty: { title: "Not run yet", text: "Each run is kept here with its outcome, once it is due." },
+    empty: { title: "Not run yet", text: "Runs and their results appear here." },
   };
 }
 

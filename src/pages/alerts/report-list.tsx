@@ -19,21 +19,20 @@ import {
   type ReportKind,
   STATE_CHOICES,
   StatePill,
-} from "./report-words.tsx";
+} from "./report-labels.tsx";
 
 export type ReportRow = z.output<typeof report.ReportRow>;
 
-export interface ReportActs {
-  mayWrite: boolean;
+export interface ReportActions {
+  canWrite: boolean;
   onOpen(row: ReportRow): void;
   onLog(row: ReportRow): void;
   onRun(row: ReportRow): void;
   onDelete(rows: readonly ReportRow[], done?: () => void): void;
-  /** Told what came. */
   onLoaded(rows: readonly ReportRow[]): void;
 }
 
-/** Owners change theirs, administrators all. */
+/** Owners can edit their own, administrators all. */
 export function isOwn(owners: readonly { id?: number }[] | undefined): boolean {
   const session = useSession.getState();
   const me = session.kind === "signed-in" ? session.user.userId : undefined;
@@ -57,7 +56,7 @@ function scheduleText({ crontab, crontab_humanized }: ReportRow): string {
   return schedule ? describeSchedule(schedule) : (crontab_humanized ?? crontab);
 }
 
-const columnsOf = (kind: ReportKind, mayWrite: boolean): ListDefinition<ReportRow>["columns"] => [
+const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRow>["columns"] => [
   { id: "name", header: "Name", sort: "name", cell: () => null },
   { id: "last_state", header: "Last state", width: "11%", cell: (row) => <StatePill state={row.last_state} /> },
   {
@@ -83,7 +82,7 @@ const columnsOf = (kind: ReportKind, mayWrite: boolean): ListDefinition<ReportRo
   },
   {
     id: "recipients",
-    header: "Sent by",
+    header: "Channel",
     width: "8%",
     from: 960,
     cell: (row) => <ChannelIcons types={(row.recipients ?? []).map(({ type }) => type)} />,
@@ -96,30 +95,29 @@ const columnsOf = (kind: ReportKind, mayWrite: boolean): ListDefinition<ReportRo
     header: "Active",
     sort: "active",
     width: "6%",
-    cell: (row) => <ActiveSwitch row={row} kind={kind} isFixed={!mayWrite || !isOwn(row.owners)} />,
+    cell: (row) => <ActiveSwitch row={row} kind={kind} isReadOnly={!canWrite || !isOwn(row.owners)} />,
   },
 ];
 
 const EMPTY = {
   Alert: {
     title: "No alerts yet",
-    text: "An alert asks a database for a number, and tells people when that crosses a line.",
+    text: "An alert checks a value on a schedule and notifies people when it crosses a threshold.",
   },
   Report: {
     title: "No reports yet",
-    text: "A report sends a dashboard or chart to people, again and again at the times you choose.",
+    text: "A report emails a dashboard or chart on a schedule.",
   },
 } as const;
 
-/** The alerts, or the reports, that the user may see. */
-export function reportList(kind: ReportKind, acts: ReportActs): ListDefinition<ReportRow> {
-  const { mayWrite } = acts;
-  const mayChange = (row: ReportRow) => mayWrite && isOwn(row.owners);
+export function reportList(kind: ReportKind, actions: ReportActions): ListDefinition<ReportRow> {
+  const { canWrite } = actions;
+  const canEdit = (row: ReportRow) => canWrite && isOwn(row.owners);
   return {
     key: LIST_KEYS[kind],
     title: "Alerts & reports",
     noun: NOUNS[kind],
-    columns: columnsOf(kind, mayWrite),
+    columns: columnsOf(kind, canWrite),
     filters: FILTERS,
     initialSort: { column: "name", order: "asc" },
     sorts: [],
@@ -127,19 +125,19 @@ export function reportList(kind: ReportKind, acts: ReportActs): ListDefinition<R
     load: async (q, signal) => {
       const ofKind = [...(q.filters ?? []), { col: "type", opr: "eq", value: kind }];
       const { count, result } = await call(report.list, { q: { ...q, filters: ofKind } }, { signal });
-      if (q.page_size !== 1) acts.onLoaded(result);
+      if (q.page_size !== 1) actions.onLoaded(result);
       return { count, result };
     },
     nameOf: (row) => row.name,
     addressOf: (row) => `${listPath(kind)}?edit=${row.id}`,
     rowActions: [
-      { key: "log", label: "Execution log", icon: History, inline: true, run: acts.onLog },
-      { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: mayChange, run: acts.onOpen },
-      { key: "view", label: "View", icon: Eye, inline: true, when: (row) => !mayChange(row), run: acts.onOpen },
-      { key: "run", label: "Run now", icon: Play, when: mayChange, run: acts.onRun },
-      { ...DELETE, when: mayChange, run: (row) => acts.onDelete([row]) },
+      { key: "log", label: "Execution log", icon: History, inline: true, run: actions.onLog },
+      { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: canEdit, run: actions.onOpen },
+      { key: "view", label: "View", icon: Eye, inline: true, when: (row) => !canEdit(row), run: actions.onOpen },
+      { key: "run", label: "Run now", icon: Play, when: canEdit, run: actions.onRun },
+      { ...DELETE, when: canEdit, run: (row) => actions.onDelete([row]) },
     ],
-    bulkActions: mayWrite ? [{ ...DELETE, run: acts.onDelete }] : [],
+    bulkActions: canWrite ? [{ ...DELETE, run: actions.onDelete }] : [],
     emptyIcon: Bell,
     empty: EMPTY[kind],
   };
@@ -148,30 +146,29 @@ export function reportList(kind: ReportKind, acts: ReportActs): ListDefinition<R
 interface ActiveSwitchProps {
   row: { id: number; name: string; active: boolean };
   kind: ReportKind;
-  isFixed: boolean;
+  isReadOnly: boolean;
 }
 
-/** Whether it runs by its schedule; switched at once. */
-function ActiveSwitch({ row, kind, isFixed }: ActiveSwitchProps) {
+function ActiveSwitch({ row, kind, isReadOnly }: ActiveSwitchProps) {
   const queries = useQueryClient();
-  const [wanted, setWanted] = useState<boolean>();
+  const [pending, setPending] = useState<boolean>();
   const toggle = async (active: boolean) => {
-    setWanted(active);
+    setPending(active);
     try {
       await call(report.update, { params: { id: row.id }, body: { active } });
       await queries.invalidateQueries({ queryKey: [LIST_KEYS[kind]] });
     } catch {
       toast.danger("We were unable to active or deactivate this report.");
     }
-    setWanted(undefined);
+    setPending(undefined);
   };
   return (
     <Switch
       size="small"
       aria-label={`Active: ${row.name}`}
-      checked={wanted ?? row.active}
-      disabled={isFixed}
-      loading={wanted !== undefined}
+      checked={pending ?? row.active}
+      disabled={isReadOnly}
+      loading={pending !== undefined}
       onChange={(active) => void toggle(active)}
     />
   );

@@ -19,7 +19,7 @@ interface AnnotationDialogProps {
   onClose(): void;
 }
 
-/** Makes an annotation, or changes the one that is given. One without an end is of a moment. */
+/** Without `row` it creates an annotation. An annotation without an end is a single moment. */
 export function AnnotationDialog({ layerId, row, onClose }: AnnotationDialogProps) {
   const form = useRecordForm<AnnotationFields, CreateAnnotation>({
     id: row?.id,
@@ -72,7 +72,7 @@ export function AnnotationDialog({ layerId, row, onClose }: AnnotationDialogProp
         )}
       </Field>
       {moment("start_dttm", "Start, UTC *")}
-      {moment("end_dttm", "End, UTC", "Left empty, it is of a moment.")}
+      {moment("end_dttm", "End, UTC", "Leave empty for a single moment.")}
       <Field label="Description" problem={problems.long_descr}>
         {(of) => (
           <Input.TextArea

@@ -15,7 +15,6 @@ import { can } from "../../web/session/session.ts";
 import { AnnotationDialog } from "./AnnotationDialog.tsx";
 import { ANNOTATION, annotationList } from "./lists.tsx";
 
-/** What a layer holds. */
 export function AnnotationsPage() {
   const { layerId = "" } = useParams();
   const { data, error, refetch } = useQuery({
@@ -28,13 +27,12 @@ export function AnnotationsPage() {
   return status === 404 ? <NotFound /> : <ErrorState title={title} text={message} onRetry={refetch} />;
 }
 
-interface Doomed {
+interface PendingDelete {
   rows: readonly AnnotationRow[];
   done?: (() => void) | undefined;
 }
 
-/** The calls that delete annotations of one layer. */
-const removalsOf = (layerId: string) => {
+const deletionsOf = (layerId: string) => {
   const place = `/api/v1/annotation_layer/${encodeURIComponent(layerId)}/annotation/`;
   return {
     remove: { ...annotations.remove, path: `${place}:id` },
@@ -44,14 +42,14 @@ const removalsOf = (layerId: string) => {
 
 function Annotations({ layerId, name }: { layerId: string; name: string }) {
   const [edited, setEdited] = useState<AnnotationRow | "new">();
-  const [doomed, setDoomed] = useState<Doomed>();
+  const [pendingDelete, setPendingDelete] = useState<PendingDelete>();
   const navigate = useNavigate();
   const mayWrite = can("can_write", "Annotation");
   const definition = useMemo(
     () =>
       annotationList(
         { id: layerId, name },
-        { mayWrite, onEdit: setEdited, onDelete: (rows, done) => setDoomed({ rows, done }) },
+        { mayWrite, onEdit: setEdited, onDelete: (rows, done) => setPendingDelete({ rows, done }) },
       ),
     [layerId, name, mayWrite],
   );
@@ -80,14 +78,14 @@ function Annotations({ layerId, name }: { layerId: string; name: string }) {
           onClose={() => setEdited(undefined)}
         />
       ) : null}
-      {doomed ? (
+      {pendingDelete ? (
         <DeleteDialog
-          things={doomed.rows.map((row) => ({ id: row.id, name: row.short_descr ?? "" }))}
+          things={pendingDelete.rows.map((row) => ({ id: row.id, name: row.short_descr ?? "" }))}
           noun={ANNOTATION}
-          contract={removalsOf(layerId)}
+          contract={deletionsOf(layerId)}
           listKey={definition.key}
-          onClose={() => setDoomed(undefined)}
-          onDeleted={doomed.done}
+          onClose={() => setPendingDelete(undefined)}
+          onDeleted={pendingDelete.done}
         />
       ) : null}
     </ListView>

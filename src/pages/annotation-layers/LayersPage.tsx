@@ -12,18 +12,17 @@ import { can } from "../../web/session/session.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import { LAYER, layerList } from "./lists.tsx";
 
-interface Doomed {
+interface PendingDelete {
   rows: readonly AnnotationLayerRow[];
   done?: (() => void) | undefined;
 }
 
-/** All annotation layers; each opens its annotations. */
 export function LayersPage() {
   const [edited, setEdited] = useState<AnnotationLayerRow | "new">();
-  const [doomed, setDoomed] = useState<Doomed>();
+  const [pendingDelete, setPendingDelete] = useState<PendingDelete>();
   const mayWrite = can("can_write", "Annotation");
   const definition = useMemo(
-    () => layerList({ mayWrite, onEdit: setEdited, onDelete: (rows, done) => setDoomed({ rows, done }) }),
+    () => layerList({ mayWrite, onEdit: setEdited, onDelete: (rows, done) => setPendingDelete({ rows, done }) }),
     [mayWrite],
   );
   return (
@@ -38,14 +37,14 @@ export function LayersPage() {
       }
     >
       {edited ? <LayerDialog row={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} /> : null}
-      {doomed ? (
+      {pendingDelete ? (
         <DeleteDialog
-          things={doomed.rows.map((row) => ({ id: row.id, name: row.name ?? "" }))}
+          things={pendingDelete.rows.map((row) => ({ id: row.id, name: row.name ?? "" }))}
           noun={LAYER}
           contract={layers}
           listKey="annotation-layers"
-          onClose={() => setDoomed(undefined)}
-          onDeleted={doomed.done}
+          onClose={() => setPendingDelete(undefined)}
+          onDeleted={pendingDelete.done}
         />
       ) : null}
     </ListView>
@@ -57,7 +56,6 @@ interface LayerFields {
   descr: string;
 }
 
-/** Makes a layer, or changes the one that is given. */
 function LayerDialog({ row, onClose }: { row: AnnotationLayerRow | undefined; onClose(): void }) {
   const form = useRecordForm<LayerFields, CreateLayer>({
     id: row?.id,

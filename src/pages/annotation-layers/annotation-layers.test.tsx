@@ -32,7 +32,7 @@ beforeEach(() => {
 function open(path: string, routes: Routes = {}, pairs = ["can_read", "can_write"]) {
   const roles = { Alpha: pairs.map((name): [string, string] => [name, "Annotation"]) };
   useSession.setState(signedIn({ ...ME, roles }), true);
-  const asked = serve({ ...ROUTES, ...routes });
+  const requests = serve({ ...ROUTES, ...routes });
   const pages = [
     { path: "/annotationlayer/list/", element: <LayersPage /> },
     { path: "/annotationlayer/:layerId/annotation/", element: <AnnotationsPage /> },
@@ -43,13 +43,13 @@ function open(path: string, routes: Routes = {}, pairs = ["can_read", "can_write
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return asked;
+  return requests;
 }
 
-const sent = (asked: readonly Asked[]) =>
-  asked.filter((one) => one.method !== "GET").map(({ method, path, body }) => ({ method, path, body }));
+const sent = (requests: readonly Asked[]) =>
+  requests.filter((one) => one.method !== "GET").map(({ method, path, body }) => ({ method, path, body }));
 
-test("a layer opens what it holds, with times", async () => {
+test("a layer opens its annotations with their times", async () => {
   open("/annotationlayer/list/");
   await userEvent.click(await screen.findByRole("link", { name: "Releases" }));
   expect(await screen.findByRole("heading", { name: "Releases", level: 1 })).toBeTruthy();
@@ -59,14 +59,14 @@ test("a layer opens what it holds, with times", async () => {
   expect(await screen.findByRole("heading", { name: "Annotation layers", level: 1 })).toBeTruthy();
 });
 
-test("who may only look is offered nothing else", async () => {
+test("read-only users are offered no changes", async () => {
   open("/annotationlayer/list/", {}, ["can_read"]);
   expect(await screen.findByText("Releases")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /New layer|Actions/ })).toBeNull();
 });
 
-test("makes and changes a layer", async () => {
-  const asked = open("/annotationlayer/list/", {
+test("creates and edits a layer", async () => {
+  const requests = open("/annotationlayer/list/", {
     [`POST ${API}`]: { status: 201, body: { id: 5, result: {} } },
     [`PUT ${API}4`]: { body: { id: 4, result: {} } },
   });
@@ -77,18 +77,18 @@ test("makes and changes a layer", async () => {
   await userEvent.clear(await screen.findByLabelText("Description"));
   await userEvent.click(screen.getByRole("button", { name: /Save layer/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(sent(asked)).toEqual([
+  expect(sent(requests)).toEqual([
     { method: "POST", path: API, body: { name: "Holidays", descr: null } },
     { method: "PUT", path: `${API}4`, body: { descr: null } },
   ]);
 });
 
-test("an annotation without an end is of a moment; what is missing and wrong is said", async () => {
+test("an annotation without an end is a single moment; missing and invalid fields are reported", async () => {
   const answers = [
     { status: 400, body: { message: { end_dttm: ["Not a valid datetime."] } } },
     { status: 201, body: { id: 10, result: {} } },
   ];
-  const asked = open("/annotationlayer/4/annotation/", {
+  const requests = open("/annotationlayer/4/annotation/", {
     [`POST ${API}4/annotation/`]: () => answers.shift() ?? { status: 500 },
   });
   await userEvent.click(await screen.findByRole("button", { name: "New annotation" }));
@@ -99,13 +99,13 @@ test("an annotation without an end is of a moment; what is missing and wrong is 
   expect(await screen.findByText("Not a valid datetime.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: /Save annotation/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(sent(asked).at(-1)?.body).toEqual({
+  expect(sent(requests).at(-1)?.body).toEqual({
     ...{ short_descr: "Version 3", long_descr: null, start_dttm: "2024-06-01T12:30", end_dttm: "2024-06-01T12:30" },
   });
 });
 
-test("asks before one is deleted", async () => {
-  const asked = open("/annotationlayer/4/annotation/", {
+test("asks before deleting", async () => {
+  const requests = open("/annotationlayer/4/annotation/", {
     [`DELETE ${API}4/annotation/9`]: { body: { message: "OK" } },
   });
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Version 2" }));
@@ -113,10 +113,10 @@ test("asks before one is deleted", async () => {
   const question = within(await screen.findByRole("dialog", { name: "Delete annotation?" }));
   await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete annotation" }));
-  await waitFor(() => expect(sent(asked).map(({ path }) => path)).toEqual([`${API}4/annotation/9`]));
+  await waitFor(() => expect(sent(requests).map(({ path }) => path)).toEqual([`${API}4/annotation/9`]));
 });
 
-test("a layer that is gone says so", async () => {
+test("a missing layer is reported", async () => {
   open("/annotationlayer/7/annotation/", { [`GET ${API}7`]: { status: 404, body: { message: "Not found" } } });
   expect(await screen.findByText("This page doesn't exist")).toBeTruthy();
 });

@@ -14,7 +14,6 @@ import { modifiedColumn, type RecordActions, recordActions } from "../../web/lis
 export const LAYER = { one: "annotation layer", many: "annotation layers" } as const;
 export const ANNOTATION = { one: "annotation", many: "annotations" } as const;
 
-/** The layers that charts over time can show. */
 export function layerList(acts: RecordActions<AnnotationLayerRow>): ListDefinition<AnnotationLayerRow> {
   return {
     key: "annotation-layers",
@@ -51,14 +50,13 @@ export function layerList(acts: RecordActions<AnnotationLayerRow>): ListDefiniti
     emptyIcon: MessageSquareText,
     empty: {
       title: "No annotation layers yet",
-      text: "A layer holds what happened when: charts over time show it as marks with words.",
+      text: "A layer is a list of dated events to show on time-series charts.",
     },
   };
 }
 
 const moment = (text: string | undefined) => (text ? exactTime(parseMoment(text)) : null);
 
-/** What happened when, of one layer. */
 export function annotationList(layer: { id: string; name: string }, acts: RecordActions<AnnotationRow>) {
   const { id, name } = layer;
   const definition: ListDefinition<AnnotationRow> = {
@@ -93,7 +91,7 @@ export function annotationList(layer: { id: string; name: string }, acts: Record
     nameOf: (row) => row.short_descr ?? "",
     ...recordActions(acts),
     emptyIcon: MessageSquareText,
-    empty: { title: "No annotations yet", text: "An annotation says what happened at a time, or from one to another." },
+    empty: { title: "No annotations yet", text: "An annotation marks an event or a period of time." },
   };
   return definition;
 }

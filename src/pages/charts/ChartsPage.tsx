@@ -38,20 +38,21 @@ const ChartProperties = lazyComponent(
   async () => (await import("../../features/chart-properties/ChartProperties.tsx")).ChartProperties,
 );
 
-/** All charts the user may see. */
 export function ChartsPage() {
   const [edited, setEdited] = useState<ChartRow>();
   const navigate = useNavigate();
   const handleNew = useCallback(() => void navigate("/chart/add"), [navigate]);
   return (
     <ObjectListPage kind={CHARTS} onNew={handleNew} onEdit={setEdited}>
-      {edited ? <ChartProperties chartId={edited.id} onSaved={showAnew} onClose={() => setEdited(undefined)} /> : null}
+      {edited ? (
+        <ChartProperties chartId={edited.id} onSaved={reloadCharts} onClose={() => setEdited(undefined)} />
+      ) : null}
     </ObjectListPage>
   );
 }
 
-/** What shows charts by their names and owners asks for them again. */
-function showAnew(): void {
+/** Reloads everything that shows chart names or owners. */
+function reloadCharts(): void {
   for (const key of ["charts", "chart", "home", "favorites"]) void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
@@ -174,7 +175,7 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
   },
   {
     id: "dashboards",
-    header: "On dashboards",
+    header: "Dashboards",
     width: "15%",
     from: 1200,
     cell: (row) => (
@@ -193,7 +194,6 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
   { id: "id", header: "" },
 ];
 
-/** The list of charts, and what can be done with them. */
 const CHARTS: ObjectKind<ChartRow> = {
   resource: "Chart",
   contract: chart,
@@ -230,30 +230,34 @@ const CHARTS: ObjectKind<ChartRow> = {
   emptyIcon: ChartColumn,
   empty: {
     title: "No charts yet",
-    text: "A chart shows one question about a dataset. Pick a dataset, see it at once.",
+    text: "A chart answers one question about a dataset. Select a dataset to start.",
   },
 };
 
-/** On which dashboards the charts stand, in words. */
 export function usedOn(rows: readonly ChartRow[]): string {
   const titles = new Map(
     rows.flatMap((row) => row.dashboards ?? []).map((d) => [d.id, d.dashboard_title ?? "Untitled"]),
   );
   const isOne = rows.length === 1;
-  if (titles.size === 0) return `No dashboard uses ${isOne ? "it" : "them"}.`;
-  const named = [...titles.values()];
-  const rest = named.length > 3 ? ` and ${named.length - 3} more` : "";
-  return `${isOne ? "It" : "They"} will be gone from ${titles.size === 1 ? "the dashboard" : `${titles.size} dashboards:`} ${named.slice(0, 3).join(", ")}${rest}.`;
+  if (titles.size === 0) return isOne ? "No dashboards use it." : "No dashboards use them.";
+  const names = [...titles.values()];
+  if (names.length === 1)
+    return isOne
+      ? `It will also be removed from the dashboard “${names[0]}”.`
+      : `They will also be removed from the dashboard “${names[0]}”.`;
+  const list = names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
+  return isOne
+    ? `It will also be removed from ${names.length} dashboards: ${list}.`
+    : `They will also be removed from ${names.length} dashboards: ${list}.`;
 }
 
-/** The chart types there are, as choices, by name. */
 export function chartTypeChoices(): { value: string; text: string }[] {
   return CHART_CARDS.map((type) => ({ value: type.key, text: t(type.name) })).sort((a, b) =>
     a.text.localeCompare(b.text),
   );
 }
 
-/** "Line Chart" of `echarts_timeseries_line`; a key that is not installed is made readable. */
+/** "Line Chart" for `echarts_timeseries_line`; keys that aren't installed become readable words. */
 export function chartTypeName(vizType: string | undefined): string {
   if (!vizType) return "";
   const known = chartCard(vizType);

@@ -62,7 +62,7 @@ beforeEach(() => {
   forgetCsrfToken();
 });
 
-describe("the list of charts", () => {
+describe("ChartsPage", () => {
   test("shows type, dataset, dashboards, owners and the certified badge", async () => {
     serve(ROUTES);
     open();
@@ -79,7 +79,7 @@ describe("the list of charts", () => {
     expect(screen.getByText("14 Nov 2024")).toBeTruthy();
   });
 
-  test("leads nowhere for people who may not explore", async () => {
+  test("has no Explore links without Explore permission", async () => {
     serve(ROUTES);
     open([["can_read", "Chart"]]);
     expect(await screen.findByText("When delays happen")).toBeTruthy();
@@ -89,11 +89,11 @@ describe("the list of charts", () => {
   });
 
   test("searches all text on the server", async () => {
-    const asked = serve(ROUTES);
+    const requests = serve(ROUTES);
     open();
     await userEvent.type(await screen.findByRole("searchbox"), "late{Enter}");
     await waitFor(() => {
-      const queries = asked.map((each) => RISON.parse(each.query.get("q") ?? "()") as { filters?: unknown });
+      const queries = requests.map((each) => RISON.parse(each.query.get("q") ?? "()") as { filters?: unknown });
       expect(queries.map((q) => q.filters)).toContainEqual([
         { col: "slice_name", opr: "chart_all_text", value: "late" },
       ]);
@@ -101,15 +101,15 @@ describe("the list of charts", () => {
   });
 
   test("saves changed properties", async () => {
-    const asked = serve({ ...ROUTES, "PUT /api/v1/chart/4": { body: { id: 4, result: {} } } });
+    const requests = serve({ ...ROUTES, "PUT /api/v1/chart/4": { body: { id: 4, result: {} } } });
     open();
     await userEvent.click(await screen.findByRole("button", { name: "Edit properties: When delays happen" }));
     const name = await screen.findByLabelText(/^Name/);
     await userEvent.clear(name);
     await userEvent.type(name, "Late hours");
     await userEvent.click(screen.getByRole("button", { name: "Save properties" }));
-    await waitFor(() => expect(asked.some((each) => each.method === "PUT")).toBe(true));
-    expect(asked.find((each) => each.method === "PUT")?.body).toEqual({
+    await waitFor(() => expect(requests.some((each) => each.method === "PUT")).toBe(true));
+    expect(requests.find((each) => each.method === "PUT")?.body).toEqual({
       slice_name: "Late hours",
       description: "Share late, by local departure hour",
       owners: [1],
@@ -120,26 +120,26 @@ describe("the list of charts", () => {
     });
   });
 
-  test("deletes after naming the dashboards it is gone from", async () => {
-    const asked = serve({ ...ROUTES, "DELETE /api/v1/chart/4": { body: { message: "OK" } } });
+  test("deletes after naming the affected dashboards", async () => {
+    const requests = serve({ ...ROUTES, "DELETE /api/v1/chart/4": { body: { message: "OK" } } });
     open();
     await userEvent.click(await screen.findByRole("button", { name: "Actions for When delays happen" }));
     await pickFromMenu("Delete");
-    expect(await screen.findByText("It will be gone from the dashboard US flight delays.")).toBeTruthy();
+    expect(await screen.findByText("It will also be removed from the dashboard “US flight delays”.")).toBeTruthy();
     await userEvent.type(screen.getByLabelText("Type DELETE to confirm"), "delete{Enter}");
-    await waitFor(() => expect(asked.some((each) => each.method === "DELETE")).toBe(true));
+    await waitFor(() => expect(requests.some((each) => each.method === "DELETE")).toBe(true));
   });
 
-  test("offers readers nothing to change", async () => {
+  test("offers no changes to readers", async () => {
     serve(ROUTES);
     open(["Chart", "Explore"].map((view) => ["can_read", view] as const));
     await screen.findByRole("link", { name: "When delays happen" });
     expect(screen.queryByRole("button", { name: /New chart|Import|Edit|Actions/ })).toBeNull();
   });
 
-  test("deletes many after stating how many, and no more than were chosen", async () => {
+  test("bulk-deletes the selected charts only, after confirmation", async () => {
     const rows = [ROW, { ...ROW, id: 5, slice_name: "Busiest routes", dashboards: [] }];
-    const asked = serve({
+    const requests = serve({
       ...ROUTES,
       "GET /api/v1/chart/": { body: { count: 2, ids: [4, 5], result: rows } },
       "DELETE /api/v1/chart/": { body: { message: "Deleted 2 charts" } },
@@ -148,13 +148,13 @@ describe("the list of charts", () => {
     await chooseAllRows();
     await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
     await userEvent.type(await screen.findByLabelText("Type DELETE to confirm"), "DELETE{Enter}");
-    await waitFor(() => expect(asked.some((each) => each.method === "DELETE")).toBe(true));
-    const deleted = asked.find((each) => each.method === "DELETE");
+    await waitFor(() => expect(requests.some((each) => each.method === "DELETE")).toBe(true));
+    const deleted = requests.find((each) => each.method === "DELETE");
     expect(RISON.parse(deleted?.query.get("q") ?? "()")).toEqual([4, 5]);
     await waitFor(() => expect(screen.queryByText("2 selected")).toBeNull());
   });
 
-  test("as cards say type, dataset and people, and can be ordered", async () => {
+  test("cards show type, dataset and owners, and are sortable", async () => {
     serve(ROUTES);
     open();
     await userEvent.click(await screen.findByRole("radio", { name: "Cards" }));
@@ -164,7 +164,7 @@ describe("the list of charts", () => {
     expect(screen.getByRole("checkbox", { name: "Select When delays happen" })).toBeTruthy();
   });
 
-  test("leads to a new chart", async () => {
+  test("opens the page for a new chart", async () => {
     serve(ROUTES);
     const router = open();
     await userEvent.click(await screen.findByRole("button", { name: "New chart" }));
@@ -172,17 +172,17 @@ describe("the list of charts", () => {
   });
 });
 
-test("where charts are used is said in words", () => {
+test("usedOn names the dashboards", () => {
   const on = (...titles: string[]) => [
     { ...ROW, dashboards: titles.map((dashboard_title, id) => ({ id, dashboard_title })) },
   ];
-  expect(usedOn(on())).toBe("No dashboard uses it.");
-  expect(usedOn(on("A", "B", "C", "D", "E"))).toBe("It will be gone from 5 dashboards: A, B, C and 2 more.");
-  expect(usedOn([...on("A"), ...on()])).toBe("They will be gone from the dashboard A.");
-  expect(usedOn([...on(), ...on()])).toBe("No dashboard uses them.");
+  expect(usedOn(on())).toBe("No dashboards use it.");
+  expect(usedOn(on("A", "B", "C", "D", "E"))).toBe("It will also be removed from 5 dashboards: A, B, C and 2 more.");
+  expect(usedOn([...on("A"), ...on()])).toBe("They will also be removed from the dashboard “A”.");
+  expect(usedOn([...on(), ...on()])).toBe("No dashboards use them.");
 });
 
-test("chart types have names, those that are not installed too", () => {
+test("names chart types, including unknown ones", () => {
   expect(chartTypeName("pie")).toBe("Pie Chart");
   expect(chartTypeName("deck_globe")).toBe("Deck Globe");
   expect(chartTypeName(undefined)).toBe("");

@@ -34,8 +34,8 @@ export function EditTemplate({ id, onClose }: { id: number; onClose(): void }) {
 
 async function loadTemplate(id: number, signal: AbortSignal) {
   let state: string | undefined;
-  const onState = (told: string) => {
-    state = told;
+  const onState = (next: string) => {
+    state = next;
   };
   const { result } = await call(templates.show, { params: { id } }, { signal, onState });
   return { kept: { template_name: result.template_name ?? "", css: result.css ?? "" }, state };
@@ -45,7 +45,7 @@ interface TemplateFormProps {
   title: string;
   id?: number;
   kept: TemplateFields;
-  /** What a save is based on. */
+  /** ETag on which a save is based. */
   state?: string | undefined;
   onClose(): void;
 }
@@ -81,11 +81,7 @@ function TemplateForm({ title, id, kept, state, onClose }: TemplateFormProps) {
           />
         )}
       </Field>
-      <Field
-        label="CSS"
-        problem={problems.css}
-        hint="Authors add it to the CSS of a dashboard, which begins with a copy: later changes here leave it as it is."
-      >
+      <Field label="CSS" problem={problems.css} hint="Dashboards get a copy; later edits here don't affect them.">
         {(of) => (
           <CodeEditor
             id={of}

@@ -7,7 +7,6 @@ import { LIST_KEY, NOUN, nameOf, PATH, templateList } from "./template-list.tsx"
 const NewTemplate = lazyComponent(async () => (await import("./TemplateDialog.tsx")).NewTemplate);
 const EditTemplate = lazyComponent(async () => (await import("./TemplateDialog.tsx")).EditTemplate);
 
-/** All CSS templates. */
 export function TemplatesPage() {
   return (
     <RecordsPage

@@ -30,7 +30,7 @@ beforeEach(() => {
 function open(path = PATH, routes: Routes = {}, pairs = ["can_read", "can_write"]) {
   const roles = { Alpha: pairs.map((name): [string, string] => [name, "CssTemplate"]) };
   useSession.setState(signedIn({ ...ME, roles }), true);
-  const asked = serve({ ...ROUTES, ...routes });
+  const requests = serve({ ...ROUTES, ...routes });
   const page = (
     <>
       <TemplatesPage />
@@ -43,35 +43,35 @@ function open(path = PATH, routes: Routes = {}, pairs = ["can_read", "can_write"
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return asked;
+  return requests;
 }
 
-const sent = (asked: readonly Asked[]) =>
-  asked.filter((one) => one.method !== "GET").map(({ method, path, body }) => ({ method, path, body }));
+const sent = (requests: readonly Asked[]) =>
+  requests.filter((one) => one.method !== "GET").map(({ method, path, body }) => ({ method, path, body }));
 
-test("lists the templates with their CSS in one line", async () => {
-  const asked = open();
+test("lists templates with their CSS on one line", async () => {
+  const requests = open();
   const row = within(await screen.findByRole("row", { name: /Night/ }));
   expect(row.getByText(".header { color: red }")).toBeTruthy();
   expect(row.getByRole("link", { name: "Night" }).getAttribute("href")).toBe(`${PATH}?edit=4`);
   await userEvent.type(screen.getByRole("searchbox", { name: "Search by name or CSS" }), "red{Enter}");
   const isSearch = ({ query }: Asked) => query.get("q")?.includes("opr:css_template_all_text,value:red");
-  await waitFor(() => expect(asked.some(isSearch)).toBe(true));
+  await waitFor(() => expect(requests.some(isSearch)).toBe(true));
 });
 
-test("who may only look is offered nothing else", async () => {
+test("read-only users are offered no changes", async () => {
   open(`${PATH}?edit=4&new=1`, {}, ["can_read"]);
   expect(await screen.findByText("Night")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /New template|Actions/ })).toBeNull();
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("makes one; what the server refuses is said beside its field, with nothing lost", async () => {
+test("creates a template; server errors are shown at their field", async () => {
   const answers = [
     { status: 422, body: { message: { css: ["Not a valid string."] } } },
     { status: 201, body: { id: 6, result: {} } },
   ];
-  const asked = open(`${PATH}?new=1`, { [`POST ${API}`]: () => answers.shift() ?? { status: 500 } });
+  const requests = open(`${PATH}?new=1`, { [`POST ${API}`]: () => answers.shift() ?? { status: 500 } });
   const css = await screen.findByRole("textbox", { name: "CSS" });
   await userEvent.type(css, "a {{ }");
   const save = screen.getByRole("button", { name: /Save template/ });
@@ -84,17 +84,17 @@ test("makes one; what the server refuses is said beside its field, with nothing 
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   const body = { template_name: "Forest", css: "a { }" };
-  expect(sent(asked)).toEqual([
+  expect(sent(requests)).toEqual([
     { method: "POST", path: API, body },
     { method: "POST", path: API, body },
   ]);
 });
 
-test("asks before somebody else's save is written over", async () => {
+test("asks before overwriting another user's changes", async () => {
   const changedItems = [{ keyPath: "template_name", oldValue: "Midnight", newValue: "Dusk" }];
   const stale = { updatedAt: "2024-11-14T10:00:00+0000", updatedBy: "Ada U", state: "now", changedItems };
   const error = { message: "Stale", error_type: "X", level: "warning", extra: { overwriteConfirmMetadata: stale } };
-  const asked = open(`${PATH}?edit=4`, {
+  const requests = open(`${PATH}?edit=4`, {
     [`PUT ${API}4`]: ({ headers }) =>
       headers.get("if-match") === '"now"' ? { body: { result: {} } } : { status: 412, body: { errors: [error] } },
   });
@@ -112,18 +112,18 @@ test("asks before somebody else's save is written over", async () => {
   await userEvent.click(screen.getByRole("button", { name: /Save template/ }));
   await userEvent.click(await screen.findByRole("button", { name: "Overwrite" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(sent(asked).map(({ body }) => body)).toEqual(Array(3).fill({ template_name: "Dusk" }));
-  expect(asked.filter(({ method }) => method === "PUT").map(({ headers }) => headers.get("if-match"))).toEqual([
+  expect(sent(requests).map(({ body }) => body)).toEqual(Array(3).fill({ template_name: "Dusk" }));
+  expect(requests.filter(({ method }) => method === "PUT").map(({ headers }) => headers.get("if-match"))).toEqual([
     ...['"then"', '"then"', '"now"'],
   ]);
 });
 
-test("deletes several once that is confirmed", async () => {
-  const asked = open(PATH, { [`DELETE ${API}`]: { body: { message: "Deleted 2 css templates" } } });
+test("deletes several after confirmation", async () => {
+  const requests = open(PATH, { [`DELETE ${API}`]: { body: { message: "Deleted 2 css templates" } } });
   await chooseAllRows();
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete 2 CSS templates?" }));
   await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete 2 CSS templates" }));
-  await waitFor(() => expect(asked.find(({ method }) => method === "DELETE")?.query.get("q")).toBe("!(4,5)"));
+  await waitFor(() => expect(requests.find(({ method }) => method === "DELETE")?.query.get("q")).toBe("!(4,5)"));
 });

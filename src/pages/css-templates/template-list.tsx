@@ -32,7 +32,6 @@ const COLUMNS: ListDefinition<TemplateRow>["columns"] = [
   { id: "changed_by", header: "Modified by" },
 ];
 
-/** What the CSS of dashboards can begin with. */
 export function templateList(acts: RecordActions<TemplateRow>): ListDefinition<TemplateRow> {
   return {
     key: LIST_KEY,
@@ -50,7 +49,7 @@ export function templateList(acts: RecordActions<TemplateRow>): ListDefinition<T
     emptyIcon: Paintbrush,
     empty: {
       title: "No CSS templates yet",
-      text: "A template is CSS that authors add to their dashboards, in the properties of these.",
+      text: "Dashboard authors can add templates to their CSS in the dashboard properties.",
     },
   };
 }

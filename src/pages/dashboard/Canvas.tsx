@@ -17,7 +17,6 @@ const EmptyDashboard = lazyComponent(async () => (await import("./EmptyDashboard
 
 const EMPTY_GRID: LayoutNode = { id: GRID_ID, type: "GRID", meta: {}, children: [], width: GRID_COLUMNS };
 
-/** Tabs and grid, in view and edit mode alike; the editor passes its frames down by context. */
 export function Canvas({ hideTabs = false, chips = null }: { hideTabs?: boolean; chips?: ReactNode }) {
   const layout = useView((view) => view.dashboard.layout);
   const editing = useEditing();

@@ -237,22 +237,22 @@ describe("the URL", () => {
     );
     await userEvent.click(screen.getByRole("button", { name: "Clear all" }));
     await waitFor(() => expect(router.state.location.search).toBe("?native_filters_key=k1"), { timeout: 3000 });
-    const kept = requests.find(({ method, path }) => method === "POST" && path.endsWith("/filter_state"));
-    const { value } = (kept as { body: { value: string } }).body;
+    const posted = requests.find(({ method, path }) => method === "POST" && path.endsWith("/filter_state"));
+    const { value } = (posted as { body: { value: string } }).body;
     expect(JSON.parse(value)["NATIVE_FILTER-origin"].filterState.value).toBeNull();
   });
 
   it("stores the filters when the page is left right away", async () => {
     const { requests } = open(dashboardRoutes(), FROM_ORD);
     await screen.findByText("3 of 3 charts updated");
-    const kept = () => requests.some(({ path }) => path.endsWith("/filter_state"));
+    const posted = () => requests.some(({ path }) => path.endsWith("/filter_state"));
     const real = setTimeout;
     vi.stubGlobal("setTimeout", (act: () => void, ms = 0) => (ms >= SLOW_DEBOUNCE_MS ? 0 : real(act, ms)));
     await userEvent.click(screen.getByRole("button", { name: "Clear all" }));
-    expect(kept()).toBe(false);
+    expect(posted()).toBe(false);
     await vi.waitFor(() => {
       fireEvent(window, new Event("pagehide"));
-      expect(kept()).toBe(true);
+      expect(posted()).toBe(true);
     });
   });
 

@@ -68,8 +68,8 @@ function Opened({
   useViewed("dashboard", dashboard.detail.id);
   useEffect(() => logView(store), [store]);
   useEffect(() => {
-    if (start.lost) toast.warning(LOST_FILTERS[start.lost], { noDuplicate: true });
-  }, [start.lost]);
+    if (start.filterProblem) toast.warning(LOST_FILTERS[start.filterProblem], { noDuplicate: true });
+  }, [start.filterProblem]);
   return <DashboardScreen store={store} />;
 }
 

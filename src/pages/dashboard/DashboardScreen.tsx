@@ -193,7 +193,6 @@ function useFilterPanel(url: Url, screen: string) {
   return { isOpen, setIsOpen, open, requested };
 }
 
-/** Announces to screen readers, once all visible charts are done, how many were updated. */
 function LiveProgress() {
   const { total, done, failed } = useView((view) => {
     const progress = progressOf(view, cachedAt);
@@ -211,7 +210,6 @@ function LiveProgress() {
   );
 }
 
-/** The dashboard's own CSS, scoped to the dashboard. */
 function DashboardCss() {
   const css = useView((view) => view.dashboard.detail.css);
   if (!css?.trim()) return null;

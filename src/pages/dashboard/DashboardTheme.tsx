@@ -7,7 +7,6 @@ import { OWN_THEME } from "../../web/session/looks.ts";
 import { type ThemedLook, useLook, useMedia, useThemeMode } from "../../web/session/theme.ts";
 import { useView } from "./state/context.ts";
 
-/** Class on every antd element inside a themed dashboard or opened from it. */
 const KEY = "tessera-dashboard";
 
 /**

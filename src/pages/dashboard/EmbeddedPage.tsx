@@ -44,7 +44,6 @@ function NoGuestAccess() {
   );
 }
 
-/** Dashboard id that the server put into the page. */
 function embeddedDashboard(): string | undefined {
   try {
     const { embedded } = JSON.parse(document.getElementById("app")?.dataset.bootstrap ?? "{}");
@@ -78,7 +77,6 @@ function useHost(store: DashboardStore | undefined): HostChannel | undefined {
   return host;
 }
 
-/** Sends filter changes to the host page, if it subscribed. */
 function useEmitDataMasks(host: HostChannel | undefined, store: DashboardStore | undefined): void {
   const [emits] = useState(() => parseUrl(window.location.search).uiConfig.emitDataMasks);
   useEffect(() => {

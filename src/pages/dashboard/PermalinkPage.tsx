@@ -6,7 +6,6 @@ import { LoadProblem } from "./LoadProblem.tsx";
 import { OpeningSkeleton } from "./OpeningSkeleton.tsx";
 import { withParams } from "./state/url.ts";
 
-/** Redirects to the permalink's dashboard with its stored parameters and anchor. */
 export function PermalinkPage() {
   const { key = "" } = useParams();
   const { data, error, refetch } = useQuery({

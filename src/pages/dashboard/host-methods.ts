@@ -50,7 +50,6 @@ export function hostMethods({ store, host, setAppearance }: HostContext): HostMe
   };
 }
 
-/** Size a frame needs to show everything. */
 function scrollSize(): { width: number; height: number } {
   const canvas = document.querySelector<HTMLElement>("[data-dashboard-canvas]");
   const { scrollWidth, scrollHeight } = document.documentElement;

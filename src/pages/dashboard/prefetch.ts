@@ -7,7 +7,6 @@ import { dashboardQuery } from "./state/load.ts";
 /** How long a response waits for its page, in ms. */
 const PREFETCH_TTL_MS = 10_000;
 
-/** Requests a dashboard, then the code of its charts, while the page is still loading. */
 export async function prefetchDashboard({ params: { idOrSlug: reference } }: Visit): Promise<void> {
   if (!reference) return;
   const query = dashboardQuery(reference);

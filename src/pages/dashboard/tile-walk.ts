@@ -36,7 +36,6 @@ function middle(a: number, b: number): number {
   return (a + b) / 2;
 }
 
-/** The tile to focus next; undefined unless a tile has the focus. */
 export function nearestTile(key: string): HTMLElement | undefined {
   const current = document.activeElement;
   if (!(current instanceof HTMLElement) || !current.hasAttribute("data-tile")) return undefined;

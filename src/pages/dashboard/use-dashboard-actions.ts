@@ -20,13 +20,12 @@ export interface DashboardActions {
   toggleFullscreen(): void;
 }
 
-/** Actions for the whole dashboard, shared by header, command palette and keyboard. */
 export function useDashboardActions({ onFilters }: { onFilters(): void }): DashboardActions {
   const { store, canEdit } = useDashboardPage();
   const navigate = useNavigate();
   const toggleFilters = useRef(onFilters);
   toggleFilters.current = onFilters;
-  const acts = useMemo<DashboardActions>(
+  const handlers = useMemo<DashboardActions>(
     () => ({
       refresh: () => store.getState().refreshCharts([...visibleCharts(store.getState())], true),
       share: () => void runLazy(SHARE, ({ share }) => share(store)),
@@ -37,7 +36,7 @@ export function useDashboardActions({ onFilters }: { onFilters(): void }): Dashb
   );
   const actions = useMemo<Action[]>(
     () => [
-      { id: "dashboard.refresh", label: "Refresh dashboard", icon: RefreshCw, keys: "r", run: acts.refresh },
+      { id: "dashboard.refresh", label: "Refresh dashboard", icon: RefreshCw, keys: "r", run: handlers.refresh },
       {
         id: "dashboard.filters",
         label: "Show or hide filters",
@@ -52,26 +51,33 @@ export function useDashboardActions({ onFilters }: { onFilters(): void }): Dashb
         icon: Share2,
         words: "share permalink",
         disabled: !can("can_write", "DashboardPermalinkRestApi"),
-        run: acts.share,
+        run: handlers.share,
       },
-      { id: "dashboard.edit", label: "Edit dashboard", icon: Pencil, keys: "e", disabled: !canEdit, run: acts.edit },
+      {
+        id: "dashboard.edit",
+        label: "Edit dashboard",
+        icon: Pencil,
+        keys: "e",
+        disabled: !canEdit,
+        run: handlers.edit,
+      },
       {
         id: "dashboard.full",
         label: "Toggle fullscreen",
         icon: Maximize2,
         keys: "Shift+F",
-        run: acts.toggleFullscreen,
+        run: handlers.toggleFullscreen,
       },
       { id: "dashboard.tiles", label: "Move between charts", keys: "ArrowRight", inPalette: false },
       { id: "dashboard.menu", label: "Open chart menu", keys: "Enter", inPalette: false },
       { id: "dashboard.table", label: "View chart as table", keys: "t", inPalette: false },
       { id: "dashboard.tab", label: "Open a tab", keys: "1", words: "1 to 9", inPalette: false },
     ],
-    [acts, store, canEdit],
+    [handlers, store, canEdit],
   );
   useActions(actions);
   useDashboardKeys(actions, store);
-  return acts;
+  return handlers;
 }
 
 async function toggleFullscreen(): Promise<void> {

@@ -17,7 +17,6 @@ interface Props {
   onClose(): void;
 }
 
-/** Properties of a dashboard of the list, read when they are opened and saved at once. */
 export function DashboardProperties({ row, onClose }: Props) {
   const state = useRef<string>(undefined);
   const { data, error, refetch } = useQuery({
@@ -57,13 +56,13 @@ interface LoadedProps {
 
 function Loaded({ detail, basedOn, onClose }: LoadedProps) {
   const queries = useQueryClient();
-  const [{ described, kept }] = useState(() => readMetadata(detail));
+  const [{ described, untouched }] = useState(() => readMetadata(detail));
   const [error, setError] = useState<ApiError>();
   const [isBusy, setBusy] = useState(false);
   const save = async (changed: EditableProperties) => {
     setBusy(true);
     setError(undefined);
-    const json_metadata = JSON.stringify({ ...changed.metadata, ...kept });
+    const json_metadata = JSON.stringify({ ...changed.metadata, ...untouched });
     const body = {
       ...toPropertiesPayload(changed.properties),
       ...(changed.metadata === described.metadata ? {} : { json_metadata }),
@@ -96,13 +95,13 @@ function Loaded({ detail, basedOn, onClose }: LoadedProps) {
   );
 }
 
-/** The metadata to be edited, and what belongs to the canvas: its filters, controls and layout. */
-function readMetadata(detail: DashboardDetail): { described: EditableProperties; kept: Record<string, unknown> } {
+/** Splits editable metadata from what belongs to the canvas: filters, controls and layout. */
+function readMetadata(detail: DashboardDetail): { described: EditableProperties; untouched: Record<string, unknown> } {
   const { native_filter_configuration, chart_customization_config, positions, ...metadata } = objectOf(
     detail.json_metadata,
   );
-  const kept = { native_filter_configuration, chart_customization_config, positions };
-  return { described: { properties: propertiesOf(detail), metadata }, kept };
+  const untouched = { native_filter_configuration, chart_customization_config, positions };
+  return { described: { properties: propertiesOf(detail), metadata }, untouched };
 }
 
 function objectOf(text: string | null): Record<string, unknown> {

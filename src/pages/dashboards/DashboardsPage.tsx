@@ -29,7 +29,6 @@ import {
 
 const DashboardProperties = lazyComponent(async () => (await import("./DashboardProperties.tsx")).DashboardProperties);
 
-/** All dashboards the user may see. */
 export function DashboardsPage() {
   const [edited, setEdited] = useState<DashboardRow>();
   const navigate = useNavigate();
@@ -106,7 +105,6 @@ const COLUMNS: ListDefinition<DashboardRow>["columns"] = [
   { id: "id", header: "" },
 ];
 
-/** The list of dashboards, and what can be done with them. */
 const DASHBOARDS: ObjectKind<DashboardRow> = {
   resource: "Dashboard",
   contract: dashboard,

@@ -6,9 +6,8 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { call } from "../../web/client/client.ts";
 import { type ApiError, toApiError } from "../../web/client/errors.ts";
 
-let underway: Promise<number> | undefined;
+let pendingCreation: Promise<number> | undefined;
 
-/** Creates an empty dashboard and opens it for editing. */
 export function NewDashboardPage() {
   const [error, setError] = useState<ApiError>();
   const navigate = useNavigate();
@@ -28,19 +27,19 @@ export function NewDashboardPage() {
   if (error === undefined) return null;
   return (
     <ErrorState
-      title="The dashboard was not created"
+      title="Failed to create the dashboard"
       text={`An error occurred while creating dashboards: ${error.message}`}
       onRetry={() => navigate(0)}
     />
   );
 }
 
-/** One dashboard however often the effect runs. */
+/** Effects run twice in strict mode; this creates a single dashboard. */
 function createOnce(): Promise<number> {
-  underway ??= call(dashboard.create, { body: { dashboard_title: "[ untitled dashboard ]" } })
-    .then((made) => made.id)
+  pendingCreation ??= call(dashboard.create, { body: { dashboard_title: "[ untitled dashboard ]" } })
+    .then((created) => created.id)
     .finally(() => {
-      underway = undefined;
+      pendingCreation = undefined;
     });
-  return underway;
+  return pendingCreation;
 }

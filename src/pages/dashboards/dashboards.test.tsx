@@ -73,7 +73,7 @@ beforeEach(() => {
 });
 
 describe("the list of dashboards", () => {
-  test("shows status, one's own tags, owners and age", async () => {
+  test("shows status, custom tags, owners and the modification date", async () => {
     serve(ROUTES);
     open();
     expect((await screen.findByRole("link", { name: "Film economics" })).getAttribute("href")).toBe(
@@ -85,21 +85,23 @@ describe("the list of dashboards", () => {
     expect(screen.getByText("14 Nov 2024")).toBeTruthy();
   });
 
-  test("filters by status and asks again", async () => {
-    const asked = serve(ROUTES);
+  test("filters by status and reloads", async () => {
+    const requests = serve(ROUTES);
     const router = open();
     const [chip] = await screen.findAllByRole("button", { name: "Status" });
     await userEvent.click(chip!);
     await userEvent.click(await screen.findByRole("button", { name: "Draft" }));
     await waitFor(() => {
-      const filters = asked.map((each) => (RISON.parse(each.query.get("q") ?? "()") as { filters?: unknown }).filters);
+      const filters = requests.map(
+        (each) => (RISON.parse(each.query.get("q") ?? "()") as { filters?: unknown }).filters,
+      );
       expect(filters).toContainEqual([{ col: "published", opr: "eq", value: false }]);
     });
     expect(decodeURIComponent(router.state.location.search)).toContain("published:(value:!f,label:Draft)");
   });
 
-  test("edits what a dashboard is called; an empty slug is none", async () => {
-    const asked = serve({
+  test("saves properties; an empty slug is sent as null", async () => {
+    const requests = serve({
       ...ROUTES,
       "PUT /api/v1/dashboard/3": { body: { id: 3, result: {}, last_modified_time: 1 } },
     });
@@ -112,8 +114,8 @@ describe("the list of dashboards", () => {
     await userEvent.click(screen.getByRole("tab", { name: "Behavior" }));
     await userEvent.click(screen.getByRole("checkbox", { name: "Cross-filtering" }));
     await userEvent.click(screen.getByRole("button", { name: "Save dashboard" }));
-    await waitFor(() => expect(asked.some((each) => each.method === "PUT")).toBe(true));
-    expect(asked.find((each) => each.method === "PUT")?.body).toEqual({
+    await waitFor(() => expect(requests.some((each) => each.method === "PUT")).toBe(true));
+    expect(requests.find((each) => each.method === "PUT")?.body).toEqual({
       dashboard_title: "Film economics",
       slug: null,
       owners: [1],
@@ -132,7 +134,7 @@ describe("the list of dashboards", () => {
     });
   });
 
-  test("a slug that is taken is told at its field", async () => {
+  test("shows a duplicate-slug error at the field", async () => {
     serve({ ...ROUTES, "PUT /api/v1/dashboard/3": { status: 422, body: { message: { slug: ["Must be unique"] } } } });
     open();
     await userEvent.click(await screen.findByRole("button", { name: "Edit properties: Film economics" }));
@@ -142,7 +144,7 @@ describe("the list of dashboards", () => {
   });
 });
 
-test("a dashboard that could not be deleted is told with its name, and stays", async () => {
+test("reports a failed deletion and keeps the dashboard", async () => {
   serve({ ...ROUTES, "DELETE /api/v1/dashboard/3": { status: 422, body: { message: "A report uses it" } } });
   open();
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Film economics" }));
@@ -159,28 +161,28 @@ test("a dashboard that could not be deleted is told with its name, and stays", a
   expect(screen.getByRole("link", { name: "Film economics" })).toBeTruthy();
 });
 
-test("an address with a filter opens the list filtered", async () => {
-  const asked = serve(ROUTES);
+test("applies the filter in the URL", async () => {
+  const requests = serve(ROUTES);
   open("/dashboard/list/?filters=(published:(label:Draft,value:!f))");
   expect(await screen.findByRole("button", { name: /Status\s*Draft/ })).toBeTruthy();
-  const lists = asked.filter((each) => each.path === "/api/v1/dashboard/");
+  const lists = requests.filter((each) => each.path === "/api/v1/dashboard/");
   const first = RISON.parse(lists[0]?.query.get("q") ?? "()") as { filters?: unknown };
   expect(first.filters).toEqual([{ col: "published", opr: "eq", value: false }]);
 });
 
-describe("a new dashboard", () => {
-  test("is created once and opened for editing", async () => {
-    const asked = serve({ ...ROUTES, "POST /api/v1/dashboard/": { status: 201, body: { id: 42, result: {} } } });
+describe("NewDashboardPage", () => {
+  test("creates one dashboard and opens it for editing", async () => {
+    const requests = serve({ ...ROUTES, "POST /api/v1/dashboard/": { status: 201, body: { id: 42, result: {} } } });
     const router = open("/dashboard/new/");
     await waitFor(() => expect(router.state.location.pathname).toBe("/superset/dashboard/42/"));
     expect(router.state.location.search).toBe("?edit=true");
-    expect(asked.filter((each) => each.method === "POST")).toHaveLength(1);
+    expect(requests.filter((each) => each.method === "POST")).toHaveLength(1);
   });
 
-  test("that was not created says why", async () => {
+  test("shows why creation failed", async () => {
     serve({ ...ROUTES, "POST /api/v1/dashboard/": { status: 403, body: { message: "Forbidden" } } });
     open("/dashboard/new/");
-    expect(await screen.findByText("The dashboard was not created")).toBeTruthy();
+    expect(await screen.findByText("Failed to create the dashboard")).toBeTruthy();
     expect(screen.getByText("An error occurred while creating dashboards: Forbidden")).toBeTruthy();
   });
 });

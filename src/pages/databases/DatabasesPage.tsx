@@ -20,31 +20,31 @@ import { databaseList, NOUN } from "./database-list.tsx";
 const ConnectDialog = lazyComponent(async () => (await import("./connect/ConnectDialog.tsx")).ConnectDialog);
 const EditDatabase = lazyComponent(async () => (await import("./connect/EditDatabase.tsx")).EditDatabase);
 
-/** All databases the user may see. `?connect=1` opens the dialog that connects one, `?edit=<id>` the one that changes it. */
+/** `?connect=1` opens the dialog for a new database, `?edit=<id>` the one for an existing one. */
 export function DatabasesPage() {
-  const [doomed, setDoomed] = useState<DatabaseRow>();
+  const [databaseToDelete, setDatabaseToDelete] = useState<DatabaseRow>();
   const [isImporting, setImporting] = useState(false);
   const queries = useQueryClient();
-  const mayWrite = can("can_write", "Database");
-  const { isNew, edited, openNew, openEdit, close } = useDialogAddress("/databaseview/list/", mayWrite, "connect");
+  const canWrite = can("can_write", "Database");
+  const { isNew, edited, openNew, openEdit, close } = useDialogAddress("/databaseview/list/", canWrite, "connect");
   const definition = useMemo(
     () =>
       databaseList({
-        mayWrite,
-        mayExport: can("can_export", "Database"),
+        canWrite,
+        canExport: can("can_export", "Database"),
         onConnect: openNew,
         onEdit: ({ id }) => openEdit(id),
         onExport: (row) => void download(databaseBundle.exported, { q: [row.id] }, "database_export.zip"),
         onSync: (row) => void syncPermissions(row),
-        onDelete: setDoomed,
+        onDelete: setDatabaseToDelete,
       }),
-    [mayWrite, openNew, openEdit],
+    [canWrite, openNew, openEdit],
   );
   return (
     <ListView
       definition={definition}
       actions={
-        mayWrite ? (
+        canWrite ? (
           <>
             <HeaderButton label="Import" icon={<Upload size={16} />} onClick={() => setImporting(true)} />
             <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
@@ -56,7 +56,9 @@ export function DatabasesPage() {
     >
       {isNew ? <ConnectDialog onClose={close} /> : null}
       {edited > 0 ? <EditDatabase key={edited} id={edited} onClose={close} /> : null}
-      {doomed ? <DeleteDatabase row={doomed} onClose={() => setDoomed(undefined)} /> : null}
+      {databaseToDelete ? (
+        <DeleteDatabase row={databaseToDelete} onClose={() => setDatabaseToDelete(undefined)} />
+      ) : null}
       {isImporting ? (
         <ImportDialog
           noun={NOUN}
@@ -77,6 +79,6 @@ async function syncPermissions({ id, database_name }: DatabaseRow): Promise<void
     const { message } = await call(database.syncPermissions, { params: { id: `${id}` } });
     toast.success(`${database_name}: ${message}`);
   } catch (error) {
-    toast.error(error, (message) => `Permissions of ${database_name} were not synced: ${message}`);
+    toast.error(error, (message) => `Failed to sync permissions of ${database_name}: ${message}`);
   }
 }

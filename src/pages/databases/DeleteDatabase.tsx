@@ -17,7 +17,9 @@ export interface DeleteDatabaseProps {
   onClose(): void;
 }
 
-/** Asks before a database is let go of. One that datasets stand on stays: it says which. */
+const ONE_TAB = "1 SQL Lab tab will lose its database.";
+
+/** Asks before deleting. A database with datasets can't be deleted; the dialog says what uses it. */
 export function DeleteDatabase({ row, onClose }: DeleteDatabaseProps) {
   const [busy, setBusy] = useState(false);
   const remove = useDelete({ remove: database.remove }, { key: "databases" });
@@ -57,9 +59,10 @@ export function DeleteDatabase({ row, onClose }: DeleteDatabaseProps) {
       onClose={onClose}
     >
       <p>
-        <strong>{row.database_name}</strong> will be disconnected for good. Nothing in the database itself is deleted.
+        <strong>{row.database_name}</strong> will be permanently disconnected. Nothing in the database itself is
+        deleted.
       </p>
-      {tabs > 0 ? <p>{`${tabs} ${tabs === 1 ? "tab" : "tabs"} of SQL Lab will be without a database.`}</p> : null}
+      {tabs > 0 ? <p>{tabs === 1 ? ONE_TAB : `${tabs} SQL Lab tabs will lose their database.`}</p> : null}
     </ConfirmDelete>
   );
 }
@@ -82,7 +85,7 @@ function Used({ name, used: { datasets, charts, dashboards }, onClose }: UsedPro
   return (
     <>
       <p>
-        <strong>{name}</strong> is used by {inWords(parts)}. Delete the datasets first.
+        <strong>{name}</strong> is used by {joinWithAnd(parts)}. Delete the datasets first.
       </p>
       <p style={{ marginTop: 16 }}>
         <Link to="/tablemodelview/list/">
@@ -93,5 +96,5 @@ function Used({ name, used: { datasets, charts, dashboards }, onClose }: UsedPro
   );
 }
 
-const inWords = (parts: readonly string[]) =>
+const joinWithAnd = (parts: readonly string[]) =>
   parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;

@@ -8,7 +8,6 @@ import type { ListDefinition, ListFilter } from "../../web/list-view/definition.
 import { DELETE, LAST_MODIFIED_FIRST, modifiedByFilter, modifiedColumn } from "../../web/list-view/standard.tsx";
 import { Yes } from "../../web/list-view/Yes.tsx";
 
-/** Names of engines as people write them, by what the API calls them. */
 const NAMES: Readonly<Record<string, string>> = {
   postgresql: "PostgreSQL",
   mysql: "MySQL",
@@ -23,14 +22,13 @@ const NAMES: Readonly<Record<string, string>> = {
   redshift: "Amazon Redshift",
 };
 
-/** Unknown engines keep the name they have. */
 const engineName = (engine: string): string => NAMES[engine] ?? engine;
 
 export const NOUN = { one: "database", many: "databases" } as const;
 
-export interface DatabaseActs {
-  mayWrite: boolean;
-  mayExport: boolean;
+export interface DatabaseActions {
+  canWrite: boolean;
+  canExport: boolean;
   onConnect(): void;
   onEdit(row: DatabaseRow): void;
   onExport(row: DatabaseRow): void;
@@ -40,9 +38,9 @@ export interface DatabaseActs {
 
 const FILTERS: readonly ListFilter[] = [
   { kind: "search", id: "database_name", key: "search", label: "Name", operator: "ct" },
-  { kind: "select", id: "expose_in_sqllab", key: "sqllab", label: "In SQL Lab", operator: "eq", options: YES_NO },
+  { kind: "select", id: "expose_in_sqllab", key: "sqllab", label: "SQL Lab", operator: "eq", options: YES_NO },
   { kind: "select", id: "allow_file_upload", key: "uploads", label: "Uploads", operator: "eq", options: YES_NO },
-  { kind: "select", id: "allow_run_async", key: "async", label: "In the background", operator: "eq", options: YES_NO },
+  { kind: "select", id: "allow_run_async", key: "async", label: "Async queries", operator: "eq", options: YES_NO },
   modifiedByFilter(database.related),
 ];
 
@@ -58,9 +56,8 @@ const SELECT = [
   "changed_on_delta_humanized",
 ];
 
-/** All connected databases, for what the user may do. */
-export function databaseList(acts: DatabaseActs): ListDefinition<DatabaseRow> {
-  const { mayWrite, mayExport } = acts;
+export function databaseList(actions: DatabaseActions): ListDefinition<DatabaseRow> {
+  const { canWrite, canExport } = actions;
   return {
     key: "databases",
     title: "Databases",
@@ -72,22 +69,22 @@ export function databaseList(acts: DatabaseActs): ListDefinition<DatabaseRow> {
     select: SELECT,
     load: (q, signal) => call(database.list, { q }, { signal }),
     nameOf: (row) => row.database_name,
-    ...(mayWrite ? { addressOf: (row: DatabaseRow) => `/databaseview/list/?edit=${row.id}` } : {}),
+    ...(canWrite ? { addressOf: (row: DatabaseRow) => `/databaseview/list/?edit=${row.id}` } : {}),
     rowActions: [
-      { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: () => mayWrite, run: acts.onEdit },
-      { key: "export", label: "Export", icon: Download, inline: true, when: () => mayExport, run: acts.onExport },
-      { key: "sync", label: "Sync permissions", icon: RefreshCw, when: () => mayWrite, run: acts.onSync },
-      { ...DELETE, when: () => mayWrite, run: acts.onDelete },
+      { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: () => canWrite, run: actions.onEdit },
+      { key: "export", label: "Export", icon: Download, inline: true, when: () => canExport, run: actions.onExport },
+      { key: "sync", label: "Sync permissions", icon: RefreshCw, when: () => canWrite, run: actions.onSync },
+      { ...DELETE, when: () => canWrite, run: actions.onDelete },
     ],
     bulkActions: [],
     emptyIcon: Database,
     empty: {
       title: "No databases yet",
-      text: mayWrite
+      text: canWrite
         ? "Connect a database to explore its tables, chart them and query them with SQL."
-        : "Databases that an administrator lets you use appear here.",
-      action: mayWrite ? (
-        <Button type="primary" icon={<Plus size={16} />} onClick={acts.onConnect}>
+        : "Databases you have access to appear here.",
+      action: canWrite ? (
+        <Button type="primary" icon={<Plus size={16} />} onClick={actions.onConnect}>
           Connect a database
         </Button>
       ) : undefined,
@@ -100,7 +97,7 @@ const COLUMNS: ListDefinition<DatabaseRow>["columns"] = [
   { id: "backend", header: "Engine", width: "16%", cell: (row) => engineName(row.backend ?? "") },
   {
     id: "expose_in_sqllab",
-    header: "In SQL Lab",
+    header: "SQL Lab",
     sort: "expose_in_sqllab",
     width: "11%",
     from: 640,
@@ -116,7 +113,7 @@ const COLUMNS: ListDefinition<DatabaseRow>["columns"] = [
   },
   {
     id: "allow_dml",
-    header: "Changes data",
+    header: "Allows writes",
     sort: "allow_dml",
     width: "12%",
     from: 960,
@@ -124,7 +121,7 @@ const COLUMNS: ListDefinition<DatabaseRow>["columns"] = [
   },
   {
     id: "allow_run_async",
-    header: "In the background",
+    header: "Async queries",
     sort: "allow_run_async",
     width: "14%",
     from: 960,

@@ -89,7 +89,7 @@ const ROUTES: Routes = {
 const WRITER = ["can_read", "can_write", "can_export"];
 
 function open(address: string, { routes = {}, may = WRITER }: { routes?: Routes; may?: string[] } = {}) {
-  const asked = serve({ ...ROUTES, ...routes });
+  const requests = serve({ ...ROUTES, ...routes });
   const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
   const pairs = [...may.map((permission) => [permission, "Database"]), ["can_write", "Dataset"]] as [string, string][];
   useSession.setState(signedIn({ ...user, roles: { Own: pairs } }), true);
@@ -106,11 +106,11 @@ function open(address: string, { routes = {}, may = WRITER }: { routes?: Routes;
       <OverwriteHost />
     </QueryClientProvider>,
   );
-  return { asked, router };
+  return { requests, router };
 }
 
-const bodyOf = (asked: readonly Asked[], method: string) =>
-  asked.filter((each) => each.method === method && !/validate|test_/.test(each.path)).at(-1)?.body;
+const bodyOf = (requests: readonly Asked[], method: string) =>
+  requests.filter((each) => each.method === method && !/validate|test_/.test(each.path)).at(-1)?.body;
 
 beforeEach(() => {
   queryClient.clear();
@@ -119,7 +119,7 @@ beforeEach(() => {
 });
 
 describe("the list of databases", () => {
-  test("shows what each is and allows, and opens it for changes", async () => {
+  test("shows engine and settings, and links to the edit dialog", async () => {
     open("/databaseview/list/");
     const link = await screen.findByRole("link", { name: "warehouse" });
     expect(link.getAttribute("href")).toBe("/databaseview/list/?edit=7");
@@ -128,14 +128,14 @@ describe("the list of databases", () => {
     expect(within(row).getByRole("img", { name: "Yes" })).toBeTruthy();
   });
 
-  test("offers readers nothing to change, by no address either", async () => {
+  test("offers read-only users no edits, not even by URL", async () => {
     open("/databaseview/list/?connect=1&edit=7", { may: ["can_read"] });
     await screen.findByText("warehouse");
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(screen.queryByRole("button", { name: /Connect|Import|Edit|Actions/ })).toBeNull();
   });
 
-  test("a database that datasets stand on is not deleted: it says what uses it", async () => {
+  test("a database with datasets can't be deleted, and the dialog says what uses it", async () => {
     const used = { datasets: { count: 3, result: [{ id: 1 }] }, charts: { count: 1, result: [{ id: 1 }] } };
     const routes: Routes = {
       "GET /api/v1/database/7/related_objects/": { body: { ...used, dashboards: none, sqllab_tab_states: none } },
@@ -147,15 +147,15 @@ describe("the list of databases", () => {
     expect(screen.queryByRole("button", { name: "Delete database" })).toBeNull();
   });
 
-  test("any other is, after a word is typed", async () => {
-    const { asked } = open("/databaseview/list/", {
+  test("a database without datasets is deleted after typing DELETE", async () => {
+    const { requests } = open("/databaseview/list/", {
       routes: { "DELETE /api/v1/database/7": { body: { message: "OK" } } },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Actions for warehouse" }));
     await pickFromMenu("Delete");
     await userEvent.type(await screen.findByLabelText("Type DELETE to confirm"), "delete");
     await userEvent.click(screen.getByRole("button", { name: "Delete database" }));
-    await waitFor(() => expect(asked.some((each) => each.method === "DELETE")).toBe(true));
+    await waitFor(() => expect(requests.some((each) => each.method === "DELETE")).toBe(true));
   });
 });
 
@@ -165,13 +165,13 @@ describe("connecting a database", () => {
     await screen.findByLabelText("Display name *");
   }
 
-  test("asks for what its engine needs, says what is missing, and leads on", async () => {
+  test("requires the engine's fields and continues to a new dataset", async () => {
     const routes: Routes = { "POST /api/v1/database/": { status: 201, body: { id: 9, result: {} } } };
-    const { asked, router } = open("/databaseview/list/?connect=1", { routes });
+    const { requests, router } = open("/databaseview/list/?connect=1", { routes });
     await choose(/PostgreSQL/);
     await userEvent.click(screen.getByRole("button", { name: "Connect" }));
     expect(await screen.findAllByText("This is a required field")).toHaveLength(2);
-    expect(bodyOf(asked, "POST")).toBeUndefined();
+    expect(bodyOf(requests, "POST")).toBeUndefined();
     await userEvent.type(screen.getByLabelText("Host *"), "db.example");
     await userEvent.type(screen.getByLabelText("Database name *"), "sales");
     await userEvent.type(screen.getByLabelText("Additional parameters"), "application_name=t&a=1");
@@ -179,7 +179,7 @@ describe("connecting a database", () => {
     await userEvent.click(screen.getByRole("button", { name: "Connect" }));
     await userEvent.click(await screen.findByRole("button", { name: "New dataset" }));
     expect(router.state.location.search).toBe("?new=dataset&database=9");
-    expect(bodyOf(asked, "POST")).toEqual({
+    expect(bodyOf(requests, "POST")).toEqual({
       configuration_method: "dynamic_form",
       engine: "postgresql",
       database_name: "PostgreSQL",
@@ -194,7 +194,7 @@ describe("connecting a database", () => {
     });
   });
 
-  test("an engine whose driver is missing says what connecting downloads, or how to install it", async () => {
+  test("a missing driver is announced, or how to install it", async () => {
     const warehouse = { engine: "snowflake", name: "Snowflake", preferred: false, parameters: FILE_FORM };
     const tested = Promise.withResolvers<Answer>();
     const offering = (download: object): Routes => ({
@@ -219,10 +219,10 @@ describe("connecting a database", () => {
     expect(screen.getByText("tessera drivers install snowflake")).toBeTruthy();
   });
 
-  test("a database behind an SSH server is reached by a password or a private key, and files are not", async () => {
-    const wrong = { ssh_tunnel: { username: ["Nobody is called that."] } };
+  test("an SSH tunnel uses a password or a private key; files have none", async () => {
+    const wrong = { ssh_tunnel: { username: ["No such user."] } };
     const routes: Routes = { "POST /api/v1/database/": { status: 422, body: { message: wrong } } };
-    const { asked } = open("/databaseview/list/?connect=1", { routes });
+    const { requests } = open("/databaseview/list/?connect=1", { routes });
     await choose(/DuckDB/);
     expect(screen.queryByLabelText("SSH tunnel")).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "All engines" }));
@@ -239,13 +239,13 @@ describe("connecting a database", () => {
     await userEvent.click(tunnel.getByRole("radio", { name: "Private key" }));
     await userEvent.type(tunnel.getByLabelText("Private key *"), "KEY");
     await userEvent.click(screen.getByRole("button", { name: "Connect" }));
-    expect(await tunnel.findByText("Nobody is called that.")).toBeTruthy();
+    expect(await tunnel.findByText("No such user.")).toBeTruthy();
     const sent = { server_address: "jump.example.com", server_port: 22, username: "jumper", private_key: "KEY" };
-    expect(bodyOf(asked, "POST")).toMatchObject({ ssh_tunnel: sent });
-    expect(JSON.stringify(asked.at(-1))).not.toContain("left behind");
+    expect(bodyOf(requests, "POST")).toMatchObject({ ssh_tunnel: sent });
+    expect(JSON.stringify(requests.at(-1))).not.toContain("left behind");
   });
 
-  test("what the server finds wrong with a field is said at the field when it is left", async () => {
+  test("server validation shows problems at their field on blur", async () => {
     const error_type = "CONNECTION_INVALID_HOSTNAME_ERROR";
     const errors = [{ message: "No such host.", error_type, level: "error", extra: { invalid: ["host"] } }];
     const routes: Routes = { "POST /api/v1/database/validate_parameters/": { status: 422, body: { errors } } };
@@ -257,7 +257,7 @@ describe("connecting a database", () => {
     await waitFor(() => expect(screen.queryByText("No such host.")).toBeNull());
   });
 
-  test("a name that is taken, and what belongs to no field, are said", async () => {
+  test("a duplicate name is reported", async () => {
     const taken = { database_name: ["A database with the same name already exists."] };
     const routes: Routes = { "POST /api/v1/database/": { status: 422, body: { message: taken } } };
     open("/databaseview/list/?connect=1", { routes });
@@ -267,41 +267,41 @@ describe("connecting a database", () => {
     expect(await screen.findByText("A database with the same name already exists.")).toBeTruthy();
   });
 
-  test("an address where nobody answers says so", async () => {
-    const refused = { status: 422, body: { message: "Nobody is there" } };
+  test("a failed connection test is reported", async () => {
+    const refused = { status: 422, body: { message: "Connection refused" } };
     open("/databaseview/list/?connect=1", { routes: { "POST /api/v1/database/test_connection/": refused } });
     await choose(/PostgreSQL/);
-    await userEvent.click(screen.getByRole("radio", { name: "Address" }));
-    await userEvent.type(screen.getByLabelText("Address *"), "postgresql://ann:pw@db/sales");
+    await userEvent.click(screen.getByRole("radio", { name: "Connection string" }));
+    await userEvent.type(screen.getByLabelText("Connection string *"), "postgresql://ann:pw@db/sales");
     await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
-    expect(await screen.findByText("ERROR: Nobody is there")).toBeTruthy();
+    expect(await screen.findByText("ERROR: Connection refused")).toBeTruthy();
   });
 
-  test("an address is taken as it is, and tried without being saved", async () => {
-    const { asked } = open("/databaseview/list/?connect=1");
+  test("a connection string is trimmed and tested without saving", async () => {
+    const { requests } = open("/databaseview/list/?connect=1");
     await choose(/PostgreSQL/);
-    await userEvent.click(screen.getByRole("radio", { name: "Address" }));
-    await userEvent.type(screen.getByLabelText("Address *"), " postgresql://ann:pw@db/sales ");
+    await userEvent.click(screen.getByRole("radio", { name: "Connection string" }));
+    await userEvent.type(screen.getByLabelText("Connection string *"), " postgresql://ann:pw@db/sales ");
     await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
     expect(await screen.findByText("Connection looks good!")).toBeTruthy();
-    const tested = asked.find((each) => each.path.endsWith("/test_connection/"));
+    const tested = requests.find((each) => each.path.endsWith("/test_connection/"));
     expect(tested?.body).toMatchObject({ sqlalchemy_uri: "postgresql://ann:pw@db/sales" });
-    expect(bodyOf(asked, "POST")).toBeUndefined();
+    expect(bodyOf(requests, "POST")).toBeUndefined();
   });
 });
 
-describe("changing a database", () => {
+describe("editing a database", () => {
   const routes: Routes = { "PUT /api/v1/database/7": { body: { id: 7, result: {} } } };
 
-  test("sends what was changed and nothing else, and keeps what it does not know", async () => {
-    const { asked } = open("/databaseview/list/?edit=7", { routes });
+  test("sends only changes and keeps unknown settings", async () => {
+    const { requests } = open("/databaseview/list/?edit=7", { routes });
     await userEvent.click(await screen.findByRole("tab", { name: "Security" }));
     await userEvent.click(screen.getByLabelText("Allow file uploads"));
     const schemas = screen.getByLabelText("Schemas for uploads");
     await userEvent.type(schemas, ", staging");
     await userEvent.click(screen.getByRole("button", { name: "Save database" }));
-    await waitFor(() => expect(bodyOf(asked, "PUT")).toBeDefined());
-    const { extra, ...rest } = bodyOf(asked, "PUT") as { extra: string };
+    await waitFor(() => expect(bodyOf(requests, "PUT")).toBeDefined());
+    const { extra, ...rest } = bodyOf(requests, "PUT") as { extra: string };
     expect(rest).toEqual({ allow_file_upload: true });
     expect(JSON.parse(extra)).toEqual({
       kept: [1],
@@ -310,12 +310,12 @@ describe("changing a database", () => {
     });
   });
 
-  test("what somebody else has saved since is shown, and overwritten only when that is wanted", async () => {
+  test("another user's changes are shown and overwritten only after confirmation", async () => {
     const [read, theirs] = ["2024-11-14T09:00:00", "2024-11-14T09:05:00"];
     const changedItems = [{ keyPath: "allow_file_upload", oldValue: false, newValue: true }];
     const stale = { updatedAt: `${theirs}+0000`, updatedBy: "Grace Hopper", state: theirs, changedItems };
     const error = { message: "Please confirm the overwrite values.", error_type: "GENERIC_COMMAND_ERROR" };
-    const { asked } = open("/databaseview/list/?edit=7", {
+    const { requests } = open("/databaseview/list/?edit=7", {
       routes: {
         "GET /api/v1/database/7/connection": { body: { id: 7, result: STORED }, headers: { etag: `"${read}"` } },
         "PUT /api/v1/database/7": ({ headers }) =>
@@ -336,75 +336,75 @@ describe("changing a database", () => {
     expect(within(question).getByText("Allow file upload")).toBeTruthy();
     await userEvent.click(within(question).getByRole("button", { name: "Overwrite" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    const bases = asked.filter(({ method }) => method === "PUT").map(({ headers }) => headers.get("if-match"));
+    const bases = requests.filter(({ method }) => method === "PUT").map(({ headers }) => headers.get("if-match"));
     expect(bases).toEqual([`"${read}"`, `"${theirs}"`]);
   });
 
-  test("a stored password goes back as the mask that it came as", async () => {
-    const { asked } = open("/databaseview/list/?edit=7", { routes });
+  test("a stored password is sent back masked", async () => {
+    const { requests } = open("/databaseview/list/?edit=7", { routes });
     const host = await screen.findByLabelText("Host *");
     await userEvent.clear(host);
     await userEvent.type(host, "db2");
     await userEvent.click(screen.getByRole("button", { name: "Save database" }));
-    await waitFor(() => expect(bodyOf(asked, "PUT")).toBeDefined());
-    expect(bodyOf(asked, "PUT")).toEqual({
+    await waitFor(() => expect(bodyOf(requests, "PUT")).toBeDefined());
+    expect(bodyOf(requests, "PUT")).toEqual({
       configuration_method: "dynamic_form",
       engine: "postgresql",
       parameters: { ...STORED.parameters, host: "db2" },
     });
   });
 
-  test("a stored tunnel is shown with its secrets masked, changed, and taken away", async () => {
+  test("a stored tunnel is shown masked, and can be changed and removed", async () => {
     const ssh_tunnel = { server_address: "jump", server_port: 2222, username: "jumper", private_key: "XXXXXXXXXX" };
     const stored = { "GET /api/v1/database/7/connection": { body: { id: 7, result: { ...STORED, ssh_tunnel } } } };
-    const { asked } = open("/databaseview/list/?edit=7", { routes: { ...routes, ...stored } });
+    const { requests } = open("/databaseview/list/?edit=7", { routes: { ...routes, ...stored } });
     expect(await screen.findByLabelText("Private key *")).toHaveProperty("value", "XXXXXXXXXX");
     await userEvent.type(screen.getByLabelText("SSH username *"), "2");
     await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
     await screen.findByText("Connection looks good!");
-    const tested = asked.find((each) => each.path.endsWith("/test_connection/"));
+    const tested = requests.find((each) => each.path.endsWith("/test_connection/"));
     expect(tested?.body).toMatchObject({ ssh_tunnel: { ...ssh_tunnel, username: "jumper2" } });
     await userEvent.click(screen.getByRole("switch", { name: "SSH tunnel" }));
     await userEvent.click(screen.getByRole("button", { name: "Save database" }));
-    await waitFor(() => expect(bodyOf(asked, "PUT")).toBeDefined());
-    expect(bodyOf(asked, "PUT")).toMatchObject({ ssh_tunnel: null });
+    await waitFor(() => expect(bodyOf(requests, "PUT")).toBeDefined());
+    expect(bodyOf(requests, "PUT")).toMatchObject({ ssh_tunnel: null });
   });
 
-  test("is tried by the name that it has, behind which its secrets are", async () => {
-    const { asked } = open("/databaseview/list/?edit=7", { routes });
+  test("is tested under its stored name, to which its secrets belong", async () => {
+    const { requests } = open("/databaseview/list/?edit=7", { routes });
     await userEvent.type(await screen.findByLabelText("Display name *"), " of the north");
     await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
     expect(await screen.findByText("Connection looks good!")).toBeTruthy();
-    const tested = asked.find((each) => each.path.endsWith("/test_connection/"));
+    const tested = requests.find((each) => each.path.endsWith("/test_connection/"));
     expect(tested?.body).toMatchObject({ database_name: STORED.database_name, parameters: STORED.parameters });
   });
 
   test.each([
     ["Other", "Engine parameters"],
-    ["Security", "Further credentials"],
-  ])("text that is no JSON is said where it is, and is not saved: %s, %s", async (tab, field) => {
+    ["Security", "Additional credentials"],
+  ])("invalid JSON is reported at its field and not saved: %s, %s", async (tab, field) => {
     open("/databaseview/list/?edit=7", { routes });
     await userEvent.click(await screen.findByRole("tab", { name: tab }));
     await userEvent.type(screen.getByLabelText(field), "[[1");
-    expect(await screen.findByText("This is not JSON")).toBeTruthy();
+    expect(await screen.findByText("Not valid JSON")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Save database" })).toHaveProperty("disabled", true);
   });
 
-  test("a certificate that is not saved yet is tried with the connection", async () => {
-    const { asked } = open("/databaseview/list/?edit=7", { routes });
+  test("an unsaved certificate is used for the connection test", async () => {
+    const { requests } = open("/databaseview/list/?edit=7", { routes });
     await userEvent.click(await screen.findByRole("tab", { name: "Security" }));
     await userEvent.type(screen.getByLabelText("Root certificate"), "PEM");
     await userEvent.click(screen.getByRole("tab", { name: "Connection" }));
     await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
-    await waitFor(() => expect(asked.some((each) => each.path.endsWith("/test_connection/"))).toBe(true));
-    const tested = asked.find((each) => each.path.endsWith("/test_connection/"));
+    await waitFor(() => expect(requests.some((each) => each.path.endsWith("/test_connection/"))).toBe(true));
+    const tested = requests.find((each) => each.path.endsWith("/test_connection/"));
     expect(tested?.body).toMatchObject({ database_name: "warehouse", server_cert: "PEM" });
   });
 
-  test("what others manage is shown and not changed", async () => {
+  test("an externally managed database is read-only", async () => {
     const locked = { id: 7, result: { ...STORED, is_managed_externally: true } };
     open("/databaseview/list/?edit=7", { routes: { "GET /api/v1/database/7/connection": { body: locked } } });
-    expect(await screen.findByText("This database is managed externally, and can't be edited here.")).toBeTruthy();
+    expect(await screen.findByText("This database is managed externally and can't be edited here.")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Save database" })).toHaveProperty("disabled", true);
   });
 });

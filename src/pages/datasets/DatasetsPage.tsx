@@ -30,17 +30,14 @@ import { can } from "../../web/session/session.ts";
 import styles from "./DatasetsPage.module.css";
 import { NewDataset } from "./NewDataset.tsx";
 
-/**
- * All datasets the user may see. `?new=dataset` opens the dialog that makes one, `database` names where its table is, and
- * `?edit=<id>` opens one.
- */
+/** `?new=dataset` opens the create dialog with `database` preselected; `?edit=<id>` opens the editor. */
 export function DatasetsPage() {
   const [search, setSearch] = useSearchParams();
-  const mayWrite = can("can_write", "Dataset");
-  const isNew = search.get("new") === "dataset" && mayWrite;
-  const edited = mayWrite ? Number(search.get("edit")) : 0;
-  const handleNew = useCallback(() => setSearch(withPart("new", "dataset")), [setSearch]);
-  const handleEdit = useCallback((row: DatasetRow) => setSearch(withPart("edit", row.id)), [setSearch]);
+  const canWrite = can("can_write", "Dataset");
+  const isNew = search.get("new") === "dataset" && canWrite;
+  const edited = canWrite ? Number(search.get("edit")) : 0;
+  const handleNew = useCallback(() => setSearch(withParam("new", "dataset")), [setSearch]);
+  const handleEdit = useCallback((row: DatasetRow) => setSearch(withParam("edit", row.id)), [setSearch]);
   const closeDialog = () => setSearch(withoutDialog);
   return (
     <ObjectListPage
@@ -48,7 +45,7 @@ export function DatasetsPage() {
       onNew={handleNew}
       onEdit={handleEdit}
       actions={
-        mayWrite && mayUpload() ? (
+        canWrite && mayUpload() ? (
           <HeaderButton label="Upload file" icon={<FileUp size={16} />} onClick={() => openUpload()} />
         ) : undefined
       }
@@ -62,7 +59,7 @@ export function DatasetsPage() {
   );
 }
 
-const withPart = (name: string, value: string | number) => (before: URLSearchParams) => {
+const withParam = (name: string, value: string | number) => (before: URLSearchParams) => {
   const after = new URLSearchParams(before);
   after.set(name, String(value));
   return after;
@@ -94,7 +91,7 @@ const FILTERS: readonly ListFilter[] = [
   modifiedByFilter(dataset.related),
 ];
 
-/** Authors name another place of this site; addresses of other sites, or of scripts, are not followed. */
+/** `default_endpoint` may only lead to this site, not to other sites or scripts. */
 function addressOf(row: DatasetRow): string | undefined {
   if (!can("can_read", "Explore")) return undefined;
   const named = pathHere(row.default_endpoint || row.explore_url, window.location.origin);
@@ -141,7 +138,6 @@ const COLUMNS: ListDefinition<DatasetRow>["columns"] = [
   { id: "id", header: "" },
 ];
 
-/** The list of datasets, and what can be done with them. */
 const DATASETS: ObjectKind<DatasetRow> = {
   resource: "Dataset",
   contract: dataset,
@@ -153,7 +149,7 @@ const DATASETS: ObjectKind<DatasetRow> = {
   editLabel: "Edit",
   isExportInline: true,
   toTrash: "dataset",
-  consequences: dependants,
+  consequences: loadUsage,
   columns: COLUMNS,
   filters: FILTERS,
   initialSort: LAST_MODIFIED_FIRST,
@@ -191,20 +187,19 @@ function NameMarks({ row }: { row: DatasetRow }) {
   );
 }
 
-/** What uses the datasets, in words. */
-async function dependants(rows: readonly DatasetRow[], signal: AbortSignal): Promise<string> {
+async function loadUsage(rows: readonly DatasetRow[], signal: AbortSignal): Promise<string> {
   const used = await Promise.all(
     rows.map((row) => call(dataset.relatedObjects, { params: { id: `${row.id}` } }, { signal })),
   );
   const charts = new Set(used.flatMap((each) => each.charts.result.map((chart) => chart.id)));
   const dashboards = new Set(used.flatMap((each) => each.dashboards.result.map((dashboard) => dashboard.id)));
-  return dependantsText(charts.size, dashboards.size, rows.length);
+  return usageText(charts.size, dashboards.size, rows.length);
 }
 
-/** "6 charts on 3 dashboards use this dataset. They will stop working." */
-export function dependantsText(charts: number, dashboards: number, datasets: number): string {
+/** For example "6 charts on 3 dashboards use this dataset. They will stop working." */
+export function usageText(charts: number, dashboards: number, datasets: number): string {
   const these = datasets === 1 ? "this dataset" : "these datasets";
-  if (charts === 0) return `No chart uses ${these}.`;
+  if (charts === 0) return `No charts use ${these}.`;
   const on = dashboards === 0 ? "" : ` on ${dashboards} ${dashboards === 1 ? "dashboard" : "dashboards"}`;
   if (charts === 1) return `1 chart${on} uses ${these}. It will stop working.`;
   return `${charts} charts${on} use ${these}. They will stop working.`;

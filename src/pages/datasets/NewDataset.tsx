@@ -10,7 +10,6 @@ import { type ApiError, toApiError } from "../../web/client/errors.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import styles from "./NewDataset.module.css";
 
-/** Makes a dataset of a table: database, schema, table; then a chart can be built on it. */
 export function NewDataset({ initialDatabase, onClose }: { initialDatabase?: number | undefined; onClose(): void }) {
   const [databaseId, setDatabaseId] = useState(initialDatabase);
   const [schema, setSchema] = useState<string>();
@@ -46,10 +45,13 @@ export function NewDataset({ initialDatabase, onClose }: { initialDatabase?: num
     setError(undefined);
     try {
       const body = { database: chosenDatabase, schema: chosenSchema ?? null, table_name: table };
-      const made = await call(dataset.create, { body });
+      const created = await call(dataset.create, { body });
       await queries.invalidateQueries({ queryKey: ["datasets"] });
       toast.success(`Created: ${table}`, {
-        action: { label: "New chart", run: () => navigate(`/explore/?datasource_id=${made.id}&datasource_type=table`) },
+        action: {
+          label: "New chart",
+          run: () => navigate(`/explore/?datasource_id=${created.id}&datasource_type=table`),
+        },
       });
       onClose();
     } catch (caught) {
@@ -68,6 +70,7 @@ export function NewDataset({ initialDatabase, onClose }: { initialDatabase?: num
     >
       <Choice
         label="Database"
+        placeholder="Choose a database"
         value={chosenDatabase}
         options={databases.data?.map((row) => ({ value: row.id, label: row.database_name }))}
         error={databases.error}
@@ -79,6 +82,7 @@ export function NewDataset({ initialDatabase, onClose }: { initialDatabase?: num
       />
       <Choice
         label="Schema"
+        placeholder="Choose a schema"
         value={chosenSchema}
         disabled={chosenDatabase === undefined}
         options={schemas.data?.map((name) => ({ value: name, label: name }))}
@@ -90,6 +94,7 @@ export function NewDataset({ initialDatabase, onClose }: { initialDatabase?: num
       />
       <Choice
         label="Table"
+        placeholder="Choose a table"
         value={table}
         disabled={chosenSchema === undefined}
         options={tables.data?.map((each) => ({ value: each.value, label: each.value }))}
@@ -107,6 +112,7 @@ export function NewDataset({ initialDatabase, onClose }: { initialDatabase?: num
 
 interface ChoiceProps<V extends string | number> {
   label: string;
+  placeholder: string;
   value: V | undefined;
   options: { value: V; label: string }[] | undefined;
   error: Error | null;
@@ -114,7 +120,8 @@ interface ChoiceProps<V extends string | number> {
   onChange(value: V): void;
 }
 
-function Choice<V extends string | number>({ label, value, options, error, disabled, onChange }: ChoiceProps<V>) {
+function Choice<V extends string | number>(props: ChoiceProps<V>) {
+  const { label, placeholder, value, options, error, disabled, onChange } = props;
   const id = useId();
   return (
     <div className={styles.field}>
@@ -126,7 +133,7 @@ function Choice<V extends string | number>({ label, value, options, error, disab
         disabled={disabled}
         value={value}
         options={options}
-        placeholder={`Choose a ${label.toLowerCase()}`}
+        placeholder={placeholder}
         onChange={onChange}
         status={error ? "error" : undefined}
       />

@@ -9,7 +9,7 @@ import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { certificationOf, withCertification } from "../../web/components/certification.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
-import { DatasetsPage, dependantsText } from "./DatasetsPage.tsx";
+import { DatasetsPage, usageText } from "./DatasetsPage.tsx";
 
 const WRITER = [
   ...["can_read", "can_write", "can_export"].map((permission) => [permission, "Dataset"] as const),
@@ -85,7 +85,7 @@ beforeEach(() => {
   useSession.setState(signedIn({ ...user, roles: { Alpha: WRITER } }), true);
 });
 
-describe("the list of datasets", () => {
+describe("DatasetsPage", () => {
   test("shows kind, database, schema and certification", async () => {
     serve(ROUTES);
     open();
@@ -98,7 +98,7 @@ describe("the list of datasets", () => {
     expect(screen.queryByRole("radiogroup", { name: "View" })).toBeNull();
   });
 
-  test("names the charts that will stop working", async () => {
+  test("counts the charts that will stop working", async () => {
     serve(ROUTES);
     open();
     await userEvent.click(await screen.findByRole("button", { name: "Actions for flights" }));
@@ -107,7 +107,7 @@ describe("the list of datasets", () => {
   });
 });
 
-describe("a new dataset", () => {
+describe("NewDataset", () => {
   async function chooseTable() {
     const table = await screen.findByLabelText("Table");
     await waitFor(() => expect((table as HTMLInputElement).disabled).toBe(false));
@@ -115,17 +115,20 @@ describe("a new dataset", () => {
     await userEvent.click(await screen.findByTitle("penguins"));
   }
 
-  test("takes the only database and schema by itself and is made of a table", async () => {
-    const asked = serve({ ...ROUTES, "POST /api/v1/dataset/": { status: 201, body: { id: 9, result: {}, data: {} } } });
+  test("preselects the only database and schema, and creates a dataset from a table", async () => {
+    const requests = serve({
+      ...ROUTES,
+      "POST /api/v1/dataset/": { status: 201, body: { id: 9, result: {}, data: {} } },
+    });
     const router = open("/tablemodelview/list/?new=dataset");
     await chooseTable();
     await userEvent.click(screen.getByRole("button", { name: "Create dataset" }));
     await waitFor(() => expect(router.state.location.search).toBe(""));
-    const made = asked.find((each) => each.method === "POST");
-    expect(made?.body).toEqual({ database: 1, schema: "main", table_name: "penguins" });
+    const create = requests.find((each) => each.method === "POST");
+    expect(create?.body).toEqual({ database: 1, schema: "main", table_name: "penguins" });
   });
 
-  test("that is there already says so and stays open", async () => {
+  test("stays open with an error when the dataset exists", async () => {
     serve({
       ...ROUTES,
       "POST /api/v1/dataset/": { status: 422, body: { message: { table: ["Dataset penguins already exists"] } } },
@@ -138,37 +141,37 @@ describe("a new dataset", () => {
 });
 
 test.each([
-  [0, 0, 1, "No chart uses this dataset."],
+  [0, 0, 1, "No charts use this dataset."],
   [1, 0, 1, "1 chart uses this dataset. It will stop working."],
   [6, 3, 1, "6 charts on 3 dashboards use this dataset. They will stop working."],
   [6, 1, 2, "6 charts on 1 dashboard use these datasets. They will stop working."],
 ])("%i charts on %i dashboards over %i datasets", (charts, dashboards, datasets, text) => {
-  expect(dependantsText(charts, dashboards, datasets)).toBe(text);
+  expect(usageText(charts, dashboards, datasets)).toBe(text);
 });
 
 describe("certification", () => {
-  test("is read from extra, whatever it holds", () => {
+  test("is read from extra and ignored if malformed", () => {
     expect(certificationOf(EXTRA)).toEqual({ certified_by: "Data team", details: "Monthly" });
     expect([null, "", "{", "[]", "7", '{"certification":1}'].map(certificationOf)).toEqual(Array(6).fill(undefined));
   });
 
-  test("is written beside what is there", () => {
+  test("keeps the other keys of extra", () => {
     expect(withCertification('{"a":1}', { certified_by: "X" })).toBe('{"a":1,"certification":{"certified_by":"X"}}');
     expect(withCertification('{"certification":{"certified_by":"X"}}', {})).toBeNull();
   });
 });
 
-describe("what one may do with datasets", () => {
-  test("one that the address names is open, and its dialog leaves the rest of the address", async () => {
-    const whole = { ...ROW, columns: [], metrics: [], folders: null };
-    serve({ ...ROUTES, "GET /api/v1/dataset/2": { body: { id: 2, result: whole } } });
+describe("dialogs and links", () => {
+  test("opens the dataset in the URL, and closing keeps the other parameters", async () => {
+    const detail = { ...ROW, columns: [], metrics: [], folders: null };
+    serve({ ...ROUTES, "GET /api/v1/dataset/2": { body: { id: 2, result: detail } } });
     const router = open("/tablemodelview/list/?edit=2&sortColumn=table_name");
     await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(router.state.location.search).toBe("?sortColumn=table_name"));
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  test("readers are offered nothing to change, and no dialog opens by the address", async () => {
+  test("offers readers no changes, not even by URL", async () => {
     serve(ROUTES);
     const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
     useSession.setState(
@@ -181,7 +184,7 @@ describe("what one may do with datasets", () => {
     expect(screen.queryByRole("button", { name: /New dataset|Import|Edit|Actions/ })).toBeNull();
   });
 
-  test("a dataset opens in the chart workbench", async () => {
+  test("links a dataset to Explore", async () => {
     serve(ROUTES);
     open();
     const link = await screen.findByRole("link", { name: "late_flights" });
@@ -189,7 +192,7 @@ describe("what one may do with datasets", () => {
     expect(link.getAttribute("href")).toContain("5");
   });
 
-  test("the button opens the dialog, Cancel closes it and tidies the address", async () => {
+  test("opens the dialog with the button and closes it with Cancel", async () => {
     serve(ROUTES);
     open();
     await userEvent.click(await screen.findByRole("button", { name: "New dataset" }));
@@ -198,14 +201,14 @@ describe("what one may do with datasets", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: "Create dataset" })).toBeNull());
   });
 
-  test("a database whose schemas cannot be read says why at its field", async () => {
+  test("shows a schema loading error at the field", async () => {
     serve({ ...ROUTES, "GET /api/v1/database/1/schemas/": { status: 422, body: { message: "It is locked" } } });
     open("/tablemodelview/list/?new=dataset");
     expect(await screen.findByText("It is locked")).toBeTruthy();
   });
 });
 
-test("a dataset opens at the place of this site that it names, and nowhere else", async () => {
+test("follows default_endpoint only within this site", async () => {
   const explored = (id: number) => `/explore/?datasource_id=${id}&datasource_type=table`;
   const named: [string | null, string | undefined][] = [
     ["/superset/dashboard/1/", "/superset/dashboard/1/"],

@@ -92,32 +92,28 @@ type GroupControlsProps = Pick<
 >;
 
 const TEXTS = [
-  { key: "name", label: "Name *", most: 100 },
-  { key: "label", label: "Label", most: 150 },
-  { key: "description", label: "Description", most: 512 },
+  { key: "name", label: "Name *", maxLength: 100 },
+  { key: "label", label: "Label", maxLength: 150 },
+  { key: "description", label: "Description", maxLength: 512 },
 ] as const;
 
 function GroupControls({ fields, change, problems }: GroupControlsProps) {
   return (
     <>
-      {TEXTS.map(({ key, label, most }) => (
+      {TEXTS.map(({ key, label, maxLength }) => (
         <Field key={key} label={label} problem={problems[key]}>
           {(of) => (
             <Input
               id={of}
               value={fields[key]}
-              maxLength={most}
+              maxLength={maxLength}
               status={problems[key] ? "error" : ""}
               onChange={(event) => change({ [key]: event.target.value })}
             />
           )}
         </Field>
       ))}
-      <Field
-        label="Roles"
-        problem={problems.roles}
-        hint="What people in the group may see and do, beside their own roles."
-      >
+      <Field label="Roles" problem={problems.roles} hint="What members can see and do, in addition to their own roles.">
         {(of) => (
           <PeopleSelect
             id={of}

@@ -7,12 +7,11 @@ import { type GroupRow, groupList, LIST_KEY, NOUN, PATH } from "./group-list.tsx
 const NewGroup = lazyComponent(async () => (await import("./GroupDialog.tsx")).NewGroup);
 const EditGroup = lazyComponent(async () => (await import("./GroupDialog.tsx")).EditGroup);
 
-/** All groups. */
 export function GroupsPage() {
   return (
     <RecordsPage
       path={PATH}
-      // The right alone is not enough: who changes groups could become an administrator.
+      // The permission alone isn't enough: group roles could make the user an administrator.
       mayWrite={can("can_write", "Group") && isAdmin()}
       listOf={groupList}
       newLabel="New group"
@@ -23,16 +22,16 @@ export function GroupsPage() {
         noun: NOUN,
         contract: { remove: groups.remove },
         listKey: LIST_KEY,
-        consequences: async () => whatIsLost(rows),
+        consequences: async () => rolesText(rows),
       })}
     />
   );
 }
 
-function whatIsLost(rows: readonly GroupRow[]): string {
+function rolesText(rows: readonly GroupRow[]): string {
   const people = new Set(rows.flatMap(({ users }) => users.map(({ id }) => id))).size;
   const roles = new Set(rows.flatMap((row) => row.roles.map(({ id }) => id))).size;
-  if (people === 0 || roles === 0) return "Nobody has a role through it.";
-  const who = people === 1 ? "1 person loses" : `${people} people lose`;
-  return `${who} what ${roles === 1 ? "a role" : `${roles} roles`} gave them, unless they have that otherwise.`;
+  if (people === 0 || roles === 0) return "No members get a role from it.";
+  const members = people === 1 ? "1 member loses" : `${people} members lose`;
+  return `${members} ${roles === 1 ? "a role" : `${roles} roles`}, unless they get it elsewhere.`;
 }

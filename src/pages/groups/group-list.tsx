@@ -52,7 +52,6 @@ const COLUMNS: ListDefinition<GroupRow>["columns"] = [
   },
 ];
 
-/** Groups of people, each with roles that they have through it. */
 export function groupList(acts: RecordActions<GroupRow>): ListDefinition<GroupRow> {
   return {
     key: LIST_KEY,
@@ -68,6 +67,6 @@ export function groupList(acts: RecordActions<GroupRow>): ListDefinition<GroupRo
     ...(acts.mayWrite ? { addressOf: (row: GroupRow) => `${PATH}?edit=${row.id}` } : {}),
     ...recordActions(acts),
     emptyIcon: UsersRound,
-    empty: { title: "No groups yet", text: "People have the roles of the groups that they are in, beside their own." },
+    empty: { title: "No groups yet", text: "Group members inherit the group's roles." },
   };
 }

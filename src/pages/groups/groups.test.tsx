@@ -38,38 +38,38 @@ beforeEach(() => {
 function open(path = PATH, routes: Routes = {}, role = "Admin") {
   const pairs = ["can_read", "can_write"].map((name): [string, string] => [name, "Group"]);
   useSession.setState(signedIn({ ...ME, roles: { [role]: pairs } }), true);
-  const asked = serve({ ...ROUTES, ...routes });
+  const requests = serve({ ...ROUTES, ...routes });
   const router = createMemoryRouter([{ path: PATH, element: <GroupsPage /> }], { initialEntries: [path] });
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return asked;
+  return requests;
 }
 
-const sent = (asked: readonly Asked[]) =>
-  asked.filter((one) => one.method !== "GET").map(({ method, path, body }) => ({ method, path, body }));
+const sent = (requests: readonly Asked[]) =>
+  requests.filter((one) => one.method !== "GET").map(({ method, path, body }) => ({ method, path, body }));
 
-test("lists groups with their roles and people", async () => {
+test("lists groups with their roles and members", async () => {
   open();
   const row = within(await screen.findByRole("row", { name: /Sellers/ }));
   for (const text of ["Sales", "Gamma", "ada, bob"]) expect(row.getByText(text)).toBeTruthy();
 });
 
-test("who is no administrator changes none, whatever rights they have", async () => {
+test("only administrators can change groups, whatever permissions others have", async () => {
   open(`${PATH}?edit=6&new=1`, {}, "Keepers");
   expect(await screen.findByText("Sellers")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /New group|Actions/ })).toBeNull();
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("makes one with roles and people; a name that is taken is told beside it", async () => {
+test("creates a group with roles and users; a duplicate name is reported", async () => {
   const answers = [
     { status: 422, body: { message: { name: ["Already in use"] } } },
     { status: 201, body: { id: 10, result: {} } },
   ];
-  const asked = open(`${PATH}?new=1`, { [`POST ${API}`]: () => answers.shift() ?? { status: 500 } });
+  const requests = open(`${PATH}?new=1`, { [`POST ${API}`]: () => answers.shift() ?? { status: 500 } });
   await userEvent.type(await screen.findByLabelText("Name *"), "Sellers");
   await userEvent.click(screen.getByRole("combobox", { name: "Roles" }));
   await userEvent.click(await screen.findByTitle("sql_lab"));
@@ -80,30 +80,30 @@ test("makes one with roles and people; a name that is taken is told beside it", 
   await userEvent.click(screen.getByRole("button", { name: /Save group/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   const body = { name: "Sellers", label: null, description: null, roles: [4], users: [5] };
-  expect(sent(asked)).toEqual(Array(2).fill({ method: "POST", path: API, body }));
+  expect(sent(requests)).toEqual(Array(2).fill({ method: "POST", path: API, body }));
 });
 
-test("changes what was changed alone, and says what stands against it", async () => {
+test("saves only changes and shows server errors", async () => {
   const last = "At least one active administrator must remain.";
   const refused = { status: 422, body: { errors: [{ message: last, error_type: "X", level: "error", extra: {} }] } };
   const answers = [refused, { body: { result: {} } }];
-  const asked = open(`${PATH}?edit=6`, { [`PUT ${API}6`]: () => answers.shift() ?? { status: 500 } });
+  const requests = open(`${PATH}?edit=6`, { [`PUT ${API}6`]: () => answers.shift() ?? { status: 500 } });
   await userEvent.clear(await screen.findByLabelText("Label"));
   await userEvent.click(screen.getByRole("button", { name: /Save group/ }));
   expect(await screen.findByText(last)).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: /Save group/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(sent(asked).at(-1)).toEqual({ method: "PUT", path: `${API}6`, body: { label: null } });
+  expect(sent(requests).at(-1)).toEqual({ method: "PUT", path: `${API}6`, body: { label: null } });
 });
 
-test("says who loses what before several are deleted", async () => {
+test("says who loses roles before deleting several", async () => {
   const done = { body: { message: "OK" } };
-  const asked = open(PATH, { [`DELETE ${API}6`]: done, [`DELETE ${API}9`]: done });
+  const requests = open(PATH, { [`DELETE ${API}6`]: done, [`DELETE ${API}9`]: done });
   await chooseAllRows();
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete 2 groups?" }));
-  expect(await question.findByText(/^2 people lose what a role gave them/)).toBeTruthy();
+  expect(await question.findByText(/^2 members lose a role/)).toBeTruthy();
   await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete 2 groups" }));
-  await waitFor(() => expect(sent(asked).map(({ path }) => path)).toEqual([`${API}6`, `${API}9`]));
+  await waitFor(() => expect(sent(requests).map(({ path }) => path)).toEqual([`${API}6`, `${API}9`]));
 });

@@ -19,7 +19,6 @@ import { secondsText } from "../../web/sql/seconds.ts";
 import { copyWithToast } from "../../web/toasts/clipboard.ts";
 import styles from "./query-history.module.css";
 
-/** What ran in SQL Lab, the latest first. */
 export function QueryHistoryPage() {
   const [shown, setShown] = useState<QueryRow>();
   const [page, setPage] = useState<readonly QueryRow[]>([]);
@@ -30,20 +29,20 @@ export function QueryHistoryPage() {
       onOpen: ({ id }) => void navigate(`/sqllab/?queryId=${id}`),
     });
     const remembered: typeof load = async (query, signal) => {
-      const answer = await load(query, signal);
-      setPage(answer.result);
-      return answer;
+      const response = await load(query, signal);
+      setPage(response.result);
+      return response;
     };
     return { ...rest, load: remembered };
   }, [navigate]);
   return (
     <ListView definition={definition}>
-      {shown ? <QueryPreview query={shown} among={page} onShow={setShown} onClose={() => setShown(undefined)} /> : null}
+      {shown ? <QueryPreview query={shown} rows={page} onShow={setShown} onClose={() => setShown(undefined)} /> : null}
     </ListView>
   );
 }
 
-interface QueryActs {
+interface QueryListOptions {
   onPreview(row: QueryRow): void;
   onOpen(row: QueryRow): void;
 }
@@ -117,7 +116,7 @@ function userOf({ user }: QueryRow): string {
   return [user?.first_name, user?.last_name].filter(Boolean).join(" ");
 }
 
-/** The first four lines. */
+/** Clamped to four lines by CSS. */
 function Lines({ sql }: { sql: string }) {
   return (
     <code className={styles.lines} title={sql}>
@@ -126,8 +125,8 @@ function Lines({ sql }: { sql: string }) {
   );
 }
 
-/** The queries that ran in SQL Lab: one's own, or everybody's for who may see those. */
-function queryList({ onPreview, onOpen }: QueryActs): ListDefinition<QueryRow> {
+/** The user's own queries, or everyone's with permission. */
+function queryList({ onPreview, onOpen }: QueryListOptions): ListDefinition<QueryRow> {
   return {
     key: "query-history",
     title: "Query history",
@@ -160,26 +159,24 @@ function queryList({ onPreview, onOpen }: QueryActs): ListDefinition<QueryRow> {
     ],
     bulkActions: [],
     emptyIcon: SquareTerminal,
-    empty: { title: "No queries yet", text: "Queries that run in SQL Lab are listed here, with their SQL and time." },
+    empty: { title: "No queries yet", text: "Queries run in SQL Lab appear here." },
   };
 }
 
 interface QueryPreviewProps {
   query: QueryRow;
-  /** The rows of the list, in their order. */
-  among: readonly QueryRow[];
+  rows: readonly QueryRow[];
   onShow(query: QueryRow): void;
   onClose(): void;
 }
 
 type Which = "written" | "executed";
 
-/** The SQL of a query, as it was written and as it ran; the ones before and after it are one press away. */
-function QueryPreview({ query, among, onShow, onClose }: QueryPreviewProps) {
+function QueryPreview({ query, rows, onShow, onClose }: QueryPreviewProps) {
   const navigate = useNavigate();
   const [which, setWhich] = useState<Which>("written");
-  const at = among.findIndex(({ id }) => id === query.id);
-  const [before, after] = at < 0 ? [] : [among[at - 1], among[at + 1]];
+  const at = rows.findIndex(({ id }) => id === query.id);
+  const [before, after] = at < 0 ? [] : [rows[at - 1], rows[at + 1]];
   const sql = (which === "executed" ? query.executed_sql : query.sql) ?? "";
   return (
     <Dialog
@@ -210,9 +207,9 @@ function QueryPreview({ query, among, onShow, onClose }: QueryPreviewProps) {
       </div>
       <CodeEditor
         key={`${query.id} ${which}`}
-        label="SQL of the query"
+        label="Query SQL"
         language="sql"
-        value={sql || "-- It did not run."}
+        value={sql || "-- Not executed."}
         isReadOnly
         lines={8}
       />

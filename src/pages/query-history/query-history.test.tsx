@@ -25,9 +25,9 @@ const row = (id: number, parts: object) => ({
   ...parts,
 });
 
-test("queries are listed with how they went, previewed one after the other, and opened in SQL Lab", async () => {
+test("lists queries with their outcome, previews them one by one, and opens them in SQL Lab", async () => {
   const result = [row(2, { status: "timed_out" }), row(1, {})];
-  const asked = serve({ "GET /api/v1/query/": { body: { count: 2, ids: [2, 1], result } } });
+  const requests = serve({ "GET /api/v1/query/": { body: { count: 2, ids: [2, 1], result } } });
   const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
   useSession.setState(signedIn({ ...user, roles: { sql_lab: [["can_read", "Query"]] } }), true);
   const filters = encodeURIComponent("(search:movies,time:!(1,2))");
@@ -43,7 +43,7 @@ test("queries are listed with how they went, previewed one after the other, and 
   for (const text of ["Timed out", "0.14 s", "1,200", "movies", "Ada L", "SELECT 2"]) {
     expect(screen.getAllByText(text).length).toBeGreaterThan(0);
   }
-  expect(asked.find(({ path }) => path === "/api/v1/query/")?.query.get("q")).toContain(
+  expect(requests.find(({ path }) => path === "/api/v1/query/")?.query.get("q")).toContain(
     "(col:sql,opr:ct,value:movies),(col:start_time,opr:gt,value:1),(col:start_time,opr:lt,value:2)",
   );
   await userEvent.click(screen.getByRole("button", { name: "Preview: Tab 2" }));
@@ -53,5 +53,5 @@ test("queries are listed with how they went, previewed one after the other, and 
     within(await screen.findByRole("dialog", { name: "Tab 1" })).getByRole("button", { name: "Next" }),
   ).toHaveProperty("disabled", true);
   await userEvent.click(screen.getByText("Executed query"));
-  expect(await codeIn("SQL of the query")).toBe("SELECT 1\nLIMIT 1001");
+  expect(await codeIn("Query SQL")).toBe("SELECT 1\nLIMIT 1001");
 });

@@ -26,14 +26,14 @@ const bodyOf = ({ name, permission_view_menu_ids }: RoleFields): RoleBody => ({
   permission_view_menu_ids: permission_view_menu_ids.map(({ id }) => id),
 });
 
-/** Rights by a part of the permission, of what it is on, or of both: `can_read on Chart`. */
-async function findRights(text: string, signal: AbortSignal): Promise<PersonChoice[]> {
+/** Permissions by a part of the permission, of its object, or of both: `can_read on Chart`. */
+async function findPermissions(text: string, signal: AbortSignal): Promise<PersonChoice[]> {
   const [permission = "", view] = text.split(" on ");
   const of = (col: "permission.name" | "view_menu.name", value: string) => ({ col, opr: "ct", value });
   const both = [of("permission.name", permission), of("view_menu.name", view ?? "")];
-  const asked = view === undefined ? [[of("view_menu.name", text)], [of("permission.name", text)]] : [both];
+  const filterSets = view === undefined ? [[of("view_menu.name", text)], [of("permission.name", text)]] : [both];
   const found = await Promise.all(
-    asked.map((filters) =>
+    filterSets.map((filters) =>
       call(
         pairs.list,
         { q: { filters, order_column: "view_menu.name", order_direction: "asc", page_size: 100 } },
@@ -41,10 +41,10 @@ async function findRights(text: string, signal: AbortSignal): Promise<PersonChoi
       ),
     ),
   );
-  const rights = found.flatMap(({ result }) =>
+  const permissions = found.flatMap(({ result }) =>
     result.map(({ id, permission: { name }, view_menu }) => ({ id, name: `${name} on ${view_menu.name}` })),
   );
-  return [...new Map(rights.map((right) => [right.id, right])).values()];
+  return [...new Map(permissions.map((right) => [right.id, right])).values()];
 }
 
 export function NewRole({ onClose }: { onClose(): void }) {
@@ -67,24 +67,24 @@ async function loadRole(id: string, signal: AbortSignal): Promise<RoleFields> {
     call(roles.show, { params: { id } }, { signal }),
     call(roles.pairs, { params: { id } }, { signal }),
   ]);
-  const rights = held.result.map((pair) => ({
+  const permissions = held.result.map((pair) => ({
     id: pair.id,
     name: `${pair.permission_name} on ${pair.view_menu_name}`,
   }));
-  return { name: role.result.name ?? "", permission_view_menu_ids: rights };
+  return { name: role.result.name ?? "", permission_view_menu_ids: permissions };
 }
 
-const setRights = (id: string, permission_view_menu_ids: number[]) =>
+const setPermissions = (id: string, permission_view_menu_ids: number[]) =>
   call(roles.setPairs, { params: { id }, body: { permission_view_menu_ids } });
 
 async function createRole({ name, permission_view_menu_ids }: RoleBody): Promise<void> {
   const { id } = await call(roles.create, { body: { name } });
-  if (permission_view_menu_ids.length > 0) await setRights(`${id}`, permission_view_menu_ids);
+  if (permission_view_menu_ids.length > 0) await setPermissions(`${id}`, permission_view_menu_ids);
 }
 
 async function changeRole(id: string, { name, permission_view_menu_ids }: Partial<RoleBody>): Promise<void> {
   if (name !== undefined) await call(roles.update, { params: { id }, body: { name } });
-  if (permission_view_menu_ids !== undefined) await setRights(id, permission_view_menu_ids);
+  if (permission_view_menu_ids !== undefined) await setPermissions(id, permission_view_menu_ids);
 }
 
 interface RoleFormProps {
@@ -123,17 +123,17 @@ function RoleForm({ title, id, kept, onClose }: RoleFormProps) {
         )}
       </Field>
       <Field
-        label="Rights"
+        label="Permissions"
         aside={fields.permission_view_menu_ids.length}
         problem={problems.permission_view_menu_ids}
-        hint="What people with the role may do, and on what. The rows of a dataset are read by datasource_access on it, those of a whole schema or database by schema_access or database_access."
+        hint="To grant data: datasource_access for one dataset, schema_access for a schema, database_access for a database."
       >
         {(of) => (
           <PeopleSelect
             id={of}
             kind="rights"
             value={fields.permission_view_menu_ids}
-            search={findRights}
+            search={findPermissions}
             onChange={(permission_view_menu_ids) => change({ permission_view_menu_ids })}
           />
         )}

@@ -15,20 +15,20 @@ import { can } from "../../web/session/session.ts";
 const NewRole = lazyComponent(async () => (await import("./RoleDialog.tsx")).NewRole);
 const EditRole = lazyComponent(async () => (await import("./RoleDialog.tsx")).EditRole);
 
-/** All roles. `?new=1` opens the dialog that makes one, `?edit=<id>` the one that changes it. */
+/** `?new=1` opens a dialog for a new role, `?edit=<id>` the one for an existing role. */
 export function RolesPage() {
-  const [doomed, setDoomed] = useState<RoleRow>();
-  const mayWrite = can("can_write", "Role");
-  const { isNew, edited, openNew, openEdit, close } = useDialogAddress("/roles/", mayWrite);
+  const [roleToDelete, setRoleToDelete] = useState<RoleRow>();
+  const canWrite = can("can_write", "Role");
+  const { isNew, edited, openNew, openEdit, close } = useDialogAddress("/roles/", canWrite);
   const definition = useMemo(
-    () => roleList({ mayWrite, onEdit: ({ id }) => openEdit(id), onDelete: setDoomed }),
-    [mayWrite, openEdit],
+    () => roleList({ canWrite, onEdit: ({ id }) => openEdit(id), onDelete: setRoleToDelete }),
+    [canWrite, openEdit],
   );
   return (
     <ListView
       definition={definition}
       actions={
-        mayWrite ? (
+        canWrite ? (
           <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
             New role
           </Button>
@@ -37,7 +37,7 @@ export function RolesPage() {
     >
       {isNew ? <NewRole onClose={close} /> : null}
       {edited > 0 ? <EditRole key={edited} id={edited} onClose={close} /> : null}
-      {doomed ? <DeleteRole row={doomed} onClose={() => setDoomed(undefined)} /> : null}
+      {roleToDelete ? <DeleteRole row={roleToDelete} onClose={() => setRoleToDelete(undefined)} /> : null}
     </ListView>
   );
 }
@@ -55,8 +55,12 @@ function DeleteRole({ row, onClose }: { row: RoleRow; onClose(): void }) {
   return (
     <ConfirmDelete open title="Delete role?" verb="Delete role" busy={busy} onConfirm={confirm} onClose={onClose}>
       <p>
-        <strong>{row.name}</strong> will be deleted for good.{" "}
-        {length === 0 ? "Nobody has it." : `${length} ${length === 1 ? "user loses" : "users lose"} its rights.`}
+        <strong>{row.name}</strong> will be permanently deleted.{" "}
+        {length === 0
+          ? "No user has it."
+          : length === 1
+            ? "1 user loses its permissions."
+            : `${length} users lose its permissions.`}
       </p>
     </ConfirmDelete>
   );
@@ -71,8 +75,8 @@ interface RoleRow {
 
 const NOUN = { one: "role", many: "roles" } as const;
 
-interface RoleActs {
-  mayWrite: boolean;
+interface RoleListOptions {
+  canWrite: boolean;
   onEdit(row: RoleRow): void;
   onDelete(row: RoleRow): void;
 }
@@ -82,11 +86,10 @@ const FILTERS: readonly ListFilter[] = [{ kind: "search", id: "name", key: "sear
 const COLUMNS: ListDefinition<RoleRow>["columns"] = [
   { id: "name", header: "Name", sort: "name", cell: () => null },
   { id: "user_ids", header: "Users", width: "16%", align: "end", cell: (row) => row.user_ids.length },
-  { id: "permission_ids", header: "Rights", width: "16%", align: "end", cell: (row) => row.permission_ids.length },
+  { id: "permission_ids", header: "Permissions", width: "16%", align: "end", cell: (row) => row.permission_ids.length },
 ];
 
-/** What people may be. */
-function roleList({ mayWrite, onEdit, onDelete }: RoleActs): ListDefinition<RoleRow> {
+function roleList({ canWrite, onEdit, onDelete }: RoleListOptions): ListDefinition<RoleRow> {
   return {
     key: "roles",
     title: "Roles",
@@ -98,8 +101,8 @@ function roleList({ mayWrite, onEdit, onDelete }: RoleActs): ListDefinition<Role
     select: ["id", "name", "user_ids", "permission_ids"],
     load: (q, signal) => call(roles.search, { q: { ...q, filters: q.filters ?? [] } }, { signal }),
     nameOf: (row) => row.name,
-    ...(mayWrite ? { addressOf: (row: RoleRow) => `/roles/?edit=${row.id}` } : {}),
-    rowActions: mayWrite
+    ...(canWrite ? { addressOf: (row: RoleRow) => `/roles/?edit=${row.id}` } : {}),
+    rowActions: canWrite
       ? [
           { key: "edit", label: "Edit", icon: PencilLine, inline: true, run: onEdit },
           { ...DELETE, run: onDelete },
@@ -107,6 +110,6 @@ function roleList({ mayWrite, onEdit, onDelete }: RoleActs): ListDefinition<Role
       : [],
     bulkActions: [],
     emptyIcon: KeyRound,
-    empty: { title: "No roles yet", text: "A role gives its people rights." },
+    empty: { title: "No roles yet", text: "Roles group permissions and are assigned to users." },
   };
 }

@@ -40,20 +40,20 @@ function open(path = "/roles/", routes: Routes = {}, pairs = ["can_read", "can_w
     signedIn({ ...ME, roles: { Admin: pairs.map((name): [string, string] => [name, "Role"]) } }),
     true,
   );
-  const asked = serve({ ...ROUTES, ...routes });
+  const requests = serve({ ...ROUTES, ...routes });
   const router = createMemoryRouter([{ path: "/roles/", element: <RolesPage /> }], { initialEntries: [path] });
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return asked;
+  return requests;
 }
 
-const sent = (asked: readonly Asked[]) =>
-  asked.filter((one) => one.method !== "GET").map(({ method, path, body }) => ({ method, path, body }));
+const sent = (requests: readonly Asked[]) =>
+  requests.filter((one) => one.method !== "GET").map(({ method, path, body }) => ({ method, path, body }));
 
-test("lists the roles with how many people and rights each has", async () => {
+test("lists roles with their numbers of users and permissions", async () => {
   open();
   const row = within(await screen.findByRole("row", { name: /Sellers/ }));
   expect(row.getByRole("link", { name: "Sellers" }).getAttribute("href")).toBe("/roles/?edit=6");
@@ -61,40 +61,40 @@ test("lists the roles with how many people and rights each has", async () => {
   expect(row.getByRole("cell", { name: "1" })).toBeTruthy();
 });
 
-test("who may only look is offered nothing else", async () => {
+test("read-only users are offered no changes", async () => {
   open("/roles/?edit=6&new=1", {}, ["can_read"]);
   expect(await screen.findByText("Sellers")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /New role|Actions/ })).toBeNull();
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("makes one with rights that are found by their words", async () => {
-  const asked = open("/roles/?new=1", {
+test("creates a role with permissions found by search", async () => {
+  const requests = open("/roles/?new=1", {
     [`POST ${API}`]: { status: 201, body: { id: 9, result: { name: "Flyers" } } },
     [`POST ${API}9/permissions`]: { body: { result: {} } },
   });
   await userEvent.type(await screen.findByLabelText("Name *"), "Flyers");
-  await userEvent.type(screen.getByRole("combobox", { name: "Rights" }), "datasource_access on fli");
+  await userEvent.type(screen.getByRole("combobox", { name: "Permissions" }), "datasource_access on fli");
   await userEvent.click(await screen.findByTitle("datasource_access on [examples].[flights](id:8)"));
   await userEvent.click(screen.getByRole("button", { name: /Save role/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(sent(asked)).toEqual([
+  expect(sent(requests)).toEqual([
     { method: "POST", path: API, body: { name: "Flyers" } },
     { method: "POST", path: `${API}9/permissions`, body: { permission_view_menu_ids: [12] } },
   ]);
-  const q = asked.filter(({ path }) => path.includes("permissions-resources")).map(({ query }) => query.get("q"));
+  const q = requests.filter(({ path }) => path.includes("permissions-resources")).map(({ query }) => query.get("q"));
   expect(q.at(-1)).toContain(
     "(col:permission.name,opr:ct,value:datasource_access),(col:view_menu.name,opr:ct,value:fli)",
   );
 });
 
-test("changes its rights and not its name, and says what stands against it", async () => {
+test("saves only changed permissions and shows server errors", async () => {
   const answers = [
     { status: 422, body: { message: "The permissions of administrators can't be changed." } },
     { body: { result: {} } },
   ];
-  const asked = open("/roles/?edit=6", { [`POST ${API}6/permissions`]: () => answers.shift() ?? { status: 500 } });
-  const rights = await screen.findByRole("combobox", { name: "Rights" });
+  const requests = open("/roles/?edit=6", { [`POST ${API}6/permissions`]: () => answers.shift() ?? { status: 500 } });
+  const rights = await screen.findByRole("combobox", { name: "Permissions" });
   expect(screen.getByTitle("can_read on Chart")).toBeTruthy();
   await userEvent.type(rights, "flights");
   await userEvent.click(await screen.findByTitle("datasource_access on [examples].[flights](id:8)"));
@@ -102,18 +102,18 @@ test("changes its rights and not its name, and says what stands against it", asy
   expect(await screen.findByText("The permissions of administrators can't be changed.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: /Save role/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(sent(asked).at(-1)).toEqual({
+  expect(sent(requests).at(-1)).toEqual({
     ...{ method: "POST", path: `${API}6/permissions`, body: { permission_view_menu_ids: [11, 12] } },
   });
 });
 
-test("says who loses rights before one is deleted", async () => {
-  const asked = open("/roles/", { [`DELETE ${API}6`]: { body: { message: "OK" } } });
+test("says who loses permissions before deleting", async () => {
+  const requests = open("/roles/", { [`DELETE ${API}6`]: { body: { message: "OK" } } });
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Sellers" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete role?" }));
-  expect(question.getByText(/2 users lose its rights/)).toBeTruthy();
+  expect(question.getByText(/2 users lose its permissions/)).toBeTruthy();
   await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete role" }));
-  await waitFor(() => expect(sent(asked).map(({ path }) => path)).toEqual([`${API}6`]));
+  await waitFor(() => expect(sent(requests).map(({ path }) => path)).toEqual([`${API}6`]));
 });

@@ -89,12 +89,12 @@ interface RuleFormProps {
 }
 
 function RuleForm({ title, id, kept, onClose }: RuleFormProps) {
-  const mayLackDataset = kept.bound_tables.length > 0;
+  const hasTablesWithoutDataset = kept.bound_tables.length > 0;
   const form = useRecordForm<RuleFields, RuleBody>({
     id,
     initial: kept,
     toBody: bodyOf,
-    required: mayLackDataset ? ["name", "clause"] : ["name", "tables", "clause"],
+    required: hasTablesWithoutDataset ? ["name", "clause"] : ["name", "tables", "clause"],
     create: ({ bound_tables: _, ...body }) => call(rules.create, { body }),
     update: (of, body) => call(rules.update, { params: { id: of }, body }),
     listKey: "row-level-security",
@@ -139,8 +139,8 @@ function RuleControls({ fields, change, problems, withoutDataset }: RuleControls
         />
         <p className={styles.hint}>
           {fields.filter_type === "Regular"
-            ? "Holds for people with one of the roles."
-            : "Holds for everybody but people with one of the roles."}
+            ? "Applies to users with any of these roles."
+            : "Applies to everyone except these roles."}
         </p>
       </div>
       <Field label={withoutDataset.length > 0 ? "Datasets" : "Datasets *"} problem={problems.tables}>
@@ -158,7 +158,7 @@ function RuleControls({ fields, change, problems, withoutDataset }: RuleControls
         <Field
           label="Tables without a dataset"
           problem={problems.bound_tables}
-          hint="The rule still filters these tables, although their datasets were deleted or changed. Remove a table to stop filtering it."
+          hint="The rule still filters these tables although their datasets were deleted or changed. Remove a table to stop filtering it."
         >
           {(of) => (
             <PeopleSelect
@@ -185,7 +185,7 @@ function RuleControls({ fields, change, problems, withoutDataset }: RuleControls
       <Field
         label="Clause *"
         problem={problems.clause}
-        hint="A condition of SQL over the columns of the datasets, e.g. region = 'North'. Rows that do not fit are not there."
+        hint="SQL condition on the datasets' columns, for example region = 'North'. Rows that don't match are hidden."
       >
         {(of) => (
           <CodeEditor
@@ -201,7 +201,7 @@ function RuleControls({ fields, change, problems, withoutDataset }: RuleControls
       <Field
         label="Group key"
         problem={problems.group_key}
-        hint="Of the rules with the same key one has to fit; all others have to."
+        hint="Rules with the same group key are OR-ed; all others are AND-ed."
       >
         {(of) => text("group_key", of)}
       </Field>

@@ -12,7 +12,6 @@ import { tablesWithoutDataset } from "./bound-tables.ts";
 const NewRule = lazyComponent(async () => (await import("./RuleDialog.tsx")).NewRule);
 const EditRule = lazyComponent(async () => (await import("./RuleDialog.tsx")).EditRule);
 
-/** All rules of row-level security. */
 export function RulesPage() {
   return (
     <RecordsPage
@@ -27,7 +26,8 @@ export function RulesPage() {
         noun: NOUN,
         contract: rules,
         listKey: "row-level-security",
-        consequences: async () => "Rows that only this held back will be seen by whoever may read the datasets.",
+        consequences: async () =>
+          "Rows hidden only by this rule will become visible to everyone with access to the datasets.",
       })}
     />
   );
@@ -91,7 +91,6 @@ const SELECT = [
   "roles.name",
 ];
 
-/** The rules that cut the rows of datasets. */
 function ruleList(acts: RecordActions<Rule>): ListDefinition<Rule> {
   return {
     key: "row-level-security",
@@ -112,7 +111,7 @@ function ruleList(acts: RecordActions<Rule>): ListDefinition<Rule> {
     emptyIcon: ShieldCheck,
     empty: {
       title: "No rules yet",
-      text: "A rule shows to the people of its roles only those rows of its datasets that fit a condition.",
+      text: "A rule shows users with its roles only the rows that match a condition.",
     },
   };
 }

@@ -1,7 +1,7 @@
 import type * as rules from "../../api/row-level-security/contract.ts";
 import type { PersonChoice } from "../../web/components/PeopleSelect.tsx";
 
-/** Tables that a rule protects although none of its datasets reads them any more. */
+/** Tables still protected by a rule although none of its datasets uses them anymore. */
 export function tablesWithoutDataset({ bound_tables: bound = [] }: Partial<rules.Rule>): PersonChoice[] {
   return bound
     .filter(({ dataset_id }) => dataset_id === null)

@@ -37,76 +37,76 @@ beforeEach(async () => {
 function open(path = PATH, routes: Routes = {}, pairs = ["can_read", "can_write"]) {
   const roles = { Admin: pairs.map((name): [string, string] => [name, "Row Level Security"]) };
   useSession.setState(signedIn({ ...ME, roles }), true);
-  const asked = serve({ ...ROUTES, ...routes });
+  const requests = serve({ ...ROUTES, ...routes });
   const router = createMemoryRouter([{ path: PATH, element: <RulesPage /> }], { initialEntries: [path] });
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return asked;
+  return requests;
 }
 
-const sent = (asked: readonly Asked[], method: string) => asked.filter((one) => one.method === method);
+const sent = (requests: readonly Asked[], method: string) => requests.filter((one) => one.method === method);
 
-test("lists the rules with what they cut and for whom", async () => {
+test("lists rules with datasets, roles and conditions", async () => {
   open();
   expect((await screen.findByRole("link", { name: "North only" })).getAttribute("href")).toBe(`${PATH}?edit=5`);
   for (const text of ["Regular", "sales", "Gamma", "region = 'North'"]) expect(screen.getByText(text)).toBeTruthy();
 });
 
-test("who may only look is offered nothing else", async () => {
+test("read-only users are offered no changes", async () => {
   open(`${PATH}?edit=5&new=1`, {}, ["can_read"]);
   expect(await screen.findByText("North only")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /New rule|Actions/ })).toBeNull();
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("makes one, after stating what is missing and what is wrong with the clause", async () => {
+test("creates a rule after showing missing fields and an invalid clause", async () => {
   const answers = [
-    { status: 422, body: { errors: [{ message: "The clause is no condition: no", error_type: "INVALID_SQL_ERROR" }] } },
+    { status: 422, body: { errors: [{ message: "Invalid clause: no", error_type: "INVALID_SQL_ERROR" }] } },
     { status: 201, body: { id: 6, result: {} } },
   ];
-  const asked = open(PATH, { [`POST ${API}`]: () => answers.shift() ?? { status: 500 } });
+  const requests = open(PATH, { [`POST ${API}`]: () => answers.shift() ?? { status: 500 } });
   await userEvent.click(await screen.findByRole("button", { name: "New rule" }));
   await screen.findByLabelText("Name *");
   const form = within(screen.getByRole("dialog", { name: "New rule" }));
   await userEvent.type(form.getByLabelText("Name *"), "South only{Enter}");
   expect(form.getAllByText("This is a required field")).toHaveLength(2);
   await userEvent.click(form.getByRole("radio", { name: "Base" }));
-  expect(form.getByText(/everybody but people with one of the roles/)).toBeTruthy();
+  expect(form.getByText(/Applies to everyone except these roles/)).toBeTruthy();
   await userEvent.click(form.getByRole("combobox", { name: "Datasets *" }));
   await userEvent.click(await screen.findByTitle("sales"));
   await userEvent.click(form.getByRole("textbox", { name: "Clause *" }));
   await userEvent.paste("region = 'South'");
   await userEvent.type(form.getByLabelText("Group key"), " area ");
   await userEvent.click(form.getByRole("button", { name: /Save rule/ }));
-  expect(await form.findByText("The clause is no condition: no")).toBeTruthy();
+  expect(await form.findByText("Invalid clause: no")).toBeTruthy();
   await userEvent.click(form.getByRole("button", { name: /Save rule/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(sent(asked, "POST").at(-1)?.body).toEqual({
+  expect(sent(requests, "POST").at(-1)?.body).toEqual({
     ...{ name: "South only", filter_type: "Base", tables: [2], roles: [], clause: "region = 'South'" },
     ...{ group_key: "area", description: null },
   });
   expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(["Created: South only"]);
 });
 
-test("changes what was changed and nothing else", async () => {
-  const asked = open(`${PATH}?edit=5`, { [`PUT ${API}5`]: { body: { id: 5, result: {} } } });
+test("saves only changes", async () => {
+  const requests = open(`${PATH}?edit=5`, { [`PUT ${API}5`]: { body: { id: 5, result: {} } } });
   const description = await screen.findByLabelText("Description");
   await userEvent.type(description, "For the north{Enter}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(sent(asked, "PUT").map(({ body }) => body)).toEqual([{ description: "For the north" }]);
+  expect(sent(requests, "PUT").map(({ body }) => body)).toEqual([{ description: "For the north" }]);
 });
 
-test("shows tables without a dataset, and releases them", async () => {
+test("shows tables without a dataset, and removes them", async () => {
   const table = { database_id: 1, database_name: "shop", catalog: null, schema: "public", table_name: "orders" };
   const bound_tables = [
     { ...table, id: 8, table_name: "sales", dataset_id: 2 },
     { ...table, id: 9, dataset_id: null },
   ];
   const rule = { ...RULE, bound_tables };
-  const asked = open(`${PATH}?edit=5`, {
+  const requests = open(`${PATH}?edit=5`, {
     [`GET ${API}`]: { body: { count: 1, ids: [5], result: [rule] } },
     [`GET ${API}5`]: { body: { id: 5, result: rule } },
     [`PUT ${API}5`]: { body: { id: 5, result: {} } },
@@ -120,16 +120,16 @@ test("shows tables without a dataset, and releases them", async () => {
   await userEvent.keyboard("{Backspace}");
   await userEvent.click(form.getByRole("button", { name: /Save rule/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(sent(asked, "PUT").map(({ body }) => body)).toEqual([{ bound_tables: [], description: "Old" }]);
+  expect(sent(requests, "PUT").map(({ body }) => body)).toEqual([{ bound_tables: [], description: "Old" }]);
 });
 
-test("says what a deletion lets people see before it is done", async () => {
-  const asked = open(PATH, { [`DELETE ${API}5`]: { body: { message: "OK" } } });
+test("says what becomes visible before deleting", async () => {
+  const requests = open(PATH, { [`DELETE ${API}5`]: { body: { message: "OK" } } });
   await userEvent.click(await screen.findByRole("button", { name: "Actions for North only" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete rule?" }));
-  expect(await question.findByText(/will be seen by whoever may read the datasets/)).toBeTruthy();
+  expect(await question.findByText(/will become visible to everyone with access to the datasets/)).toBeTruthy();
   await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete rule" }));
-  await waitFor(() => expect(sent(asked, "DELETE").map(({ path }) => path)).toEqual([`${API}5`]));
+  await waitFor(() => expect(sent(requests, "DELETE").map(({ path }) => path)).toEqual([`${API}5`]));
 });

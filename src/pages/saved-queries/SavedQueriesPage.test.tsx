@@ -23,7 +23,7 @@ const ROW = {
 };
 
 function open(routes: Routes, pairs: readonly (readonly [string, string])[]): Asked[] {
-  const asked = serve({ "GET /api/v1/security/csrf_token/": { body: { result: "t" } }, ...routes });
+  const requests = serve({ "GET /api/v1/security/csrf_token/": { body: { result: "t" } }, ...routes });
   const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
   useSession.setState(signedIn({ ...user, roles: { sql_lab: pairs } }), true);
   const router = createMemoryRouter([{ path: "*", element: <SavedQueriesPage /> }]);
@@ -32,7 +32,7 @@ function open(routes: Routes, pairs: readonly (readonly [string, string])[]): As
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return asked;
+  return requests;
 }
 
 beforeEach(() => {
@@ -43,8 +43,8 @@ beforeEach(() => {
 
 const LISTED = { "GET /api/v1/saved_query/": { body: { count: 1, ids: [4], result: [ROW] } } };
 
-test("saved queries open in SQL Lab, and are deleted by those who may", async () => {
-  const asked = open({ ...LISTED, "DELETE /api/v1/saved_query/4": { body: { message: "OK" } } }, [
+test("opens queries in SQL Lab and deletes them with permission", async () => {
+  const requests = open({ ...LISTED, "DELETE /api/v1/saved_query/4": { body: { message: "OK" } } }, [
     ["can_write", "SavedQuery"],
   ]);
   const link = await screen.findByRole("link", { name: /Genres/ });
@@ -54,23 +54,23 @@ test("saved queries open in SQL Lab, and are deleted by those who may", async ()
   await pickFromMenu("Delete");
   await userEvent.type(await screen.findByLabelText("Type DELETE to confirm"), "delete{Enter}");
   await waitFor(() =>
-    expect(asked.some(({ method, path }) => `${method} ${path}` === "DELETE /api/v1/saved_query/4")).toBe(true),
+    expect(requests.some(({ method, path }) => `${method} ${path}` === "DELETE /api/v1/saved_query/4")).toBe(true),
   );
 });
 
-test("where there are none it is said what belongs there", async () => {
+test("shows the empty state", async () => {
   open({ "GET /api/v1/saved_query/": { body: { count: 0, ids: [], result: [] } } }, []);
   expect(await screen.findByText("No saved queries yet")).toBeTruthy();
 });
 
-test("several get tags at once, which stand in their rows and narrow the list", async () => {
+test("tags several queries and filters by tag", async () => {
   const tagged = { result: { objects_tagged: [["query", 4]], objects_skipped: [["query", 5]] } };
   const routes = {
     "GET /api/v1/saved_query/": { body: { count: 2, ids: [4, 5], result: [ROW, { ...ROW, id: 5, label: "Years" }] } },
     "GET /api/v1/tag/": { body: { count: 1, ids: [9], result: [{ id: 9, name: "films", type: 1 }] } },
     "POST /api/v1/tag/bulk_create": { body: tagged },
   };
-  const asked = open(routes, [["can_bulk_create", "Tag"]]);
+  const requests = open(routes, [["can_bulk_create", "Tag"]]);
   expect((await screen.findAllByRole("link", { name: "films" }))[0]?.getAttribute("href")).toContain("all_entities");
   await chooseAllRows();
   await userEvent.click(screen.getByRole("button", { name: "Add tags" }));
@@ -82,7 +82,7 @@ test("several get tags at once, which stand in their rows and narrow the list", 
     ["query", 4],
     ["query", 5],
   ];
-  const sent = asked.find(({ method }) => method === "POST");
+  const sent = requests.find(({ method }) => method === "POST");
   expect(sent?.body).toEqual({ tags: [{ name: "films", objects_to_tag }] });
   expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual([
     "1 items could not be tagged because you don’t have edit permissions to all selected objects.",
@@ -91,13 +91,13 @@ test("several get tags at once, which stand in their rows and narrow the list", 
   await userEvent.click(screen.getByRole("button", { name: "Tag" }));
   await userEvent.click(await within(await screen.findByRole("dialog")).findByText("films"));
   const narrowed = "filters:!((col:tags,opr:saved_query_tag_id,value:9))";
-  await waitFor(() => expect(asked.some(({ query }) => query.get("q")?.includes(narrowed))).toBe(true));
+  await waitFor(() => expect(requests.some(({ query }) => query.get("q")?.includes(narrowed))).toBe(true));
 });
 
-test("they leave and come as files, for those who may", async () => {
+test("exports and imports with permission", async () => {
   const item = { file: "queries/genres.yaml", kind: "saved_query", name: "Genres", action: "create" };
   const result = { items: [item], unused: [], needs: {} };
-  const asked = open(
+  const requests = open(
     {
       ...LISTED,
       "GET /api/v1/saved_query/export/": { body: {} },
@@ -110,17 +110,17 @@ test("they leave and come as files, for those who may", async () => {
   );
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Genres" }));
   await pickFromMenu("Export");
-  await waitFor(() => expect(asked.some(({ path }) => path === "/api/v1/saved_query/export/")).toBe(true));
+  await waitFor(() => expect(requests.some(({ path }) => path === "/api/v1/saved_query/export/")).toBe(true));
   await userEvent.click(screen.getByRole("button", { name: "Import" }));
   const dialog = await screen.findByRole("dialog", { name: "Import saved queries" });
   await userEvent.upload(within(dialog).getByLabelText("File"), new File(["x"], "queries.zip"));
   await within(dialog).findByText("1 saved query");
   await userEvent.click(within(dialog).getByRole("button", { name: "Import" }));
   const isImport = ({ path, query }: Asked) => path === "/api/v1/saved_query/import/" && !query.has("dry_run");
-  await waitFor(() => expect(asked.some(isImport)).toBe(true));
+  await waitFor(() => expect(requests.some(isImport)).toBe(true));
 });
 
-test("who may only read them is offered no more", async () => {
+test("offers readers only Copy link", async () => {
   open(LISTED, []);
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Genres" }));
   expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual(["Copy link"]);

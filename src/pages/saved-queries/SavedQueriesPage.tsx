@@ -17,7 +17,6 @@ import {
 } from "../../web/list-view/standard.tsx";
 import { copyWithToast } from "../../web/toasts/clipboard.ts";
 
-/** The queries that one has saved in SQL Lab. */
 export function SavedQueriesPage() {
   const navigate = useNavigate();
   const handleNew = useCallback(() => void navigate("/sqllab/?new=true"), [navigate]);
@@ -56,7 +55,6 @@ const COLUMNS: ListDefinition<SavedQueryRow>["columns"] = [
 
 const pathOf = (row: SavedQueryRow) => `/sqllab/?savedQueryId=${row.id}`;
 
-/** The list of one's own saved queries, and what can be done with them; they open in SQL Lab. */
 const SAVED_QUERIES: ObjectKind<SavedQueryRow> = {
   resource: "SavedQuery",
   contract: savedQuery,
@@ -99,6 +97,6 @@ const SAVED_QUERIES: ObjectKind<SavedQueryRow> = {
   emptyIcon: SquareTerminal,
   empty: {
     title: "No saved queries yet",
-    text: "Save a query in SQL Lab to reuse it, share it or build a dataset on it.",
+    text: "Save a query in SQL Lab to reuse it, share it or turn it into a dataset.",
   },
 };

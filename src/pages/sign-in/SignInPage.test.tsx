@@ -31,18 +31,18 @@ const at = (router: ReturnType<typeof open>) => router.state.location.pathname +
 
 beforeEach(() => useSession.setState({ kind: "anonymous" }, true));
 
-describe("signing in", () => {
-  test("leads on to where one was going", async () => {
-    const asked = serve({ ...ME, "POST /login/": { body: { result: { next: "/" } } } });
+describe("SignInPage", () => {
+  test("continues to the requested page", async () => {
+    const requests = serve({ ...ME, "POST /login/": { body: { result: { next: "/" } } } });
     const router = open("/login/?next=%2Fchart%2Flist%2F%3Fa%3D1");
     await userEvent.type(screen.getByLabelText("Username or email"), " ada ");
     await userEvent.type(screen.getByLabelText("Password"), "secret ");
     await submit();
     await waitFor(() => expect(at(router)).toBe("/chart/list/?a=1"));
-    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ username: "ada", password: "secret " });
+    expect(requests.find(({ method }) => method === "POST")?.body).toEqual({ username: "ada", password: "secret " });
   });
 
-  test("never leads to another site", async () => {
+  test("never redirects to another site", async () => {
     serve({ ...ME, "POST /login/": { body: { result: { next: "/" } } } });
     const router = open("/login/?next=https%3A%2F%2Fevil.example%2F");
     await userEvent.type(screen.getByLabelText("Username or email"), "ada");
@@ -50,7 +50,7 @@ describe("signing in", () => {
     await waitFor(() => expect(at(router)).toBe("/superset/welcome/"));
   });
 
-  test("with the wrong password says no more than that, under the field", async () => {
+  test("shows a generic error under the password field", async () => {
     serve({ "POST /login/": { status: 401, body: { message: "Not authorized" } } });
     open();
     await userEvent.type(screen.getByLabelText("Username or email"), "ada");
@@ -63,29 +63,29 @@ describe("signing in", () => {
     expect(document.activeElement).toBe(field);
   });
 
-  test("too often says when to try again", async () => {
+  test("shows the wait time after too many attempts", async () => {
     serve({
-      "POST /login/": { status: 429, body: { message: "Too many attempts to sign in. Try again in 21 seconds." } },
+      "POST /login/": { status: 429, body: { message: "Too many sign-in attempts. Try again in 21 seconds." } },
     });
     open();
     await userEvent.type(screen.getByLabelText("Username or email"), "ada");
     await userEvent.type(screen.getByLabelText("Password"), "x");
     await submit();
-    expect(await screen.findByText("Too many attempts to sign in. Try again in 21 seconds.")).toBeTruthy();
+    expect(await screen.findByText("Too many sign-in attempts. Try again in 21 seconds.")).toBeTruthy();
   });
 
-  test("with an empty field asks for it and sends nothing", async () => {
-    const asked = serve({});
+  test("requires both fields before sending anything", async () => {
+    const requests = serve({});
     open();
     await submit();
     expect(screen.getByText("Enter your username or email.")).toBeTruthy();
     await userEvent.type(screen.getByLabelText("Username or email"), "ada");
     await submit();
     expect(screen.getByText("Enter your password.")).toBeTruthy();
-    expect(asked.filter(({ method }) => method === "POST")).toEqual([]);
+    expect(requests.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
-  test("elsewhere is offered where there is an elsewhere, and leads on", async () => {
+  test("links to SSO providers and passes the next page on", async () => {
     const providers = [{ name: "Example Identity", url: "/login/oidc" }];
     serve({ "GET /api/v1/security/sign_in_options/": { body: { result: { providers } } } });
     open("/login/?next=%2Fchart%2Flist%2F");
@@ -98,19 +98,19 @@ describe("signing in", () => {
     ["email_taken", /There is an account with your email address already/],
     ["<b>toString</b>", /cannot be used/],
     ["constructor", /cannot be used/],
-  ])("refused elsewhere for %s says why", async (reason, text) => {
+  ])("an SSO refusal for %s shows the reason", async (reason, text) => {
     serve({});
     open(`/login/?error=${encodeURIComponent(reason)}`);
     expect((await screen.findByText(text)).getAttribute("role")).toBe("alert");
   });
 
-  test("by an old link says so", () => {
+  test("explains an expired sign-in link", () => {
     open("/login/?link=expired");
-    expect(screen.getByText(/This sign-in link was used before or is too old/)).toBeTruthy();
+    expect(screen.getByText(/This sign-in link was already used or has expired/)).toBeTruthy();
   });
 });
 
-test("the password can be looked at", async () => {
+test("can show the password", async () => {
   open();
   await userEvent.click(screen.getByRole("button", { name: "Show password" }));
   expect((screen.getByLabelText("Password") as HTMLInputElement).type).toBe("text");

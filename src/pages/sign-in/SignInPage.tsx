@@ -1,12 +1,12 @@
 import { Navigate, useSearchParams } from "react-router";
 import { SignInForm, WRONG_CREDENTIALS } from "../../features/sign-in/SignInForm.tsx";
 import { SignInProviders } from "../../features/sign-in/SignInProviders.tsx";
-import { SIGN_IN_REFUSALS } from "../../model/sign-in.ts";
+import { SIGN_IN_ERRORS } from "../../model/sign-in.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import { isVisitor, safeNext, useSession } from "../../web/session/session.ts";
 import styles from "./SignInPage.module.css";
 
-/** Username and password. Says no more than that they do not fit, and leads on to where the user was going. */
+/** Doesn't say whether the username or the password is wrong. Continues to `next` after sign-in. */
 export function SignInPage() {
   const [search] = useSearchParams();
   const session = useSession();
@@ -20,7 +20,7 @@ export function SignInPage() {
           <span>Tessera</span>
         </div>
         <h1 className={styles.title}>Sign in</h1>
-        <Refused by={refusedBy(search)} />
+        <RefusalMessage by={refusalText(search)} />
         <SignInForm />
         <SignInProviders next={search.get("next")} />
         <p className={styles.note}>No account or forgotten password? Ask an administrator.</p>
@@ -29,7 +29,7 @@ export function SignInPage() {
   );
 }
 
-function Refused({ by }: { by: string | undefined }) {
+function RefusalMessage({ by }: { by: string | undefined }) {
   if (by === undefined) return null;
   return (
     <p className={styles.refused} role="alert">
@@ -39,15 +39,14 @@ function Refused({ by }: { by: string | undefined }) {
 }
 
 const LINK_FAILED =
-  "This sign-in link was used before or is too old. Sign in with your password, or ask for a new link.";
+  "This sign-in link was already used or has expired. Sign in with your password, or request a new link.";
 
-/** Why the server sent the browser here, in words. */
-function refusedBy(search: URLSearchParams): string | undefined {
+function refusalText(search: URLSearchParams): string | undefined {
   if (search.get("link") === "expired") return LINK_FAILED;
   const reason = search.get("error");
   if (reason === null) return undefined;
   if (reason === "credentials") return WRONG_CREDENTIALS;
-  return Object.hasOwn(SIGN_IN_REFUSALS, reason)
-    ? SIGN_IN_REFUSALS[reason as keyof typeof SIGN_IN_REFUSALS]
-    : SIGN_IN_REFUSALS.failed;
+  return Object.hasOwn(SIGN_IN_ERRORS, reason)
+    ? SIGN_IN_ERRORS[reason as keyof typeof SIGN_IN_ERRORS]
+    : SIGN_IN_ERRORS.failed;
 }

@@ -110,7 +110,7 @@ function open(
   routes: Routes = {},
   at: string | { pathname: string; search?: string; state?: unknown } = "/sqllab/",
 ): Asked[] {
-  const asked = serve({ ...ROUTES, ...routes });
+  const requests = serve({ ...ROUTES, ...routes });
   const paths = ["/sqllab/", "/sqllab/p/:key/", "/explore/"].map((path) => ({ path, element: <SqlLabPage /> }));
   const router = createMemoryRouter(paths, { initialEntries: [at] });
   render(
@@ -118,11 +118,13 @@ function open(
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return asked;
+  return requests;
 }
 
-const bodyOf = (asked: readonly Asked[], call: string) =>
-  asked.filter(({ method, path }) => `${method} ${path}` === call).at(-1)?.body as Record<string, unknown> | undefined;
+const bodyOf = (requests: readonly Asked[], call: string) =>
+  requests.filter(({ method, path }) => `${method} ${path}` === call).at(-1)?.body as
+    | Record<string, unknown>
+    | undefined;
 
 beforeEach(() => {
   forgetCsrfToken();
@@ -141,18 +143,18 @@ describe("tabs", () => {
     expect(screen.getByRole("button", { name: "Limit 100 rows" })).toBeTruthy();
   });
 
-  test("that were written in later than the server knows have what was written, and it is sent", async () => {
+  test("with a newer draft in the browser use that draft and send it", async () => {
     const draft = { id: 7, name: "Genres", sql: "select 2", dbId: 1, catalog: null, schema: "main", limit: 10 };
-    const kept = { 7: { ...draft, templateParams: "", autorun: false, savedQueryId: null, updatedAt: 9 } };
-    localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify(kept));
-    const asked = open();
+    const stored = { 7: { ...draft, templateParams: "", autorun: false, savedQueryId: null, updatedAt: 9 } };
+    localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify(stored));
+    const requests = open();
     await screen.findByRole("tab", { name: /Genres/ });
     expect(await codeIn("SQL")).toBe("select 2");
-    await waitFor(() => expect(bodyOf(asked, "PUT /tabstateview/7")).toMatchObject({ sql: '"select 2"' }));
+    await waitFor(() => expect(bodyOf(requests, "PUT /tabstateview/7")).toMatchObject({ sql: '"select 2"' }));
     await waitFor(() => expect(readStored("sqllab.1.drafts", {})).toEqual({}));
   });
 
-  test("have what was written though the page that wrote it sent it just after the server was asked", async () => {
+  test("use the draft even if another page sent it just after the server was asked", async () => {
     const draft = { id: 7, name: "Genres", sql: "select 2", dbId: 1, catalog: null, schema: "main", limit: 10 };
     const rest = { templateParams: "", autorun: false, savedQueryId: null, updatedAt: 9, page: "gone" };
     localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify({ 7: { ...draft, ...rest } }));
@@ -160,28 +162,28 @@ describe("tabs", () => {
       localStorage.clear();
       return started([TAB]);
     };
-    const asked = open({ "GET /api/v1/sqllab/": answered });
+    const requests = open({ "GET /api/v1/sqllab/": answered });
     await screen.findByRole("tab", { name: /Genres/ });
     expect(await codeIn("SQL")).toBe("select 2");
-    await waitFor(() => expect(bodyOf(asked, "PUT /tabstateview/7")).toMatchObject({ sql: '"select 2"' }));
+    await waitFor(() => expect(bodyOf(requests, "PUT /tabstateview/7")).toMatchObject({ sql: '"select 2"' }));
     await waitFor(() => expect(readStored("sqllab.1.drafts", {})).toEqual({}));
   });
 
-  test("in the background say that they are no saved query, by what the server and this browser know", async () => {
+  test("in the background are marked as not saved, from the server and from drafts", async () => {
     const draft = { id: 9, name: "Kept", sql: "select 9", dbId: 1, catalog: null, schema: "main", limit: 10 };
     const rest = { templateParams: "", autorun: false, savedQueryId: null, updatedAt: 9, page: "gone" };
     localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify({ 9: { ...draft, ...rest } }));
     const start = started([TAB, { ...TAB, id: 8, label: "Written" }, { ...TAB, id: 9, label: "Kept" }]);
     start.body.result.unsaved_tab_ids = [8];
-    const asked = open({ "GET /api/v1/sqllab/": start });
+    const requests = open({ "GET /api/v1/sqllab/": start });
     expect((await screen.findByRole("tab", { name: /Written/ })).textContent).toBe("Written");
     for (const name of [/^Written ?not saved/, /^Kept ?not saved/])
       expect(screen.getByRole("tab", { name })).toBeTruthy();
-    expect(asked.some(({ path }) => path === "/tabstateview/8")).toBe(false);
+    expect(requests.some(({ path }) => path === "/tabstateview/8")).toBe(false);
   });
 
-  test("that another window writes in hold what it wrote, and it sends it", async () => {
-    const asked = open();
+  test("edited in another window show its changes, which that window sends", async () => {
+    const requests = open();
     await screen.findByRole("tab", { name: /Genres/, selected: true });
     expect(await codeIn("SQL")).toBe("select genre from movies");
     const draft = { id: 7, name: "Genres", sql: "select 3", dbId: 1, catalog: null, schema: "main", limit: 10 };
@@ -189,36 +191,36 @@ describe("tabs", () => {
     localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify({ 7: { ...draft, ...rest } }));
     fireEvent(window, new Event("storage"));
     await waitFor(async () => expect(await codeIn("SQL")).toBe("select 3"));
-    expect(bodyOf(asked, "PUT /tabstateview/7")).toBeUndefined();
+    expect(bodyOf(requests, "PUT /tabstateview/7")).toBeUndefined();
     expect(readStored("sqllab.1.drafts", {})).toHaveProperty("7.page", "another");
   });
 
-  test("there is a first one where there was none, and its name is counted", async () => {
-    const asked = open({ "GET /api/v1/sqllab/": started([]) });
+  test("start with a numbered one if there are none", async () => {
+    const requests = open({ "GET /api/v1/sqllab/": started([]) });
     expect(await screen.findByRole("tab", { name: "Untitled Query 1" })).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "New query" }));
     expect(screen.getByRole("tab", { name: "Untitled Query 2", selected: true })).toBeTruthy();
-    const opened = JSON.parse(String(bodyOf(asked, "POST /tabstateview/")?.queryEditor));
+    const opened = JSON.parse(String(bodyOf(requests, "POST /tabstateview/")?.queryEditor));
     expect(opened).toMatchObject({ name: "Untitled Query 2", dbId: 1 });
   });
 
-  test("are not made anew for a query to be written while one is blank", async () => {
+  test("aren't added for a new query while one is empty", async () => {
     open({ "GET /api/v1/sqllab/": started([]) }, "/sqllab/?new=true");
     await screen.findByRole("tab", { name: /Untitled Query 1/ });
     await waitFor(() => expect(screen.getAllByRole("tab", { name: /Untitled Query/ })).toHaveLength(1));
   });
 
-  test("are made for a query to be written beside others", async () => {
+  test("are added for a new query next to others", async () => {
     open({}, "/sqllab/?new=true");
     expect(await screen.findByRole("tab", { name: /Untitled Query 1/, selected: true })).toBeTruthy();
     expect(screen.getByRole("tab", { name: /Genres/ })).toBeTruthy();
   });
 
-  test("are closed by key, and reopened", async () => {
-    const asked = open();
+  test("can be closed by keyboard and reopened", async () => {
+    const requests = open();
     (await screen.findByRole("tab", { name: /Genres/ })).focus();
     await userEvent.keyboard("{Delete}");
-    await waitFor(() => expect(asked.some(({ method }) => method === "DELETE")).toBe(true));
+    await waitFor(() => expect(requests.some(({ method }) => method === "DELETE")).toBe(true));
     await waitFor(() => expect(readStored("sqllab.1.closed", {})).toEqual({}));
     expect(screen.queryByRole("tab", { name: /Genres/ })).toBeNull();
     useToasts.getState().toasts[0]?.action?.run();
@@ -226,7 +228,7 @@ describe("tabs", () => {
     expect(await codeIn("SQL")).toBe("select genre from movies");
   });
 
-  test("that the server has not closed yet stay closed, with the moment they were", async () => {
+  test("not yet closed on the server stay closed, with their closing time", async () => {
     localStorage.setItem("tessera.sqllab.1.closed", JSON.stringify({ 7: 5 }));
     open({ "DELETE /tabstateview/7": { status: 500, body: { message: "down" } } });
     await screen.findByRole("tab", { name: "Untitled Query 1" });
@@ -234,7 +236,7 @@ describe("tabs", () => {
     expect(readStored("sqllab.1.closed", {})).toEqual({ 7: 5 });
   });
 
-  test("say so when the query that they hold was not properly saved", async () => {
+  test("report that their query wasn't properly saved", async () => {
     const kept = { 7: { id: 7, name: "Genres", sql: "select 2", dbId: 1, catalog: null, schema: "main", limit: 10 } };
     const draft = { ...kept[7], templateParams: "", autorun: false, savedQueryId: 3, updatedAt: 9 };
     localStorage.setItem("tessera.sqllab.1.drafts", JSON.stringify({ 7: draft }));
@@ -244,7 +246,7 @@ describe("tabs", () => {
     await waitFor(() => expect(texts()).toContain("Your query was not properly saved"));
   });
 
-  test("are renamed", async () => {
+  test("can be renamed", async () => {
     open();
     await userEvent.dblClick(await screen.findByRole("tab", { name: /Genres/ }));
     const name = await screen.findByRole("textbox", { name: "Name" });
@@ -254,7 +256,7 @@ describe("tabs", () => {
   });
 });
 
-describe("the grid of results", () => {
+describe("the result grid", () => {
   const ROWS = RESULT.replace('"genre":"Drama"', String.raw`"genre":"{\"kind\": [\"Drama\"]}"`);
   const ran = async () => {
     open({ "POST /api/v1/sqllab/execute/": { body: ROWS, headers: JSON_TYPE } });
@@ -264,7 +266,7 @@ describe("the grid of results", () => {
   const menuOf = (grid: Awaited<ReturnType<typeof ran>>, name: RegExp) =>
     userEvent.pointer({ keys: "[MouseRight]", target: grid.getByRole("columnheader", { name }) });
 
-  test("pins, fits and hides columns by their menu", async () => {
+  test("pins, fits and hides columns from their menu", async () => {
     const grid = await ran();
     await menuOf(grid, /id/);
     expect(await screen.findByRole("button", { name: "Fit to content" })).toBeTruthy();
@@ -275,7 +277,7 @@ describe("the grid of results", () => {
     await waitFor(() => expect(grid.queryByRole("columnheader", { name: /genre/ })).toBeNull());
   });
 
-  test("sums up a column of the rows that the search leaves", async () => {
+  test("summarizes a column of the filtered rows", async () => {
     const grid = await ran();
     const summaryOf = async (name: RegExp) => {
       await menuOf(grid, name);
@@ -288,7 +290,7 @@ describe("the grid of results", () => {
     await waitFor(async () => expect(await summaryOf(/id/)).toBe("In 1 rowMissing0Distinct1Min2Max2Mean2"));
   });
 
-  test("opens JSON", async () => {
+  test("opens JSON cells", async () => {
     const grid = await ran();
     await userEvent.click(grid.getByText(/Drama/));
     const dialog = within(await screen.findByRole("dialog", { name: "Cell content: genre" }));
@@ -296,37 +298,37 @@ describe("the grid of results", () => {
   });
 });
 
-describe("SQL that cannot run", () => {
+describe("invalid SQL", () => {
   const WRONG = { line_number: 2, start_column: 1, end_column: 1, message: "No column title" };
   const marked = async () => {
-    const asked = open({
+    const requests = open({
       "POST /api/v1/database/1/validate_sql/": { body: { result: [WRONG] } },
       ...withParams("{oops"),
     });
     await waitFor(() => expect(document.querySelector(".cm-lintRange-error")).toBeTruthy());
-    return asked;
+    return requests;
   };
   const withParams = (template_params: string): Routes => ({
     "GET /api/v1/sqllab/": started([{ ...TAB, sql: "select genre,\ntitle from movies", template_params } as never]),
   });
 
-  test("is marked where the database says, and parameters that cannot be read are left out", async () => {
-    const asked = await marked();
-    const body = bodyOf(asked, "POST /api/v1/database/1/validate_sql/");
+  test("is marked where the database reports it; unreadable parameters are left out", async () => {
+    const requests = await marked();
+    const body = bodyOf(requests, "POST /api/v1/database/1/validate_sql/");
     expect(body).toEqual({ sql: "select genre,\ntitle from movies", catalog: null, schema: "main" });
   });
 });
 
 describe("a run", () => {
-  test("gives rows with every digit, and says how many, that the limit cut them, and the time", async () => {
-    const asked = open();
+  test("shows lossless rows, their count, the limit and the duration", async () => {
+    const requests = open();
     await userEvent.click(await screen.findByRole("button", { name: "Run" }));
     expect(await screen.findByText("Drama")).toBeTruthy();
     expect(screen.getByText("9007199254740993")).toBeTruthy();
     expect(screen.getByText("2 rows")).toBeTruthy();
-    expect(screen.getByText("limit reached: the first 100 rows")).toBeTruthy();
+    expect(screen.getByText("limit reached: first 100 rows")).toBeTruthy();
     expect(screen.getByText("0.14 s")).toBeTruthy();
-    expect(bodyOf(asked, "POST /api/v1/sqllab/execute/")).toMatchObject({
+    expect(bodyOf(requests, "POST /api/v1/sqllab/execute/")).toMatchObject({
       database_id: 1,
       sql: "select genre from movies",
       schema: "main",
@@ -340,24 +342,24 @@ describe("a run", () => {
     await waitFor(() => expect(screen.queryByText("Drama")).toBeNull());
   });
 
-  test("of several statements takes the one under the cursor", async () => {
-    const asked = open();
+  test("runs the statement under the cursor", async () => {
+    const requests = open();
     await screen.findByRole("tab", { name: /Genres/ });
     await writeCode("SQL", ";\nselect 2");
     await userEvent.click(await screen.findByRole("button", { name: "Run statement" }));
-    await waitFor(() => expect(bodyOf(asked, "POST /api/v1/sqllab/execute/")).toMatchObject({ sql: "select 2" }));
+    await waitFor(() => expect(bodyOf(requests, "POST /api/v1/sqllab/execute/")).toMatchObject({ sql: "select 2" }));
   });
 
-  test("of all statements says that the rows are those of the last", async () => {
+  test("of all statements says that the rows are from the last one", async () => {
     open();
     await screen.findByRole("tab", { name: /Genres/ });
     await writeCode("SQL", ";\nselect 2 -- ; not a third\n");
-    await userEvent.click(screen.getByRole("button", { name: "More ways to run" }));
+    await userEvent.click(screen.getByRole("button", { name: "More run options" }));
     await pickFromMenu("Run all statements");
-    expect(await screen.findByText(/of the last of 2 statements/)).toBeTruthy();
+    expect(await screen.findByText(/from the last of 2 statements/)).toBeTruthy();
   });
 
-  test("that fails says why in the server's words, and marks the place", async () => {
+  test("that fails shows the server's message and marks the place", async () => {
     const extra = {
       sql: "select genre from movies",
       line: 1,
@@ -375,7 +377,7 @@ describe("a run", () => {
     await waitFor(() => expect(document.querySelector(".cm-lintRange-error")?.textContent).toBe("genre"));
   });
 
-  test("leads to the page on which its database shows it", async () => {
+  test("links to the database's page about it", async () => {
     const trackingUrl = "https://trino.example/ui/query.html?1";
     const body = RESULT.replace('"resultsKey":"k"', `"resultsKey":"k","trackingUrl":"${trackingUrl}"`);
     open({ "POST /api/v1/sqllab/execute/": { body, headers: JSON_TYPE } });
@@ -384,10 +386,10 @@ describe("a run", () => {
     expect([link.getAttribute("href"), link.getAttribute("rel")]).toEqual([trackingUrl, "noopener noreferrer"]);
   });
 
-  test("is stopped at once, and it is said when the database has confirmed it", async () => {
+  test("stops right away, and shows when the database has confirmed it", async () => {
     let confirm: (() => void) | undefined;
     const confirmed = new Promise<void>((resolve) => (confirm = resolve));
-    const asked = open({
+    const requests = open({
       "POST /api/v1/sqllab/execute/": () => new Promise(() => undefined),
       "POST /api/v1/query/stop": () => confirmed.then(() => ({ body: { result: "OK" } })),
     });
@@ -396,27 +398,27 @@ describe("a run", () => {
     expect(screen.getByText("Stopping…")).toBeTruthy();
     confirm?.();
     expect(await screen.findByText("Stopped")).toBeTruthy();
-    const { client_id } = bodyOf(asked, "POST /api/v1/sqllab/execute/") ?? {};
-    expect(bodyOf(asked, "POST /api/v1/query/stop")).toEqual({ client_id });
+    const { client_id } = bodyOf(requests, "POST /api/v1/sqllab/execute/") ?? {};
+    expect(bodyOf(requests, "POST /api/v1/query/stop")).toEqual({ client_id });
     await userEvent.click(screen.getByRole("button", { name: "Run again" }));
-    expect(asked.filter(({ path }) => path === "/api/v1/sqllab/execute/")).toHaveLength(2);
-    // What runs on asks how far it is, also while other pages are tested.
+    expect(requests.filter(({ path }) => path === "/api/v1/sqllab/execute/")).toHaveLength(2);
+    // A running query polls its progress, which would disturb later tests.
     await userEvent.click(await screen.findByRole("button", { name: "Stop" }));
     expect(await screen.findByText("Stopped")).toBeTruthy();
   });
 
-  test("of a plan is shown as text", async () => {
+  test("of EXPLAIN shows the plan as text", async () => {
     const columns = [{ ...COLUMNS[0], name: "plan" }];
     const plan = { status: "success", columns, data: [{ plan: "SCAN" }, { plan: "  FILTER" }], query: QUERY };
-    const asked = open({ "POST /api/v1/sqllab/execute/": { body: plan } });
+    const requests = open({ "POST /api/v1/sqllab/execute/": { body: plan } });
     await screen.findByRole("tab", { name: /Genres/ });
     await userEvent.click(screen.getByRole("button", { name: "More actions" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Explain" }));
     expect(await screen.findByText(/SCAN\s+FILTER/)).toBeTruthy();
-    expect(bodyOf(asked, "POST /api/v1/sqllab/execute/")?.sql).toBe("EXPLAIN\nselect genre from movies");
+    expect(bodyOf(requests, "POST /api/v1/sqllab/execute/")?.sql).toBe("EXPLAIN\nselect genre from movies");
   });
 
-  test("of before is shown again when the page is opened", async () => {
+  test("is shown again when the page is reopened", async () => {
     const tab = { ...TAB, latest_query: QUERY };
     open({
       "GET /api/v1/sqllab/": started([tab as unknown as typeof TAB]),
@@ -425,7 +427,7 @@ describe("a run", () => {
     expect(await screen.findByText("Drama")).toBeTruthy();
   });
 
-  test("of which the rows are kept no more offers to fetch them again", async () => {
+  test("with expired results offers to fetch them again", async () => {
     const tab = { ...TAB, latest_query: QUERY };
     open({
       "GET /api/v1/sqllab/": started([tab as unknown as typeof TAB]),
@@ -439,43 +441,43 @@ describe("a run", () => {
   });
 });
 
-describe("what the page is asked to open", () => {
-  test("SQL of a dataset, sent along by a page, in the dataset's place", async () => {
+describe("opening a query", () => {
+  test("opens a dataset's SQL from another page in the dataset's schema", async () => {
     const dataset = { id: 5, table_name: "movies", schema: "main", database: { id: 1 }, columns: [], metrics: [] };
     const state = { requestedQuery: { datasourceKey: "5__table", sql: "select 5", name: "Chart" } };
-    const asked = open(
+    const requests = open(
       { "GET /api/v1/dataset/5": { body: { id: 5, result: dataset } } },
       { pathname: "/sqllab/", state },
     );
     expect(await screen.findByRole("tab", { name: /Chart/, selected: true })).toBeTruthy();
     await waitFor(async () => expect(await codeIn("SQL")).toBe("select 5"));
-    expect(bodyOf(asked, "POST /api/v1/sqllab/execute/")).toBeUndefined();
+    expect(bodyOf(requests, "POST /api/v1/sqllab/execute/")).toBeUndefined();
   });
 
-  test("a saved query, which then is not told to be unsaved", async () => {
+  test("opens a saved query, marked as saved", async () => {
     const saved = { id: 3, label: "Mine", sql: "select 3", database: { id: 1 }, schema: "main" };
     open({ "GET /api/v1/saved_query/3": { body: { id: 3, result: saved } } }, "/sqllab/?savedQueryId=3");
     expect(await screen.findByRole("tab", { name: "Mine", selected: true })).toBeTruthy();
   });
 
-  test("SQL of a link runs by itself only when it asks and changes nothing", async () => {
-    const asked = open({}, "/sqllab/?dbid=1&autorun=true&sql=drop+table+movies");
+  test("runs a link's SQL automatically only if requested and read-only", async () => {
+    const requests = open({}, "/sqllab/?dbid=1&autorun=true&sql=drop+table+movies");
     await screen.findByRole("tab", { name: /Untitled Query 1/, selected: true });
-    await waitFor(() => expect(useToasts.getState().toasts[0]?.text).toMatch(/asks to run its SQL/));
-    expect(bodyOf(asked, "POST /api/v1/sqllab/execute/")).toBeUndefined();
+    await waitFor(() => expect(useToasts.getState().toasts[0]?.text).toMatch(/wants to run SQL automatically/));
+    expect(bodyOf(requests, "POST /api/v1/sqllab/execute/")).toBeUndefined();
   });
 
-  test("a link that does not lead anywhere says so, and leaves the tabs", async () => {
+  test("reports a broken link and keeps the tabs", async () => {
     open({}, "/sqllab/p/nowhere/");
     await screen.findByRole("tab", { name: /Genres/, selected: true });
-    await waitFor(() => expect(useToasts.getState().toasts[0]?.text).toBe("The query could not be opened: Not found"));
+    await waitFor(() => expect(useToasts.getState().toasts[0]?.text).toBe("Failed to open the query: Not found"));
   });
 });
 
-test("a query that was saved gets the times at which a scheduler is to run it, and keeps what else it has", async () => {
+test("scheduling a saved query keeps its other settings", async () => {
   const extra = { owner: "etl", schedule_info: { schedule_interval: "30 7 * * *", timezone: "UTC" } };
   const saved = { id: 3, label: "Genres", sql: "select 1", db_id: 1, schema: "main", description: "All", extra };
-  const asked = open(
+  const requests = open(
     {
       "GET /api/v1/saved_query/3": { body: { id: 3, result: saved } },
       "PUT /api/v1/saved_query/3": { body: { result: {} } },
@@ -490,12 +492,12 @@ test("a query that was saved gets the times at which a scheduler is to run it, a
   expect(form.getByLabelText<HTMLInputElement>("Time").value).toBe("07:30");
   fireEvent.change(form.getByLabelText("First day"), { target: { value: "2026-03-02" } });
   fireEvent.change(form.getByLabelText("Last day"), { target: { value: "2026-03-01" } });
-  expect(form.getByRole("alert").textContent).toBe("The first day must not be after the last.");
+  expect(form.getByRole("alert").textContent).toBe("The first day must be on or before the last.");
   expect(form.getByRole<HTMLButtonElement>("button", { name: "Schedule" }).disabled).toBe(true);
   fireEvent.change(form.getByLabelText("Last day"), { target: { value: "" } });
   await userEvent.click(form.getByRole("button", { name: "Schedule" }));
   await waitFor(() => expect(useToasts.getState().toasts[0]?.text).toBe("Your query has been scheduled"));
-  const sent = bodyOf(asked, "PUT /api/v1/saved_query/3");
+  const sent = bodyOf(requests, "PUT /api/v1/saved_query/3");
   expect(sent).toMatchObject({ label: "Genres", description: "All", sql: "select 1", db_id: 1 });
   expect(JSON.parse(String(sent?.extra_json))).toEqual({
     owner: "etl",
@@ -503,7 +505,7 @@ test("a query that was saved gets the times at which a scheduler is to run it, a
   });
 });
 
-test("a query is not offered to a scheduler that is not there", async () => {
+test("scheduling is not offered without a scheduler", async () => {
   const { body } = started([TAB]);
   const conf = { SQL_MAX_ROW: 5000, SCHEDULED_QUERIES: false };
   open({ "GET /api/v1/sqllab/": { body: { result: { ...body.result, conf } } } });
@@ -512,14 +514,14 @@ test("a query is not offered to a scheduler that is not there", async () => {
   expect(screen.queryByRole("menuitem", { name: /Schedule/ })).toBeNull();
 });
 
-test("a query is saved, and then it is no unsaved one", async () => {
-  const asked = open({ "POST /api/v1/saved_query/": { status: 201, body: { id: 12, result: {} } } });
+test("a query can be saved and is then no longer marked", async () => {
+  const requests = open({ "POST /api/v1/saved_query/": { status: 201, body: { id: 12, result: {} } } });
   expect(await screen.findByRole("tab", { name: /not saved as a query/ })).toBeTruthy();
   await userEvent.keyboard("{Control>}s{/Control}");
   await userEvent.type(await screen.findByRole("textbox", { name: "Description" }), "By genre");
   await userEvent.click(screen.getByRole("button", { name: "Save query" }));
   expect(await screen.findByRole("tab", { name: "Genres" })).toBeTruthy();
-  expect(bodyOf(asked, "POST /api/v1/saved_query/")).toMatchObject({
+  expect(bodyOf(requests, "POST /api/v1/saved_query/")).toMatchObject({
     label: "Genres",
     sql: "select genre from movies",
     db_id: 1,
@@ -528,10 +530,10 @@ test("a query is saved, and then it is no unsaved one", async () => {
   });
 });
 
-test("a query takes the place of a dataset's SQL, of one's own datasets", async () => {
+test("a query can overwrite one of the user's datasets", async () => {
   const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
   useSession.setState(signedIn({ ...user, roles: { sql_lab: [...PAIRS, ["can_write", "Dataset"]] } }), true);
-  const asked = open({
+  const requests = open({
     "GET /api/v1/dataset/": { body: { count: 1, ids: [5], result: [{ id: 5, table_name: "my genres" }] } },
     "PUT /api/v1/dataset/5": { body: { id: 5, result: {} } },
   });
@@ -547,16 +549,16 @@ test("a query takes the place of a dataset's SQL, of one's own datasets", async 
   await userEvent.click(await screen.findByText("my genres"));
   await userEvent.click(screen.getByRole("button", { name: "Overwrite dataset" }));
   await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toContain("Overwritten: my genres"));
-  expect(asked.find(({ path }) => path === "/api/v1/dataset/")?.query.get("q")).toContain("col:owners");
-  const put = asked.find(({ method, path }) => `${method} ${path}` === "PUT /api/v1/dataset/5");
+  expect(requests.find(({ path }) => path === "/api/v1/dataset/")?.query.get("q")).toContain("col:owners");
+  const put = requests.find(({ method, path }) => `${method} ${path}` === "PUT /api/v1/dataset/5");
   expect(put?.query.get("override_columns")).toBe("true");
   expect(put?.body).toMatchObject({ database_id: 1, schema: "main", sql: "select genre from movies" });
 });
 
-test("a table of the tree opens, and is pinned beside the results, with its partitions and the query of a view", async () => {
+test("a table can be opened and pinned next to the results, with partitions and view SQL", async () => {
   const partitions = { cols: ["day"], latest: { day: "2024-03-02" }, partitionQuery: "SELECT 1" };
   const extra = { metadata: { view: "SELECT genre FROM films" }, partitions };
-  const asked = open({ "GET /api/v1/database/1/table_metadata/extra/": { body: extra } });
+  const requests = open({ "GET /api/v1/database/1/table_metadata/extra/": { body: extra } });
   const tree = await screen.findByRole("tree", { name: "Tables" });
   await within(tree).findByText("movies");
   tree.focus();
@@ -566,27 +568,30 @@ test("a table of the tree opens, and is pinned beside the results, with its part
   const table = await screen.findByRole("table", { name: "Columns" });
   expect(within(table).getByText("varchar(20)")).toBeTruthy();
   expect(within(table).getByText("primary key")).toBeTruthy();
-  expect(JSON.parse(String(bodyOf(asked, "POST /tableschemaview/")?.table))).toMatchObject({ name: "movies", dbId: 1 });
-  expect(await screen.findByText("Partitions by day · latest 2024-03-02")).toBeTruthy();
-  await userEvent.click(screen.getByRole("radio", { name: "SQL of the view" }));
+  expect(JSON.parse(String(bodyOf(requests, "POST /tableschemaview/")?.table))).toMatchObject({
+    name: "movies",
+    dbId: 1,
+  });
+  expect(await screen.findByText("Partitioned by day · latest 2024-03-02")).toBeTruthy();
+  await userEvent.click(screen.getByRole("radio", { name: "View SQL" }));
   expect(await codeIn("SQL of movies")).toBe("SELECT genre FROM films");
   await userEvent.click(screen.getByRole("button", { name: "Unpin" }));
   expect(screen.queryByRole("button", { name: "Unpin" })).toBeNull();
 });
 
-test("whoever wants no words while typing says so once", async () => {
+test("autocomplete while typing can be turned off", async () => {
   open();
   const choose = async () => {
     await userEvent.click(await screen.findByRole("button", { name: "More actions" }));
-    return screen.findByRole("menuitem", { name: /Offer words while typing/ });
+    return screen.findByRole("menuitem", { name: /Autocomplete while typing/ });
   };
   expect(within(await choose()).getByRole("img", { name: "selected" })).toBeTruthy();
-  await pickFromMenu(/Offer words while typing/);
+  await pickFromMenu(/Autocomplete while typing/);
   expect(readStored("sqllab.quiet", false)).toBe(true);
   expect(within(await choose()).queryByRole("img", { name: "selected" })).toBeNull();
 });
 
-test("without a database there is nothing to write in, and the page says why", async () => {
+test("without a database the page explains what is missing", async () => {
   const result = {
     conf: { SQL_MAX_ROW: 5000 },
     tab_state_ids: [],
@@ -595,5 +600,5 @@ test("without a database there is nothing to write in, and the page says why", a
     databases: { 2: DATABASES[2] },
   };
   open({ "GET /api/v1/sqllab/": { body: { result } } });
-  expect(await screen.findByRole("heading", { name: "No database is open to SQL Lab" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "No databases available in SQL Lab" })).toBeTruthy();
 });

@@ -12,17 +12,16 @@ import styles from "./editor/sqllab.module.css";
 import { type Lab, openLab } from "./state/lab.ts";
 import { LabContext } from "./state/lab-context.ts";
 import { openRequest } from "./state/open-request.ts";
-import { parseRequest, searchBeside } from "./state/request.ts";
+import { parseRequest, remainingSearch } from "./state/request.ts";
 import { Workbench } from "./Workbench.tsx";
 
-/** SQL over the databases that are open to the editor, in tabs that are kept. */
 export function SqlLabPage() {
   const { lab, error, reload } = useOpenLab();
   useTitle("SQL Lab");
   if (error) {
     return (
       <div className={styles.missing}>
-        <ErrorState title="SQL Lab could not be opened" text={error.message} onRetry={reload} />
+        <ErrorState title="Failed to open SQL Lab" text={error.message} onRetry={reload} />
       </div>
     );
   }
@@ -38,7 +37,7 @@ export function SqlLabPage() {
       <div className={styles.missing}>
         <EmptyState
           page
-          title="No database is open to SQL Lab"
+          title="No databases available in SQL Lab"
           text="An administrator can connect one and expose it in SQL Lab, or give you access to one."
         />
       </div>
@@ -52,17 +51,17 @@ export function SqlLabPage() {
 }
 
 /**
- * The editor with its tabs, what was asked for in front: until that has come no other tab is there to be run in its
- * place. What is unsent is sent when the page is left.
+ * Opens the editor with the requested query in front; no tab is shown before, so that none can be run by mistake. Unsent
+ * drafts are sent when the page is left.
  */
 function useOpenLab(): { lab: Lab | undefined; error: ApiError | undefined; reload(): void } {
   const { userId } = useUser();
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<{ lab?: Lab; error?: ApiError }>({});
-  const openAsked = useRequests(state.lab);
-  const latest = useRef(openAsked);
-  latest.current = openAsked;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens it anew
+  const openRequested = useRequests(state.lab);
+  const latest = useRef(openRequested);
+  latest.current = openRequested;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt reopens it
   useEffect(() => {
     const controller = new AbortController();
     let opened: Lab | undefined;
@@ -78,7 +77,7 @@ function useOpenLab(): { lab: Lab | undefined; error: ApiError | undefined; relo
       }
     };
     void open();
-    const handleHide = () => opened?.hold();
+    const handleHide = () => opened?.persist();
     window.addEventListener("pagehide", handleHide);
     return () => {
       window.removeEventListener("pagehide", handleHide);
@@ -89,24 +88,23 @@ function useOpenLab(): { lab: Lab | undefined; error: ApiError | undefined; relo
   return { lab: state.lab, error: state.error, reload: () => setAttempt((n) => n + 1) };
 }
 
-/** Opens what each visit of the page asks for, once, and leaves behind what templates read of the address. */
 function useRequests(lab: Lab | undefined): (lab: Lab) => Promise<void> {
   const location = useLocation();
   const navigate = useNavigate();
   const done = useRef<string>(undefined);
-  const openAsked = useCallback(
+  const openRequested = useCallback(
     async (open: Lab) => {
       if (done.current === location.key) return;
       done.current = location.key;
       const request = parseRequest(location, takePosted(SQL_LAB_PATH));
       if (request.kind === "none") return;
-      void navigate(`${SQL_LAB_PATH}${searchBeside(location.search)}`, { replace: true });
+      void navigate(`${SQL_LAB_PATH}${remainingSearch(location.search)}`, { replace: true });
       await openRequest(open, request);
     },
     [location, navigate],
   );
   useEffect(() => {
-    if (lab) void openAsked(lab);
-  }, [lab, openAsked]);
-  return openAsked;
+    if (lab) void openRequested(lab);
+  }, [lab, openRequested]);
+  return openRequested;
 }

@@ -15,21 +15,19 @@ import { StatusLine } from "./results/StatusLine.tsx";
 import { SchemaPanel } from "./schema/SchemaPanel.tsx";
 import { SchemaSheet } from "./schema/SchemaSheet.tsx";
 import { useLab, useTab } from "./state/lab-context.ts";
-import { wholeSql } from "./state/statements.ts";
+import { allSql } from "./state/statements.ts";
 import { useTabView } from "./state/tab-view.ts";
 
-/** Runs a tab that asks for it, once, when it comes to the front. */
 function useAutorun(): void {
   const lab = useLab();
   const { key, autorun, isLoaded, sql, dbId } = useTab();
   useEffect(() => {
     if (!autorun || !isLoaded || dbId === null) return;
     lab.edit(key, { autorun: false });
-    void lab.run(key, { chosen: wholeSql(sql) });
+    void lab.run(key, { target: allSql(sql) });
   }, [lab, key, autorun, isLoaded, sql, dbId]);
 }
 
-/** Schema, tabs, editor and results, with the lines between them. */
 export function Workbench() {
   const isPhone = useMedia(PHONE);
   const [isSheetOpen, setSheetOpen] = useState(false);
@@ -50,14 +48,14 @@ export function Workbench() {
           <aside className={styles.schema} style={{ width: schema.size }} aria-label="Schema">
             <SchemaPanel onClose={() => setHidden(true)} />
           </aside>
-          <Splitter {...schema} min={232} max={480} panel="before" label="Width of the schema" />
+          <Splitter {...schema} min={232} max={480} panel="before" label="Schema panel width" />
         </>
       ) : null}
       <div className={styles.main}>
         <div className={styles.strip}>
           {hasPanel ? null : (
             <IconButton
-              label="Show the schema"
+              label="Show schema"
               icon={<PanelLeftOpen size={16} />}
               onClick={() => (isPhone ? setSheetOpen(true) : setHidden(false))}
             />
@@ -80,7 +78,7 @@ export function Workbench() {
             max={720}
             panel="before"
             orientation="horizontal"
-            label="Height of the editor"
+            label="Editor height"
           />
         )}
         <SouthPane />

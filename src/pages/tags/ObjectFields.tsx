@@ -8,12 +8,10 @@ export type Objects = Readonly<Record<ObjectType, readonly PersonChoice[]>>;
 
 export const NO_OBJECTS: Objects = { dashboard: [], chart: [], query: [], dataset: [] };
 
-/** Kind and id of each, as the API takes them. */
 export function referencesOf(objects: Objects): [ObjectType, number][] {
   return TAGGED_KINDS.flatMap(({ type }) => objects[type].map(({ id }): [ObjectType, number] => [type, id]));
 }
 
-/** What is to have tags, kind by kind. */
 export function ObjectFields({ value, onChange }: { value: Objects; onChange(value: Objects): void }) {
   const { userId } = useUser();
   return (
@@ -35,4 +33,4 @@ export function ObjectFields({ value, onChange }: { value: Objects; onChange(val
   );
 }
 
-export const whoseObjects = () => (isAdmin() ? undefined : "Tags are given to objects that you own.");
+export const ownershipNote = () => (isAdmin() ? undefined : "You can tag items you own.");

@@ -9,7 +9,7 @@ import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
 import { LoadingDialog } from "../../web/dialogs/LoadingDialog.tsx";
 import { useRecordForm } from "../../web/dialogs/use-record-form.ts";
 import { toast } from "../../web/toasts/toasts.ts";
-import { NO_OBJECTS, ObjectFields, type Objects, referencesOf, whoseObjects } from "./ObjectFields.tsx";
+import { NO_OBJECTS, ObjectFields, type Objects, ownershipNote, referencesOf } from "./ObjectFields.tsx";
 
 interface TagFields {
   name: string;
@@ -46,7 +46,7 @@ async function loadTag(id: number, signal: AbortSignal): Promise<TagFields> {
     call(tags.objects, { query: { tagIds: `${id}` } }, { signal }),
   ]);
   if ((tag.type ?? tags.CUSTOM_TAG) !== tags.CUSTOM_TAG) {
-    throw new ApiError({ title: "Forbidden", message: "Tags that the product keeps itself stay as they are." });
+    throw new ApiError({ title: "Forbidden", message: "System tags can't be edited." });
   }
   const of = (type: tags.ObjectType) => objects.filter((one) => one.type === type);
   return {
@@ -56,7 +56,7 @@ async function loadTag(id: number, signal: AbortSignal): Promise<TagFields> {
   };
 }
 
-/** The API takes the tag of that name for the new one, and keeps its description. */
+/** The API would reuse an existing tag of that name and keep its description, so that is checked first. */
 async function createTag(body: tags.CreateTag): Promise<void> {
   const { count } = await call(tags.list, { q: { filters: [{ col: "name", opr: "eq", value: body.name }] } });
   if (count > 0) throw new ApiError({ title: "Conflict", message: "", fields: { name: ["Must be unique"] } });
@@ -68,7 +68,7 @@ async function changeTag(id: string, body: Partial<tags.CreateTag>): Promise<voi
     await call(tags.update, { params: { id }, body });
   } catch (error) {
     if (toApiError(error).status !== 403 || !body.objects_to_tag) throw error;
-    const message = "Not saved: one of the objects that were added or taken away is not yours to change.";
+    const message = "Not saved: you can't edit one of the items you added or removed.";
     throw new ApiError({ status: 403, title: "Forbidden", message });
   }
 }
@@ -97,7 +97,7 @@ function TagForm({ title, id, kept, onClose }: TagFormProps) {
   });
   const { fields, change, problems } = form;
   return (
-    <FormDialog title={title} verb="Save tag" width={720} form={form} footerNote={whoseObjects()} onClose={onClose}>
+    <FormDialog title={title} verb="Save tag" width={720} form={form} footerNote={ownershipNote()} onClose={onClose}>
       <Field label="Name *" problem={problems.name}>
         {(of) => (
           <Input

@@ -11,7 +11,7 @@ import { TaggedPage } from "./TaggedPage.tsx";
 beforeEach(() => queryClient.clear());
 
 function open(routes: Routes) {
-  const asked = serve(routes);
+  const requests = serve(routes);
   const pages = [
     { path: "/superset/all_entities/", element: <TaggedPage /> },
     { path: "/superset/tags/", element: <h1>Tags</h1> },
@@ -22,7 +22,7 @@ function open(routes: Routes) {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return asked;
+  return requests;
 }
 
 const TAG = { "GET /api/v1/tag/4": { body: { id: 4, result: { id: 4, name: "films", type: 1 } } } };
@@ -32,26 +32,26 @@ const thing = (id: number, type: string, name: string) => ({
   owners: [],
 });
 
-test("lists what has the tag, kind by kind", async () => {
+test("lists tagged items by type", async () => {
   const result = [thing(7, "chart", "Budgets"), thing(3, "dashboard", "Film economics")];
-  const asked = open({ ...TAG, "GET /api/v1/tag/get_objects/": { body: { result } } });
+  const requests = open({ ...TAG, "GET /api/v1/tag/get_objects/": { body: { result } } });
   expect((await screen.findByRole("link", { name: "Film economics" })).getAttribute("href")).toBe("/dashboard/3/");
   expect(screen.getAllByRole("region").map((region) => region.getAttribute("aria-label"))).toEqual([
     "Dashboards",
     "Charts",
   ]);
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Tagged “films”");
-  expect(asked.find(({ path }) => path.endsWith("get_objects/"))?.query.get("tagIds")).toBe("4");
+  expect(requests.find(({ path }) => path.endsWith("get_objects/"))?.query.get("tagIds")).toBe("4");
   expect(screen.queryByRole("button", { name: "Edit tag" })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "All tags" }));
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Tags");
 });
 
-test("who may write tags changes it here, and sees it under its new name", async () => {
+test("a tag can be edited here and shows its new name", async () => {
   const me = { userId: 7, username: "ada", firstName: "Ada", lastName: "U", email: "", isAnonymous: false };
   useSession.setState(signedIn({ ...me, roles: { Gamma: [["can_write", "Tag"]] } }), true);
   let name = "films";
-  const asked = open({
+  const requests = open({
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
     "GET /api/v1/tag/4": () => ({ body: { id: 4, result: { id: 4, name, type: 1, description: "On the screen" } } }),
     "GET /api/v1/tag/get_objects/": { body: { result: [] } },
@@ -65,12 +65,12 @@ test("who may write tags changes it here, and sees it under its new name", async
   await userEvent.clear(await screen.findByLabelText("Name *"));
   await userEvent.type(screen.getByLabelText("Name *"), "movies{Enter}");
   await waitFor(() => expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Tagged “movies”"));
-  expect(asked.find(({ method }) => method === "PUT")?.body).toEqual({ name: "movies" });
+  expect(requests.find(({ method }) => method === "PUT")?.body).toEqual({ name: "movies" });
 });
 
-test("says that nothing has it, that it is gone, and what else went wrong", async () => {
+test("explains an unused tag, a missing tag and other errors", async () => {
   open({ ...TAG, "GET /api/v1/tag/get_objects/": { body: { result: [] } } });
-  expect(await screen.findByText("Nothing is tagged “films”")).toBeTruthy();
+  expect(await screen.findByText("No items tagged “films”")).toBeTruthy();
   queryClient.clear();
   open({ "GET /api/v1/tag/4": { status: 404, body: { message: "Not found" } } });
   expect(await screen.findByText("This page doesn't exist")).toBeTruthy();

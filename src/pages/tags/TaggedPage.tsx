@@ -29,7 +29,6 @@ const KINDS = [
   ["dataset", "Datasets"],
 ] as const;
 
-/** Everything that has a tag, kind by kind. */
 export function TaggedPage() {
   const [params] = useSearchParams();
   const id = Number(params.get("id")) || 0;
@@ -51,14 +50,14 @@ export function TaggedPage() {
       <PageHeader
         title={name ? `Tagged “${name}”` : "Tagged"}
         status={name ? <TagStar id={id} name={name} /> : undefined}
-        actions={<Ways id={id} mayEdit={type === CUSTOM_TAG && can("can_write", "Tag")} />}
+        actions={<HeaderActions id={id} canEdit={type === CUSTOM_TAG && can("can_write", "Tag")} />}
       />
       <div className={styles.page}>
         {description ? <p className={styles.about}>{description}</p> : null}
         {error ? (
           <ErrorState
             title="An error has occurred"
-            text={wordsOf(toApiError(error))}
+            text={messageOf(toApiError(error))}
             onRetry={() => void (tag.error ? tag.refetch() : tagged.refetch())}
           />
         ) : tagged.data ? (
@@ -76,14 +75,13 @@ function TagStar({ id, name }: { id: number; name: string }) {
   return <Star kind="tag" id={id} name={name} value={favorites.data?.get(id)} />;
 }
 
-/** To the list of tags, and to the dialog that changes this one. */
-function Ways({ id, mayEdit }: { id: number; mayEdit: boolean }) {
+function HeaderActions({ id, canEdit }: { id: number; canEdit: boolean }) {
   const [isEdited, setEdited] = useState(false);
   const navigate = useNavigate();
   return (
     <>
       <HeaderButton label="All tags" icon={<ArrowLeft size={16} />} onClick={() => void navigate("/superset/tags/")} />
-      {mayEdit ? (
+      {canEdit ? (
         <Button icon={<PencilLine size={16} />} onClick={() => setEdited(true)}>
           Edit tag
         </Button>
@@ -93,7 +91,7 @@ function Ways({ id, mayEdit }: { id: number; mayEdit: boolean }) {
   );
 }
 
-const wordsOf = ({ status, message }: ApiError) =>
+const messageOf = ({ status, message }: ApiError) =>
   status === 403 ? "You do not have permission to read tags" : message;
 
 type Thing = { id: number; type: string; name: string; url: string; changed_on: string; owners: Owner[] };
@@ -104,8 +102,8 @@ function Groups({ things, name }: { things: readonly Thing[]; name: string }) {
     return (
       <EmptyState
         icon={<TagIcon size={20} />}
-        title={`Nothing is tagged “${name}”`}
-        text="Choose dashboards or charts in their lists to tag them."
+        title={`No items tagged “${name}”`}
+        text="Select dashboards or charts in their lists to tag them."
       />
     );
   }

@@ -22,31 +22,31 @@ import { type Counts, countsText } from "./tagged-kinds.ts";
 
 const NewTag = lazyComponent(async () => (await import("./TagForm.tsx")).NewTag);
 const EditTag = lazyComponent(async () => (await import("./TagForm.tsx")).EditTag);
-const GiveDialog = lazyComponent(async () => (await import("./GiveDialog.tsx")).GiveDialog);
+const AddTagsDialog = lazyComponent(async () => (await import("./AddTagsDialog.tsx")).AddTagsDialog);
 
-interface Chosen {
-  act: "give" | "delete";
+interface PendingAction {
+  action: "tag" | "delete";
   rows: readonly TagRow[];
   done?: (() => void) | undefined;
 }
 
-/** All tags that people wrote. `?new=1` opens the dialog that makes one, `?edit=<id>` the one that changes it. */
+/** All custom tags. `?new=1` opens a dialog for a new tag, `?edit=<id>` the one for an existing tag. */
 export function TagsPage() {
-  const [chosen, setChosen] = useState<Chosen>();
+  const [pending, setPending] = useState<PendingAction>();
   const mayWrite = can("can_write", "Tag");
   const { isNew, edited, openNew, openEdit, close } = useDialogAddress("/superset/tags/", mayWrite);
   const definition = useMemo(
     () =>
       tagList({
         mayWrite,
-        mayTag: can("can_bulk_create", "Tag"),
+        canTag: can("can_bulk_create", "Tag"),
         onEdit: ({ id }) => openEdit(id),
-        onTag: (rows, done) => setChosen({ act: "give", rows, done }),
-        onDelete: (rows, done) => setChosen({ act: "delete", rows, done }),
+        onTag: (rows, done) => setPending({ action: "tag", rows, done }),
+        onDelete: (rows, done) => setPending({ action: "delete", rows, done }),
       }),
     [mayWrite, openEdit],
   );
-  const leave = () => setChosen(undefined);
+  const leave = () => setPending(undefined);
   return (
     <ListView
       definition={definition}
@@ -60,27 +60,27 @@ export function TagsPage() {
     >
       {isNew ? <NewTag onClose={close} /> : null}
       {edited > 0 ? <EditTag key={edited} id={edited} onClose={close} /> : null}
-      {chosen?.act === "give" ? (
-        <GiveDialog names={chosen.rows.map(({ name }) => name)} onClose={leave} onGiven={() => chosen.done?.()} />
+      {pending?.action === "tag" ? (
+        <AddTagsDialog names={pending.rows.map(({ name }) => name)} onClose={leave} onTagged={() => pending.done?.()} />
       ) : null}
-      {chosen?.act === "delete" ? (
+      {pending?.action === "delete" ? (
         <DeleteDialog
-          things={chosen.rows}
+          things={pending.rows}
           noun={NOUN}
           contract={tags}
           byName
           listKey="tags"
-          consequences={(signal) => whatLoses(chosen.rows, signal)}
+          consequences={(signal) => usageOf(pending.rows, signal)}
           onClose={leave}
-          onDeleted={chosen.done}
+          onDeleted={pending.done}
         />
       ) : null}
     </ListView>
   );
 }
 
-/** What would be without the tags: each object once, however many of them it has. */
-async function whatLoses(rows: readonly TagRow[], signal: AbortSignal): Promise<string> {
+/** Tagged items, counted once even if they have several of the tags. */
+async function usageOf(rows: readonly TagRow[], signal: AbortSignal): Promise<string> {
   const { result } = await call(tags.objects, { query: { tagIds: rows.map(({ id }) => id).join(",") } }, { signal });
   const count = (type: tags.ObjectType) => result.filter((one) => one.type === type).length;
   const counts: Counts = {
@@ -89,9 +89,10 @@ async function whatLoses(rows: readonly TagRow[], signal: AbortSignal): Promise<
     query: count("query"),
     dataset: count("dataset"),
   };
-  const words = countsText(counts);
-  const it = rows.length === 1 ? "It is" : "They are";
-  return words ? `${it} taken from ${words}.` : `Nothing that you see has ${rows.length === 1 ? "it" : "them"}.`;
+  const items = countsText(counts);
+  if (rows.length === 1)
+    return items ? `The tag will be removed from ${items}.` : "No items you can see have this tag.";
+  return items ? `The tags will be removed from ${items}.` : "No items you can see have these tags.";
 }
 
 interface TagRow extends z.infer<typeof tags.TagRow> {
@@ -100,9 +101,8 @@ interface TagRow extends z.infer<typeof tags.TagRow> {
 
 const NOUN = { one: "tag", many: "tags" } as const;
 
-interface TagActs extends RecordActions<TagRow> {
-  /** May give tags to many objects at once. */
-  mayTag: boolean;
+interface TagListOptions extends RecordActions<TagRow> {
+  canTag: boolean;
   onTag(rows: readonly TagRow[], done: () => void): void;
 }
 
@@ -122,18 +122,17 @@ const COLUMNS: ListDefinition<TagRow>["columns"] = [
     from: 960,
     cell: (row) => <LongText text={row.description} />,
   },
-  { id: "counts", header: "Given to", width: "26%", from: 640, cell: (row) => countsText(row.counts) },
+  { id: "counts", header: "Used by", width: "26%", from: 640, cell: (row) => countsText(row.counts) },
   modifiedColumn({ width: "14%", from: 640 }),
   { id: "changed_by", header: "Modified by" },
   { id: "id", header: "" },
 ];
 
-const WRITTEN = { col: "type", opr: "custom_tag", value: true };
+const CUSTOM_ONLY = { col: "type", opr: "custom_tag", value: true };
 const NONE: Counts = { dashboard: 0, chart: 0, query: 0, dataset: 0 };
 
-/** What people find things by, but for what the product keeps itself. */
-function tagList(acts: TagActs): ListDefinition<TagRow> {
-  const { rowActions, bulkActions } = recordActions(acts);
+function tagList(listOptions: TagListOptions): ListDefinition<TagRow> {
+  const { rowActions, bulkActions } = recordActions(listOptions);
   return {
     key: "tags",
     title: "Tags",
@@ -147,7 +146,7 @@ function tagList(acts: TagActs): ListDefinition<TagRow> {
       const options = signal ? { signal } : {};
       const { count, result } = await call(
         tags.list,
-        { q: { ...q, filters: [...(q.filters ?? []), WRITTEN] } },
+        { q: { ...q, filters: [...(q.filters ?? []), CUSTOM_ONLY] } },
         options,
       );
       const ids = result.map(({ id }) => id);
@@ -160,13 +159,13 @@ function tagList(acts: TagActs): ListDefinition<TagRow> {
     favorites: "tag",
     rowActions,
     bulkActions: [
-      ...(acts.mayTag ? [{ key: "give", label: "Give to objects", icon: Tag, run: acts.onTag }] : []),
+      ...(listOptions.canTag ? [{ key: "tag", label: "Tag items", icon: Tag, run: listOptions.onTag }] : []),
       ...bulkActions,
     ],
     emptyIcon: Tags,
     empty: {
       title: "No tags yet",
-      text: "A tag is a word that dashboards, charts, saved queries and datasets are found by.",
+      text: "Tags help you find dashboards, charts, queries and datasets.",
     },
   };
 }

@@ -15,18 +15,15 @@ interface TaggedKind {
   one: string;
   many: "dashboards" | "charts" | "saved queries" | "datasets";
   label: string;
-  /** Of the permission to read it. */
   view: string;
-  /** Filter by the words in its name. */
-  words: { col: string; opr: string };
+  nameFilter: { col: string; opr: string };
   find: Find;
 }
 
-/** The kinds of objects that have tags, in the order of the pages that show them. */
 export const TAGGED_KINDS: readonly TaggedKind[] = [
   {
     ...{ type: "dashboard", one: "dashboard", many: "dashboards", label: "Dashboards", view: "Dashboard" },
-    words: { col: "dashboard_title", opr: "title_or_slug" },
+    nameFilter: { col: "dashboard_title", opr: "title_or_slug" },
     find: async (q, signal) => {
       const { result } = await call(dashboard.list, { q: { ...q, columns: ["id", "dashboard_title"] } }, { signal });
       return result.map(({ id, dashboard_title }) => ({ id, name: dashboard_title }));
@@ -34,7 +31,7 @@ export const TAGGED_KINDS: readonly TaggedKind[] = [
   },
   {
     ...{ type: "chart", one: "chart", many: "charts", label: "Charts", view: "Chart" },
-    words: { col: "slice_name", opr: "ct" },
+    nameFilter: { col: "slice_name", opr: "ct" },
     find: async (q, signal) => {
       const { result } = await call(chart.list, { q: { ...q, columns: ["id", "slice_name"] } }, { signal });
       return result.map(({ id, slice_name }) => ({ id, name: slice_name }));
@@ -42,7 +39,7 @@ export const TAGGED_KINDS: readonly TaggedKind[] = [
   },
   {
     ...{ type: "query", one: "saved query", many: "saved queries", label: "Saved queries", view: "SavedQuery" },
-    words: { col: "label", opr: "ct" },
+    nameFilter: { col: "label", opr: "ct" },
     find: async (q, signal) => {
       const { result } = await call(savedQuery.list, { q: { ...q, columns: ["id", "label"] } }, { signal });
       return result.map(({ id, label }) => ({ id, name: label ?? "" }));
@@ -50,7 +47,7 @@ export const TAGGED_KINDS: readonly TaggedKind[] = [
   },
   {
     ...{ type: "dataset", one: "dataset", many: "datasets", label: "Datasets", view: "Dataset" },
-    words: { col: "table_name", opr: "ct" },
+    nameFilter: { col: "table_name", opr: "ct" },
     find: async (q, signal) => {
       const { result } = await call(dataset.list, { q: { ...q, columns: ["id", "table_name"] } }, { signal });
       return result.map(({ id, table_name }) => ({ id, name: table_name }));
@@ -60,16 +57,16 @@ export const TAGGED_KINDS: readonly TaggedKind[] = [
 
 const PAGE_SIZE = 50;
 
-/** Those whose name holds the text and that the user may give tags to: their own, which saved queries always are. */
-export function finderOf({ type, words, find }: TaggedKind, userId: number) {
+/** Searches by name the items the user can tag: their own. Saved queries are always the user's own. */
+export function finderOf({ type, nameFilter, find }: TaggedKind, userId: number) {
   const own = isAdmin() || type === "query" ? [] : [{ col: "owners", opr: "rel_m_m", value: userId }];
   return (text: string, signal: AbortSignal) =>
-    find({ filters: [...own, ...(text ? [{ ...words, value: text }] : [])], page_size: PAGE_SIZE }, signal);
+    find({ filters: [...own, ...(text ? [{ ...nameFilter, value: text }] : [])], page_size: PAGE_SIZE }, signal);
 }
 
 export type Counts = Readonly<Record<ObjectType, number>>;
 
-/** "2 dashboards, 1 chart"; empty when there are none. */
+/** For example "2 dashboards, 1 chart"; empty if there are none. */
 export function countsText(counts: Counts): string {
   return TAGGED_KINDS.flatMap(({ type, one, many }) => {
     const n = counts[type];

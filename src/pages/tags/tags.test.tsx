@@ -45,30 +45,32 @@ function open(path = "/superset/tags/", routes: Routes = {}, pairs = WRITER) {
   const own = pairs.map((name): [string, string] => [name, "Tag"]);
   const roles = { Gamma: [...own, ["can_read", "Dashboard"], ["can_read", "Chart"]] as [string, string][] };
   useSession.setState(signedIn({ ...ME, roles }), true);
-  const asked = serve({ ...ROUTES, ...routes });
+  const requests = serve({ ...ROUTES, ...routes });
   const router = createMemoryRouter([{ path: "/superset/tags/", element: <TagsPage /> }], { initialEntries: [path] });
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return asked;
+  return requests;
 }
 
-const sent = (asked: readonly Asked[]) =>
-  asked.filter((one) => one.method !== "GET").map(({ method, url, body }) => ({ method, url, body }));
+const sent = (requests: readonly Asked[]) =>
+  requests.filter((one) => one.method !== "GET").map(({ method, url, body }) => ({ method, url, body }));
 
-test("lists what people wrote, with what has it, and marks favorites", async () => {
-  const asked = open("/superset/tags/", { [`DELETE ${API}4/favorites/`]: { body: { result: "OK" } } });
+test("lists custom tags with usage and favorites", async () => {
+  const requests = open("/superset/tags/", { [`DELETE ${API}4/favorites/`]: { body: { result: "OK" } } });
   const row = within(await screen.findByRole("row", { name: /films/ }));
   expect(row.getByRole("link", { name: "films" }).getAttribute("href")).toBe("/superset/all_entities/?id=4");
   expect(row.getByText("1 dashboard, 3 charts")).toBeTruthy();
-  expect(asked.find(({ path }) => path === API)?.query.get("q")).toContain("(col:type,opr:custom_tag,value:!t)");
+  expect(requests.find(({ path }) => path === API)?.query.get("q")).toContain("(col:type,opr:custom_tag,value:!t)");
   await userEvent.click(await row.findByRole("button", { name: "Remove films from favorites" }));
-  await waitFor(() => expect(sent(asked)).toEqual([{ method: "DELETE", url: `${API}4/favorites/`, body: undefined }]));
+  await waitFor(() =>
+    expect(sent(requests)).toEqual([{ method: "DELETE", url: `${API}4/favorites/`, body: undefined }]),
+  );
 });
 
-test("who may only look is offered nothing else", async () => {
+test("read-only users are offered no changes", async () => {
   open("/superset/tags/?edit=4&new=1", {}, ["can_read"]);
   expect(await screen.findByText("films")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /New tag|Actions/ })).toBeNull();
@@ -76,66 +78,66 @@ test("who may only look is offered nothing else", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("makes one with objects of one's own; a name that is taken is told beside it, with nothing lost", async () => {
+test("creates a tag on own items; a duplicate name is reported", async () => {
   let count = 1;
-  const asked = open("/superset/tags/?new=1", {
+  const requests = open("/superset/tags/?new=1", {
     [`GET ${API}`]: () => ({ body: { count, ids: [], result: [] } }),
     [`POST ${API}`]: { status: 201, body: {} },
   });
   await userEvent.type(await screen.findByLabelText("Name *"), " films ");
   await userEvent.click(screen.getByRole("combobox", { name: "Dashboards" }));
   await userEvent.click(await screen.findByTitle("Box office"));
-  const own = asked.find(({ path }) => path === "/api/v1/dashboard/")?.query.get("q");
+  const own = requests.find(({ path }) => path === "/api/v1/dashboard/")?.query.get("q");
   expect(own).toContain("(col:owners,opr:rel_m_m,value:7)");
   expect(screen.queryByRole("combobox", { name: "Datasets" })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: /Save tag/ }));
   expect(await screen.findByText("Must be unique")).toBeTruthy();
-  expect(sent(asked)).toEqual([]);
+  expect(sent(requests)).toEqual([]);
   count = 0;
   await userEvent.click(screen.getByRole("button", { name: /Save tag/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   const body = { name: "films", description: null, objects_to_tag: [["dashboard", 8]] };
-  expect(sent(asked)).toEqual([{ method: "POST", url: API, body }]);
+  expect(sent(requests)).toEqual([{ method: "POST", url: API, body }]);
 });
 
-test("changes what was changed alone, and says whose objects it could not change", async () => {
+test("saves only changes and reports items that can't be edited", async () => {
   const answers = [{ status: 403, body: { message: "Forbidden" } }, { body: { id: 4, result: {} } }];
-  const asked = open("/superset/tags/?edit=4", { [`PUT ${API}4`]: () => answers.shift() ?? { status: 500 } });
+  const requests = open("/superset/tags/?edit=4", { [`PUT ${API}4`]: () => answers.shift() ?? { status: 500 } });
   expect(await screen.findByLabelText("Name *")).toHaveProperty("value", "films");
   const chip = screen.getByTitle("Budgets");
   await userEvent.click(within(chip).getByLabelText("close"));
   await userEvent.click(screen.getByRole("button", { name: /Save tag/ }));
-  expect(await screen.findByText(/one of the objects .* is not yours/)).toBeTruthy();
+  expect(await screen.findByText(/you can't edit one of the items/)).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: /Save tag/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(sent(asked).at(-1)).toEqual({
+  expect(sent(requests).at(-1)).toEqual({
     ...{ method: "PUT", url: `${API}4`, body: { objects_to_tag: [["dashboard", 3]] } },
   });
 });
 
-test("those that the product keeps itself are not for editing", async () => {
+test("system tags can't be edited", async () => {
   const own = { ...FILMS, name: "type:chart", type: 2 };
   open("/superset/tags/?edit=4", { [`GET ${API}4`]: { body: { id: 4, result: own } } });
-  expect(await screen.findByText("Tags that the product keeps itself stay as they are.")).toBeTruthy();
+  expect(await screen.findByText("System tags can't be edited.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /Save tag/ })).toBeNull();
 });
 
-test("several are given to objects at once", async () => {
-  const asked = open("/superset/tags/", {
+test("several tags can be added to items", async () => {
+  const requests = open("/superset/tags/", {
     [`POST ${API}bulk_create`]: {
       body: { result: { objects_tagged: [["dashboard", 8]], objects_skipped: [] } },
     },
   });
   await chooseAllRows();
-  await userEvent.click(screen.getByRole("button", { name: "Give to objects" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Give 2 tags to objects" }));
+  await userEvent.click(screen.getByRole("button", { name: "Tag items" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Tag items with 2 tags" }));
   expect(dialog.getByText("films, music")).toBeTruthy();
   await userEvent.click(dialog.getByRole("combobox", { name: "Dashboards" }));
   await userEvent.click(await screen.findByTitle("Box office"));
-  await userEvent.click(dialog.getByRole("button", { name: /Give tags/ }));
+  await userEvent.click(dialog.getByRole("button", { name: /Add tags/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   const objects_to_tag = [["dashboard", 8]];
-  expect(sent(asked).map(({ body }) => body)).toEqual([
+  expect(sent(requests).map(({ body }) => body)).toEqual([
     {
       tags: [
         { name: "films", objects_to_tag },
@@ -143,22 +145,22 @@ test("several are given to objects at once", async () => {
       ],
     },
   ]);
-  expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(["Tagged 1 objects"]);
+  expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(["Tagged 1 items"]);
 });
 
-test("several are deleted by their names, once it is said what loses them", async () => {
-  const asked = open("/superset/tags/", { [`DELETE ${API}`]: { body: { message: "Deleted 2 tags" } } });
+test("several are deleted by name, after showing where they are used", async () => {
+  const requests = open("/superset/tags/", { [`DELETE ${API}`]: { body: { message: "Deleted 2 tags" } } });
   await chooseAllRows();
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete 2 tags?" }));
-  expect(await question.findByText("They are taken from 1 dashboard, 1 chart.")).toBeTruthy();
+  expect(await question.findByText("The tags will be removed from 1 dashboard, 1 chart.")).toBeTruthy();
   await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete 2 tags" }));
-  await waitFor(() => expect(sent(asked)).toHaveLength(1));
-  expect(decodeURIComponent(sent(asked)[0]?.url ?? "")).toBe(`${API}?q=!(films,music)`);
+  await waitFor(() => expect(sent(requests)).toHaveLength(1));
+  expect(decodeURIComponent(sent(requests)[0]?.url ?? "")).toBe(`${API}?q=!(films,music)`);
 });
 
-test("says that there are none, and to whom they are not shown", async () => {
+test("explains an empty list and missing access", async () => {
   open("/superset/tags/", { [`GET ${API}`]: { body: { count: 0, ids: [], result: [] } } });
   expect(await screen.findByText("No tags yet")).toBeTruthy();
   queryClient.clear();

@@ -16,8 +16,8 @@ import { can, isAdmin, useUser } from "../../web/session/session.ts";
 import { useThemeMode } from "../../web/session/theme.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import { ThemePreview } from "./ThemePreview.tsx";
-import type { SavedTheme } from "./theme-acts.ts";
-import { LIST_KEY, mayChange, type ThemeRow } from "./theme-list.tsx";
+import type { SavedTheme } from "./theme-actions.ts";
+import { canEditTheme, LIST_KEY, type ThemeRow } from "./theme-list.tsx";
 import styles from "./themes.module.css";
 
 interface ThemeFields {
@@ -25,7 +25,7 @@ interface ThemeFields {
   json_data: string;
 }
 
-const BEGINNING = `{
+const INITIAL_JSON = `{
   "token": {
     "colorPrimary": "#4266C6"
   }
@@ -33,15 +33,13 @@ const BEGINNING = `{
 
 interface DialogProps {
   onClose(): void;
-  /** After one that there was has been changed. */
   onChanged?(theme: SavedTheme): void;
 }
 
 export function NewTheme(props: DialogProps) {
-  return <ThemeForm title="New theme" kept={{ theme_name: "", json_data: BEGINNING }} {...props} />;
+  return <ThemeForm title="New theme" kept={{ theme_name: "", json_data: INITIAL_JSON }} {...props} />;
 }
 
-/** Changes a theme, or shows it to those who may not. */
 export function OpenTheme({ id, ...props }: DialogProps & { id: number }) {
   const { userId } = useUser();
   const { data, error, refetch } = useQuery({
@@ -52,22 +50,21 @@ export function OpenTheme({ id, ...props }: DialogProps & { id: number }) {
   });
   if (!data) return <LoadingDialog title="Theme" width={960} error={error} onRetry={refetch} onClose={props.onClose} />;
   const { row, kept, state } = data;
-  const whose = { mayWrite: can("can_write", "Theme"), isAdmin: isAdmin(), userId };
-  if (!mayChange(row, whose)) return <ShownTheme row={row} kept={kept} onClose={props.onClose} />;
+  const access = { canWrite: can("can_write", "Theme"), isAdmin: isAdmin(), userId };
+  if (!canEditTheme(row, access)) return <ReadOnlyTheme row={row} kept={kept} onClose={props.onClose} />;
   return <ThemeForm title="Edit theme" id={id} kept={kept} state={state} {...props} />;
 }
 
 async function loadTheme(id: number, signal: AbortSignal) {
   let state: string | undefined;
-  const onState = (told: string) => {
-    state = told;
+  const onState = (next: string) => {
+    state = next;
   };
   const { result } = await call(themes.show, { params: { id } }, { signal, onState });
   const kept = { theme_name: result.theme_name ?? "", json_data: formatted(result.json_data ?? "") };
   return { row: result, kept, state };
 }
 
-/** As it is where it cannot be read. */
 function formatted(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -76,23 +73,23 @@ function formatted(text: string): string {
   }
 }
 
-interface ShownThemeProps {
+interface ReadOnlyThemeProps {
   row: Partial<ThemeRow>;
   kept: ThemeFields;
   onClose(): void;
 }
 
-function ShownTheme({ row, kept, onClose }: ShownThemeProps) {
+function ReadOnlyTheme({ row, kept, onClose }: ReadOnlyThemeProps) {
   const mode = useThemeMode();
-  const isEverybodys = row.is_system_default || row.is_system_dark;
+  const isDefault = row.is_system_default || row.is_system_dark;
   return (
     <Dialog open title={kept.theme_name} width={960} onClose={onClose}>
       <p>
         {row.is_system
-          ? "Themes of the system stay as they are."
-          : isEverybodys
-            ? "This theme is everybody's: administrators change it."
-            : "Whoever made this theme and administrators change it."}
+          ? "System themes can't be edited."
+          : isDefault
+            ? "Shared theme: only administrators can edit it."
+            : "Only its creator and administrators can edit this theme."}
       </p>
       <div className={styles.columns}>
         <Field label="Configuration">
@@ -118,7 +115,7 @@ interface ThemeFormProps extends DialogProps {
   title: string;
   id?: number;
   kept: ThemeFields;
-  /** What a save is based on. */
+  /** ETag on which a save is based. */
   state?: string | undefined;
 }
 
@@ -142,7 +139,7 @@ function ThemeForm({ title, id, kept, state, onChanged, onClose }: ThemeFormProp
     },
   });
   const { fields, change, problems } = form;
-  const written = useDebounced(fields.json_data);
+  const debounced = useDebounced(fields.json_data);
   return (
     <FormDialog title={title} verb="Save theme" width={960} form={form} onClose={onClose}>
       <Field label="Name *" problem={problems.theme_name}>
@@ -168,8 +165,8 @@ function ThemeForm({ title, id, kept, state, onChanged, onClose }: ThemeFormProp
               Format
             </Button>
           }
-          problem={themeProblem(written) ?? problems.json_data}
-          hint="JSON with token, components and algorithm (default, dark or compact), as Ant Design has them."
+          problem={themeProblem(debounced) ?? problems.json_data}
+          hint="JSON with Ant Design's token, components and algorithm (default, dark or compact)."
         >
           {(of) => (
             <CodeEditor
@@ -183,7 +180,7 @@ function ThemeForm({ title, id, kept, state, onChanged, onClose }: ThemeFormProp
             />
           )}
         </Field>
-        <ThemePreview text={written} mode={mode} />
+        <ThemePreview text={debounced} mode={mode} />
       </div>
     </FormDialog>
   );

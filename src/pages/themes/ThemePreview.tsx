@@ -12,22 +12,21 @@ import styles from "./themes.module.css";
 
 const HEX = /^#[0-9a-f]{6}$/i;
 
-/** What a theme that can be saved does not say as its author may have meant it. */
-function remarksOn(text: string, look: ThemedLook): string[] {
+function warningsFor(text: string, look: ThemedLook): string[] {
   const unknown = unknownTokens(text);
-  const remarks = unknown.length > 0 ? [`Without effect here: ${unknown.join(", ")}`] : [];
+  const warnings = unknown.length > 0 ? [`Has no effect: ${unknown.join(", ")}`] : [];
   const { charts } = look;
-  if (!charts) return remarks;
+  if (!charts) return warnings;
   const { background, text: ink, textSecondary, link } = charts;
   const isFaint = (color: string, isLarge = false) =>
     HEX.test(color) && HEX.test(background) && readableOn(color, background, isLarge) !== color.toLowerCase();
   const faint = [
     ...(isFaint(ink) ? ["text"] : []),
     ...(isFaint(textSecondary) ? ["secondary text"] : []),
-    // Most colors of brands are far from one of the grounds: what people see at all is left to them.
+    // Brand colors often have low contrast, so links are checked only against the large-text threshold.
     ...(isFaint(link, true) ? ["links"] : []),
   ];
-  return faint.length > 0 ? [...remarks, `Hard to read on its ground: ${faint.join(", ")}`] : remarks;
+  return faint.length > 0 ? [...warnings, `Low contrast against the background: ${faint.join(", ")}`] : warnings;
 }
 
 function unknownTokens(text: string): string[] {
@@ -48,25 +47,25 @@ const ROWS = [
 ];
 const HEIGHTS = [64, 88, 40, 72, 52, 30];
 
-/** Some of the product in the theme that is written; the last one that could be read, while one writes. */
+/** Sample interface in the edited theme. Keeps the last valid theme while typing. */
 export function ThemePreview({ text, mode: first }: { text: string; mode: Mode }) {
   const [mode, setMode] = useState(first);
   const look = useMemo(() => ownTheme(text, mode), [text, mode]);
-  const [shown, setShown] = useState<{ look: ThemedLook; remarks: string[] }>();
-  if (look && look !== shown?.look) setShown({ look, remarks: remarksOn(text, look) });
+  const [shown, setShown] = useState<{ look: ThemedLook; warnings: string[] }>();
+  if (look && look !== shown?.look) setShown({ look, warnings: warningsFor(text, look) });
   return (
     <div className={styles.side}>
       <div className={styles.head}>
         <span>Preview</span>
-        <Segmented label="Mode of the preview" value={mode} options={MODES} onChange={(next) => setMode(next)} />
+        <Segmented label="Preview mode" value={mode} options={MODES} onChange={(next) => setMode(next)} />
       </div>
       {shown ? <Sample look={shown.look} isOld={!look} /> : null}
       {look && look.mode !== mode ? (
-        <p className={styles.remark}>Its algorithm makes it {look.mode}, whatever people have chosen.</p>
+        <p className={styles.remark}>Its algorithm is always {look.mode}, regardless of the user's mode.</p>
       ) : null}
-      {shown?.remarks.map((remark) => (
-        <p key={remark} className={styles.remark}>
-          {remark}
+      {shown?.warnings.map((warning) => (
+        <p key={warning} className={styles.remark}>
+          {warning}
         </p>
       ))}
     </div>
@@ -79,7 +78,7 @@ function Sample({ look, isOld }: { look: ThemedLook; isOld: boolean }) {
   return (
     <ConfigProvider theme={theme}>
       <style>{cssText(look.mode, look.variables, `[data-preview],.${KEY}`)}</style>
-      <figure data-preview className={styles.sample} data-old={isOld} aria-label="Preview of the theme" inert>
+      <figure data-preview className={styles.sample} data-old={isOld} aria-label="Theme preview" inert>
         <div className={styles.tile}>
           <strong>Late departures</strong>
           <small>Share of departures, by airport</small>
@@ -116,9 +115,9 @@ function Controls() {
         <Button>Cancel</Button>
         <Button danger>Delete</Button>
       </div>
-      <Input defaultValue="Text of a field" aria-label="Field" />
+      <Input defaultValue="Text field" aria-label="Field" />
       <div className={styles.row}>
-        <Checkbox label="Box" checked readOnly />
+        <Checkbox label="Checkbox" checked readOnly />
         <Switch size="small" defaultChecked aria-label="Switch" />
         <Segmented
           label="Period"

@@ -14,55 +14,63 @@ import { tryTheme, useTriedTheme } from "../../web/session/looks.ts";
 import { can, isAdmin, useUser } from "../../web/session/session.ts";
 import { download } from "../../web/toasts/download.ts";
 import { toast } from "../../web/toasts/toasts.ts";
-import { markTheme, showSaved, tryRow } from "./theme-acts.ts";
-import { LIST_KEY, mayDelete, NOUN, PATH, type ThemeActs, type ThemeRow, themeList } from "./theme-list.tsx";
+import { markTheme, previewRow, showSaved } from "./theme-actions.ts";
+import {
+  canDeleteTheme,
+  LIST_KEY,
+  NOUN,
+  PATH,
+  type ThemeListOptions,
+  type ThemeRow,
+  themeList,
+} from "./theme-list.tsx";
 
 const NewTheme = lazyComponent(async () => (await import("./ThemeDialog.tsx")).NewTheme);
 const OpenTheme = lazyComponent(async () => (await import("./ThemeDialog.tsx")).OpenTheme);
 
-interface Doomed {
+interface PendingDelete {
   rows: readonly ThemeRow[];
-  /** Of those that were chosen, how many stay. */
+  /** Number of selected themes that can't be deleted. */
   kept: number;
   done?: (() => void) | undefined;
 }
 
-/** All themes. `?new=1` opens the dialog that makes one, `?edit=<id>` the one that changes or shows it. */
+/** `?new=1` opens a dialog for a new theme, `?edit=<id>` the one for an existing theme. */
 export function ThemesPage() {
-  const [doomed, setDoomed] = useState<Doomed>();
+  const [pendingDelete, setPendingDelete] = useState<PendingDelete>();
   const [isImporting, setImporting] = useState(false);
   const { userId } = useUser();
   const tried = useTriedTheme();
-  const triedId = tried?.id;
+  const previewedId = tried?.id;
   const queries = useQueryClient();
-  const mayWrite = can("can_write", "Theme");
+  const canWrite = can("can_write", "Theme");
   const { isNew, edited, openNew, openEdit, close } = useDialogAddress(PATH, true);
   const definition = useMemo(() => {
-    const whose = { mayWrite, isAdmin: isAdmin(), userId };
-    const acts: ThemeActs = {
-      ...whose,
-      mayExport: can("can_export", "Theme"),
-      triedId,
+    const access = { canWrite, isAdmin: isAdmin(), userId };
+    const options: ThemeListOptions = {
+      ...access,
+      canExport: can("can_export", "Theme"),
+      previewedId,
       onOpen: ({ id }) => openEdit(id),
-      onTry: (row) => void (row ? tryRow(row) : tryTheme(undefined)),
+      onTry: (row) => void (row ? previewRow(row) : tryTheme(undefined)),
       onExport: (rows) => exportThemes(rows),
-      onMark: async (mark, row, isGiven) => {
-        await markTheme(mark, row, isGiven);
+      onMark: async (mark, row, isSet) => {
+        await markTheme(mark, row, isSet);
         void queries.invalidateQueries({ queryKey: [LIST_KEY] });
       },
       onDelete: (rows, done) => {
-        const gone = rows.filter((row) => mayDelete(row, whose));
-        if (gone.length > 0) setDoomed({ rows: gone, kept: rows.length - gone.length, done });
-        else toast.warning("None of these can be deleted: they are the system's, everybody's or not yours.");
+        const gone = rows.filter((row) => canDeleteTheme(row, access));
+        if (gone.length > 0) setPendingDelete({ rows: gone, kept: rows.length - gone.length, done });
+        else toast.warning("None of these themes can be deleted. They are system themes, defaults or someone else's.");
       },
     };
-    return themeList(acts);
-  }, [mayWrite, userId, triedId, openEdit, queries]);
+    return themeList(options);
+  }, [canWrite, userId, previewedId, openEdit, queries]);
   return (
     <ListView
       definition={definition}
       actions={
-        mayWrite ? (
+        canWrite ? (
           <>
             <HeaderButton label="Import" icon={<Upload size={16} />} onClick={() => setImporting(true)} />
             <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
@@ -72,11 +80,13 @@ export function ThemesPage() {
         ) : undefined
       }
     >
-      {isNew && mayWrite ? <NewTheme onClose={close} /> : null}
+      {isNew && canWrite ? <NewTheme onClose={close} /> : null}
       {edited > 0 ? (
         <OpenTheme key={edited} id={edited} onChanged={(theme) => void showSaved(theme, tried)} onClose={close} />
       ) : null}
-      {doomed ? <DeleteThemes {...doomed} triedId={triedId} onClose={() => setDoomed(undefined)} /> : null}
+      {pendingDelete ? (
+        <DeleteThemes {...pendingDelete} previewedId={previewedId} onClose={() => setPendingDelete(undefined)} />
+      ) : null}
       {isImporting ? (
         <ImportDialog
           noun={NOUN}
@@ -89,33 +99,38 @@ export function ThemesPage() {
   );
 }
 
-/** Those of the system come with the product and are in no bundle. */
+/** System themes ship with the product and can't be exported. */
 function exportThemes(rows: readonly ThemeRow[]): void {
   const own = rows.filter((row) => !row.is_system).map(({ id }) => id);
   if (own.length > 0) void download(themeBundle.exported, { q: own }, "theme_export.zip");
-  else toast.warning("Themes of the system are not exported.");
+  else toast.warning("System themes can't be exported.");
 }
 
-interface DeleteThemesProps extends Doomed {
-  triedId: number | undefined;
+interface DeleteThemesProps extends PendingDelete {
+  previewedId: number | undefined;
   onClose(): void;
 }
 
-function DeleteThemes({ rows, kept, done, triedId, onClose }: DeleteThemesProps) {
-  const words = rows.length === 1 ? "Dashboards with it" : "Dashboards with them";
-  const stay = kept === 1 ? "One of those chosen stays" : `${kept} of those chosen stay`;
+function DeleteThemes({ rows, kept, done, previewedId, onClose }: DeleteThemesProps) {
+  const [only] = rows;
+  const usage =
+    rows.length === 1 && only
+      ? `Dashboards using “${only.theme_name}” go back to the default theme.`
+      : "Dashboards using these themes go back to the default theme.";
+  const stays =
+    kept === 1
+      ? "1 selected theme is kept because it isn't yours or is a default."
+      : `${kept} selected themes are kept because they aren't yours or are defaults.`;
   return (
     <DeleteDialog
       things={rows.map(({ id, theme_name }) => ({ id, name: theme_name }))}
       noun={NOUN}
       contract={themes}
       listKey={LIST_KEY}
-      consequences={async () =>
-        `${words} look like the rest of the product again.${kept > 0 ? ` ${stay}: not yours, or everybody's.` : ""}`
-      }
+      consequences={async () => (kept > 0 ? `${usage} ${stays}` : usage)}
       onClose={onClose}
       onDeleted={() => {
-        if (rows.some(({ id }) => id === triedId)) void tryTheme(undefined);
+        if (rows.some(({ id }) => id === previewedId)) void tryTheme(undefined);
         done?.();
       }}
     />

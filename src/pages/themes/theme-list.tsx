@@ -13,44 +13,42 @@ export const NOUN = { one: "theme", many: "themes" } as const;
 export const LIST_KEY = "themes";
 export const PATH = "/theme/list/";
 
-export interface ThemeActs {
-  mayWrite: boolean;
-  mayExport: boolean;
+export interface ThemeListOptions {
+  canWrite: boolean;
+  canExport: boolean;
   isAdmin: boolean;
   userId: number;
-  /** The theme that this browser shows. */
-  triedId: number | undefined;
+  previewedId: number | undefined;
   onOpen(row: ThemeRow): void;
   onTry(row: ThemeRow | undefined): void;
   onExport(rows: readonly ThemeRow[]): void;
-  onMark(mark: SystemMark, row: ThemeRow, isGiven: boolean): void;
+  onMark(mark: SystemMark, row: ThemeRow, isSet: boolean): void;
   onDelete(rows: readonly ThemeRow[], done?: () => void): void;
 }
 
-type Whose = Pick<ThemeActs, "mayWrite" | "isAdmin" | "userId">;
+type Access = Pick<ThemeListOptions, "canWrite" | "isAdmin" | "userId">;
 
-const isEverybodys = (row: Pick<ThemeRow, SystemMark>) => row.is_system_default || row.is_system_dark;
+const isDefault = (row: Pick<ThemeRow, SystemMark>) => row.is_system_default || row.is_system_dark;
 
-/** A theme is changed by whoever made it and by administrators; by them alone while it is everybody's. */
-export function mayChange(row: Partial<ThemeRow>, { mayWrite, isAdmin, userId }: Whose): boolean {
-  if (!mayWrite || row.is_system) return false;
+/** Creators and administrators can edit; default themes only administrators. */
+export function canEditTheme(row: Partial<ThemeRow>, { canWrite, isAdmin, userId }: Access): boolean {
+  if (!canWrite || row.is_system) return false;
   return isAdmin || (!row.is_system_default && !row.is_system_dark && row.created_by?.id === userId);
 }
 
-export const mayDelete = (row: ThemeRow, whose: Whose) => mayChange(row, whose) && !isEverybodys(row);
+export const canDeleteTheme = (row: ThemeRow, access: Access) => canEditTheme(row, access) && !isDefault(row);
 
 const FILTERS: readonly ListFilter[] = [
   { kind: "search", id: "theme_name", key: "search", label: "Name or token", operator: "theme_all_text" },
   modifiedByFilter(themes.related),
 ];
 
-/** The themes that people wrote and that came with the product. */
-export function themeList(acts: ThemeActs): ListDefinition<ThemeRow> {
+export function themeList(options: ThemeListOptions): ListDefinition<ThemeRow> {
   return {
     key: LIST_KEY,
     title: "Themes",
     noun: NOUN,
-    columns: columnsOf(acts.triedId),
+    columns: columnsOf(options.previewedId),
     filters: FILTERS,
     initialSort: { column: "theme_name", order: "asc" },
     sorts: [],
@@ -58,12 +56,12 @@ export function themeList(acts: ThemeActs): ListDefinition<ThemeRow> {
     load: (q, signal) => call(themes.list, { q }, { signal }),
     nameOf: (row) => row.theme_name,
     addressOf: (row) => `${PATH}?edit=${row.id}`,
-    rowActions: rowActions(acts),
-    bulkActions: bulkActions(acts),
+    rowActions: rowActions(options),
+    bulkActions: bulkActions(options),
     emptyIcon: Palette,
     empty: {
       title: "No themes yet",
-      text: "A theme gives colors, type and shapes to one dashboard, or to the whole product for everybody.",
+      text: "A theme sets colors, fonts and shapes for a dashboard or for everyone.",
     },
   };
 }
@@ -80,12 +78,17 @@ const SELECT = [
   "created_by.last_name",
 ];
 
-function columnsOf(triedId: number | undefined): ListDefinition<ThemeRow>["columns"] {
+function columnsOf(previewedId: number | undefined): ListDefinition<ThemeRow>["columns"] {
   return [
-    { id: "theme_name", header: "Name", sort: "theme_name", cell: (row) => <Marks row={row} triedId={triedId} /> },
+    {
+      id: "theme_name",
+      header: "Name",
+      sort: "theme_name",
+      cell: (row) => <Marks row={row} previewedId={previewedId} />,
+    },
     {
       id: "created_by",
-      header: "Made by",
+      header: "Created by",
       sort: "created_by.first_name",
       width: "28%",
       from: 640,
@@ -96,10 +99,10 @@ function columnsOf(triedId: number | undefined): ListDefinition<ThemeRow>["colum
   ];
 }
 
-function Marks({ row, triedId }: { row: ThemeRow; triedId: number | undefined }) {
+function Marks({ row, previewedId }: { row: ThemeRow; previewedId: number | undefined }) {
   return (
     <>
-      {row.id === triedId ? <Pill tone="warning">Tried here</Pill> : null}
+      {row.id === previewedId ? <Pill tone="warning">Preview</Pill> : null}
       {row.is_system ? <Pill>System</Pill> : null}
       {row.is_system_default ? <Pill tone="info">Default</Pill> : null}
       {row.is_system_dark ? <Pill tone="info">Dark</Pill> : null}
@@ -107,14 +110,14 @@ function Marks({ row, triedId }: { row: ThemeRow; triedId: number | undefined })
   );
 }
 
-function rowActions(acts: ThemeActs): RowAction<ThemeRow>[] {
-  const isTried = (row: ThemeRow) => row.id === acts.triedId;
-  const mark = (of: SystemMark, isGiven: boolean, label: string): RowAction<ThemeRow> => ({
-    key: `${of}-${isGiven}`,
+function rowActions(options: ThemeListOptions): RowAction<ThemeRow>[] {
+  const isPreviewed = (row: ThemeRow) => row.id === options.previewedId;
+  const mark = (of: SystemMark, isSet: boolean, label: string): RowAction<ThemeRow> => ({
+    key: `${of}-${isSet}`,
     label,
     icon: of === "is_system_dark" ? Moon : Sun,
-    when: (row) => acts.mayWrite && acts.isAdmin && row[of] !== isGiven,
-    run: (row) => acts.onMark(of, row, isGiven),
+    when: (row) => options.canWrite && options.isAdmin && row[of] !== isSet,
+    run: (row) => options.onMark(of, row, isSet),
   });
   return [
     {
@@ -122,12 +125,25 @@ function rowActions(acts: ThemeActs): RowAction<ThemeRow>[] {
       label: "Edit",
       icon: PencilLine,
       inline: true,
-      when: (row) => mayChange(row, acts),
-      run: acts.onOpen,
+      when: (row) => canEditTheme(row, options),
+      run: options.onOpen,
     },
-    { key: "view", label: "View", icon: Eye, inline: true, when: (row) => !mayChange(row, acts), run: acts.onOpen },
-    { key: "try", label: "Try in this browser", icon: SwatchBook, when: (row) => !isTried(row), run: acts.onTry },
-    { key: "leave", label: "Stop trying", icon: SwatchBook, when: isTried, run: () => acts.onTry(undefined) },
+    {
+      key: "view",
+      label: "View",
+      icon: Eye,
+      inline: true,
+      when: (row) => !canEditTheme(row, options),
+      run: options.onOpen,
+    },
+    {
+      key: "try",
+      label: "Preview in this browser",
+      icon: SwatchBook,
+      when: (row) => !isPreviewed(row),
+      run: options.onTry,
+    },
+    { key: "leave", label: "Stop preview", icon: SwatchBook, when: isPreviewed, run: () => options.onTry(undefined) },
     mark("is_system_default", true, "Set as default"),
     mark("is_system_default", false, "Clear default"),
     mark("is_system_dark", true, "Set as dark default"),
@@ -136,20 +152,20 @@ function rowActions(acts: ThemeActs): RowAction<ThemeRow>[] {
       key: "export",
       label: "Export",
       icon: Download,
-      when: (row) => acts.mayExport && !row.is_system,
-      run: (row) => acts.onExport([row]),
+      when: (row) => options.canExport && !row.is_system,
+      run: (row) => options.onExport([row]),
     },
     {
       ...DELETE,
-      when: (row) => mayDelete(row, acts),
-      run: (row) => acts.onDelete([row]),
+      when: (row) => canDeleteTheme(row, options),
+      run: (row) => options.onDelete([row]),
     },
   ];
 }
 
-function bulkActions(acts: ThemeActs): BulkAction<ThemeRow>[] {
+function bulkActions(options: ThemeListOptions): BulkAction<ThemeRow>[] {
   return [
-    ...(acts.mayExport ? [{ key: "export", label: "Export", icon: Download, run: acts.onExport }] : []),
-    ...(acts.mayWrite ? [{ ...DELETE, run: acts.onDelete }] : []),
+    ...(options.canExport ? [{ key: "export", label: "Export", icon: Download, run: options.onExport }] : []),
+    ...(options.canWrite ? [{ ...DELETE, run: options.onDelete }] : []),
   ];
 }

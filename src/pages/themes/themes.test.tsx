@@ -13,7 +13,7 @@ import { signedIn, useSession } from "../../web/session/session.ts";
 import { setLooks, useLook } from "../../web/session/theme.ts";
 import { useToasts } from "../../web/toasts/toasts.ts";
 import { ThemesPage } from "./ThemesPage.tsx";
-import { PATH, type ThemeActs, type ThemeRow, themeList } from "./theme-list.tsx";
+import { PATH, type ThemeListOptions, type ThemeRow, themeList } from "./theme-list.tsx";
 
 const ME = { userId: 7, username: "ada", firstName: "Ada", lastName: "U", email: "", isAnonymous: false };
 const API = "/api/v1/theme/";
@@ -47,25 +47,24 @@ const WRITER = ["can_read", "can_write", "can_export"];
 function open(path = PATH, routes: Routes = {}, { role = "Gamma", pairs = WRITER } = {}) {
   const roles = { [role]: pairs.map((name): [string, string] => [name, "Theme"]) };
   useSession.setState(signedIn({ ...ME, roles }), true);
-  const asked = serve({ ...ROUTES, ...routes });
+  const requests = serve({ ...ROUTES, ...routes });
   const router = createMemoryRouter([{ path: PATH, element: <ThemesPage /> }], { initialEntries: [path] });
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return asked;
+  return requests;
 }
 
-const sent = (asked: readonly Asked[]) =>
-  asked.filter((one) => one.method !== "GET").map(({ method, path, body }) => ({ method, path, body }));
+const sent = (requests: readonly Asked[]) =>
+  requests.filter((one) => one.method !== "GET").map(({ method, path, body }) => ({ method, path, body }));
 
-/** What the menu of a row has for somebody. */
-function actsOn(row: ThemeRow, may: Partial<ThemeActs>): string[] {
+function actsOn(row: ThemeRow, may: Partial<ThemeListOptions>): string[] {
   const none = () => undefined;
   const acts = { onOpen: none, onTry: none, onExport: none, onMark: none, onDelete: none };
-  const whose = { mayWrite: true, mayExport: true, isAdmin: false, userId: 7, triedId: undefined, ...may };
-  return actionsOf(themeList({ ...whose, ...acts }), row).map(({ label }) => label);
+  const access = { canWrite: true, canExport: true, isAdmin: false, userId: 7, previewedId: undefined, ...may };
+  return actionsOf(themeList({ ...access, ...acts }), row).map(({ label }) => label);
 }
 
 async function take(name: string, action: string) {
@@ -74,26 +73,27 @@ async function take(name: string, action: string) {
   await userEvent.click(items.at(-1) as HTMLElement);
 }
 
-test("offers for each theme what its maker, others and administrators may do", () => {
-  const [json_data, trying] = ["{}", "Try in this browser"];
-  const acts = (may: Partial<ThemeActs>) => [SEA, DAY, OWN, OTHER].map((row) => actsOn({ ...row, json_data }, may));
+test("offers actions by creator, other users and administrators", () => {
+  const [json_data, trying] = ["{}", "Preview in this browser"];
+  const acts = (may: Partial<ThemeListOptions>) =>
+    [SEA, DAY, OWN, OTHER].map((row) => actsOn({ ...row, json_data }, may));
   expect(acts({})).toEqual([
     ["Edit", trying, "Export", "Delete"],
     ["View", trying, "Export"],
     ["View", trying],
     ["View", trying, "Export"],
   ]);
-  expect(acts({ mayWrite: false, mayExport: false })).toEqual(Array(4).fill(["View", trying]));
+  expect(acts({ canWrite: false, canExport: false })).toEqual(Array(4).fill(["View", trying]));
   const marks = ["Set as default", "Set as dark default"];
-  expect(acts({ isAdmin: true, triedId: 4 })).toEqual([
-    ["Edit", "Stop trying", ...marks, "Export", "Delete"],
+  expect(acts({ isAdmin: true, previewedId: 4 })).toEqual([
+    ["Edit", "Stop preview", ...marks, "Export", "Delete"],
     ["Edit", trying, "Clear default", "Set as dark default", "Export"],
     ["View", trying, ...marks],
     ["Edit", trying, ...marks, "Export", "Delete"],
   ]);
 });
 
-test("who may only look makes and imports none", async () => {
+test("read-only users can't create or import themes", async () => {
   open(`${PATH}?new=1`, {}, { pairs: ["can_read"] });
   expect(within(await screen.findByRole("row", { name: /Day/ })).getByText("Default")).toBeTruthy();
   expect(within(screen.getByRole("row", { name: /Own/ })).getByText("System")).toBeTruthy();
@@ -101,60 +101,60 @@ test("who may only look makes and imports none", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("makes one with a preview; what is wrong with it is said before and after it is sent", async () => {
+test("creates a theme with a preview, and shows problems before and after sending", async () => {
   const answers = [
     { status: 400, body: { message: { theme_name: ["Theme name cannot be empty."] } } },
     { status: 201, body: { id: 9, result: { theme_name: "Sea" } } },
   ];
-  const asked = open(`${PATH}?new=1`, { [`POST ${API}`]: () => answers.shift() ?? { status: 500 } });
-  expect(await screen.findByRole("figure", { name: "Preview of the theme" })).toBeTruthy();
+  const requests = open(`${PATH}?new=1`, { [`POST ${API}`]: () => answers.shift() ?? { status: 500 } });
+  expect(await screen.findByRole("figure", { name: "Theme preview" })).toBeTruthy();
   await waitFor(() => expect(document.querySelector(".cm-content")).toBeTruthy());
   const code = screen.getByRole("textbox", { name: "Configuration" });
   await userEvent.click(code);
   await userEvent.keyboard("{Control>}a{/Control}{{");
   expect(await screen.findByText("Invalid JSON configuration")).toBeTruthy();
   await userEvent.keyboard('{Control>}a{/Control}{{"token":{{"colorText":"#ffffff","brandLogoUrl":"x.png"');
-  expect(await screen.findByText("Without effect here: brandLogoUrl")).toBeTruthy();
+  expect(await screen.findByText("Has no effect: brandLogoUrl")).toBeTruthy();
   expect(screen.queryByText("Invalid JSON configuration")).toBeNull();
-  expect(screen.getByText(/^Hard to read on its ground: text/)).toBeTruthy();
+  expect(screen.getByText(/^Low contrast against the background: text/)).toBeTruthy();
   await userEvent.type(screen.getByLabelText("Name *"), "Sea");
   await userEvent.click(screen.getByRole("button", { name: /Save theme/ }));
   expect(await screen.findByText("Theme name cannot be empty.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: /Save theme/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  const body = asked.at(-1 - [...asked].reverse().findIndex(({ method }) => method === "POST"))?.body;
+  const body = requests.at(-1 - [...requests].reverse().findIndex(({ method }) => method === "POST"))?.body;
   expect(JSON.parse((body as { json_data: string }).json_data)).toEqual({
     token: { colorText: "#ffffff", brandLogoUrl: "x.png" },
   });
 });
 
-test("shows those of others without a way to change them", async () => {
+test("shows themes of others read-only", async () => {
   open(`${PATH}?edit=8`);
-  expect(await screen.findByText("Whoever made this theme and administrators change it.")).toBeTruthy();
+  expect(await screen.findByText("Only its creator and administrators can edit this theme.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Save theme" })).toBeNull();
 });
 
-test("is tried in this browser, changes with a save, and is left again", async () => {
+test("can be previewed in this browser, follows saves, and can be stopped", async () => {
   open(PATH, { [`PUT ${API}4`]: { body: { id: 4, result: { theme_name: "Ocean" } } } });
   const { result: look } = renderHook(() => useLook());
   const { result: tried } = renderHook(() => useTriedTheme());
-  await take("Sea", "Try in this browser");
-  expect(await screen.findByText("Tried here")).toBeTruthy();
+  await take("Sea", "Preview in this browser");
+  expect(await screen.findByText("Preview")).toBeTruthy();
   expect(look.current.variables?.["tessera-color-primary"]).toBe("#088580");
   await userEvent.click(screen.getByRole("link", { name: "Sea" }));
   await userEvent.clear(await screen.findByLabelText("Name *"));
   await userEvent.type(screen.getByLabelText("Name *"), "Ocean");
   await userEvent.click(screen.getByRole("button", { name: /Save theme/ }));
   await waitFor(() => expect(tried.current?.name).toBe("Ocean"));
-  await take("Sea", "Stop trying");
+  await take("Sea", "Stop preview");
   await waitFor(() => expect(tried.current).toBeNull());
   expect(look.current.variables).toBeUndefined();
 });
 
-test("administrators give it to everybody and take it back, and see that at once", async () => {
+test("administrators can set and clear defaults, with immediate effect", async () => {
   const done = { body: { id: 4, result: "success" } };
   const routes = { [`PUT ${API}4/set_system_dark`]: done, [`DELETE ${API}unset_system_default`]: done };
-  const asked = open(PATH, routes, { role: "Admin" });
+  const requests = open(PATH, routes, { role: "Admin" });
   act(() => setLooks("system", { light: { mode: "light", theme: {}, variables: { a: "b" } } }));
   const { result: look } = renderHook(() => useLook());
   expect(look.current.variables).toEqual({ a: "b" });
@@ -162,18 +162,18 @@ test("administrators give it to everybody and take it back, and see that at once
   await waitFor(() => expect(look.current.variables).toBeUndefined());
   await take("Sea", "Set as dark default");
   await waitFor(() =>
-    expect(sent(asked).map(({ path }) => path)).toEqual([`${API}unset_system_default`, `${API}4/set_system_dark`]),
+    expect(sent(requests).map(({ path }) => path)).toEqual([`${API}unset_system_default`, `${API}4/set_system_dark`]),
   );
-  expect(useToasts.getState().toasts.map(({ text }) => text)).toContain("“Day” is no longer everybody's theme");
+  expect(useToasts.getState().toasts.map(({ text }) => text)).toContain("“Day” is no longer the default theme");
 });
 
-test("of those chosen, only one's own are deleted", async () => {
-  const asked = open(PATH, { [`DELETE ${API}4`]: { body: { message: "Deleted 1 theme" } } });
+test("deletes only the user's own themes of a selection", async () => {
+  const requests = open(PATH, { [`DELETE ${API}4`]: { body: { message: "Deleted 1 theme" } } });
   await chooseAllRows();
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete theme?" }));
-  expect(await question.findByText(/3 of those chosen stay: not yours, or everybody's/)).toBeTruthy();
+  expect(await question.findByText(/3 selected themes are kept/)).toBeTruthy();
   await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete theme" }));
-  await waitFor(() => expect(sent(asked).map(({ path }) => path)).toEqual([`${API}4`]));
+  await waitFor(() => expect(sent(requests).map(({ path }) => path)).toEqual([`${API}4`]));
 });

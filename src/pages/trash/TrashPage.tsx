@@ -13,19 +13,18 @@ import { ListView } from "../../web/list-view/ListView.tsx";
 import { KIND_ICONS, visiblePlaces } from "../../web/navigation/places.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 
-interface Doomed {
+interface PendingDelete {
   rows: readonly TrashRow[];
   done?: (() => void) | undefined;
 }
 
-/** What was deleted and can still be had back. */
 export function TrashPage() {
-  const [doomed, setDoomed] = useState<Doomed>();
+  const [pendingDelete, setPendingDelete] = useState<PendingDelete>();
   const definition = useMemo(
     () =>
       trashList({
         onRestore: (rows, done) => void forAll(rows, RESTORE).then(done),
-        onDelete: (rows, done) => setDoomed({ rows, done }),
+        onDelete: (rows, done) => setPendingDelete({ rows, done }),
       }),
     [],
   );
@@ -33,18 +32,18 @@ export function TrashPage() {
     return (
       <NoAccess
         title="You don't have access to the trash"
-        text="It holds what people who may change dashboards, charts or datasets have deleted."
+        text="Deleted dashboards, charts and datasets are kept here for 30 days."
       />
     );
   }
   return (
     <ListView definition={definition}>
-      {doomed ? <DeleteForGood {...doomed} onClose={() => setDoomed(undefined)} /> : null}
+      {pendingDelete ? <PermanentDelete {...pendingDelete} onClose={() => setPendingDelete(undefined)} /> : null}
     </ListView>
   );
 }
 
-function DeleteForGood({ rows, done, onClose }: Doomed & { onClose(): void }) {
+function PermanentDelete({ rows, done, onClose }: PendingDelete & { onClose(): void }) {
   const [busy, setBusy] = useState(false);
   const [only] = rows;
   const what = rows.length === 1 && only ? only.name : `${rows.length} items`;
@@ -57,39 +56,39 @@ function DeleteForGood({ rows, done, onClose }: Doomed & { onClose(): void }) {
   return (
     <ConfirmDelete
       open
-      title={rows.length === 1 ? "Delete for good?" : `Delete ${rows.length} items for good?`}
-      verb="Delete for good"
+      title={rows.length === 1 ? "Delete permanently?" : `Permanently delete ${rows.length} items?`}
+      verb="Delete permanently"
       busy={busy}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
       <p>
-        <strong>{what}</strong> and every version of {rows.length === 1 ? "it" : "them"} will be gone. Nobody can bring
-        that back.
+        <strong>{what}</strong> and all versions of {rows.length === 1 ? "it" : "them"} will be permanently deleted.
+        This can't be undone.
       </p>
     </ConfirmDelete>
   );
 }
 
-interface Act {
+interface Operation {
   run(id: number): Promise<unknown>;
   done: string;
   failed(name: string, why: string): string;
 }
 
-const RESTORE: Act = {
+const RESTORE: Operation = {
   run: (id) => call(restore, { params: { id } }),
   done: "Restored",
-  failed: (name, why) => `${name} could not be restored: ${why}`,
+  failed: (name, why) => `Failed to restore ${name}: ${why}`,
 };
-const DELETE: Act = {
+const DELETE: Operation = {
   run: (id) => call(remove, { params: { id } }),
   done: "Deleted",
   failed: (name, why) => `There was an issue deleting ${name}: ${why}`,
 };
 
-/** One after the other, datasets first, as charts need them; says what was done and what was not. */
-async function forAll(rows: readonly TrashRow[], { run, done, failed }: Act): Promise<void> {
+/** Runs in sequence, datasets first, as charts need them. Reports successes and failures. */
+async function forAll(rows: readonly TrashRow[], { run, done, failed }: Operation): Promise<void> {
   const names: string[] = [];
   for (const row of [...rows].sort((a, b) => orderOf(a) - orderOf(b))) {
     try {
@@ -109,7 +108,7 @@ const orderOf = ({ type }: TrashRow) => ["dataset", "chart", "dashboard"].indexO
 
 const NOUN = { one: "deleted item", many: "deleted items" } as const;
 
-interface TrashActs {
+interface TrashActions {
   onRestore(rows: readonly TrashRow[], done?: () => void): void;
   onDelete(rows: readonly TrashRow[], done?: () => void): void;
 }
@@ -145,15 +144,14 @@ const COLUMNS: ListDefinition<TrashRow>["columns"] = [
   { id: "deleted_by", header: "Deleted by", width: "18%", from: 960, cell: (row) => nameOf(row.deleted_by) },
   {
     id: "expires_on",
-    header: "Kept until",
+    header: "Expires",
     width: "14%",
     from: 640,
     cell: (row) => dayOf(row.expires_on),
   },
 ];
 
-/** The list of what was deleted. */
-function trashList({ onRestore, onDelete }: TrashActs): ListDefinition<TrashRow> {
+function trashList({ onRestore, onDelete }: TrashActions): ListDefinition<TrashRow> {
   return {
     key: "trash",
     title: "Trash",
@@ -167,16 +165,16 @@ function trashList({ onRestore, onDelete }: TrashActs): ListDefinition<TrashRow>
     nameOf: (row) => row.name || "[ untitled ]",
     rowActions: [
       { key: "restore", label: "Restore", icon: RotateCcw, inline: true, run: (row) => onRestore([row]) },
-      { key: "delete", label: "Delete for good", icon: Trash2, danger: true, run: (row) => onDelete([row]) },
+      { key: "delete", label: "Delete permanently", icon: Trash2, danger: true, run: (row) => onDelete([row]) },
     ],
     bulkActions: [
       { key: "restore", label: "Restore", icon: RotateCcw, run: onRestore },
-      { key: "delete", label: "Delete for good", icon: Trash2, danger: true, run: onDelete },
+      { key: "delete", label: "Delete permanently", icon: Trash2, danger: true, run: onDelete },
     ],
     emptyIcon: Trash2,
     empty: {
       title: "The trash is empty",
-      text: "Dashboards, charts and datasets that you delete stay here for a while and can be restored.",
+      text: "Deleted dashboards, charts and datasets stay here for a while and can be restored.",
     },
   };
 }
@@ -191,7 +189,6 @@ function nameOf(person: TrashRow["deleted_by"]): string {
   return person ? `${person.first_name} ${person.last_name}`.trim() : "";
 }
 
-/** `22 Dec 2026`, where the person is. */
 function dayOf(moment: string | undefined): string {
   if (!moment) return "";
   const style = { day: "numeric", month: "short", year: "numeric" } as const;

@@ -17,11 +17,11 @@ const PERSON = { id: 1, first_name: "Ada", last_name: "Lovelace" };
 const CHART = { id: 4, type: "chart", object_id: 12, name: "Delays", deleted_by: PERSON, ...MOMENTS };
 const DATASET = { id: 7, type: "dataset", object_id: 2, name: "flights", deleted_by: PERSON, ...MOMENTS };
 
-const said = () => useToasts.getState().toasts.map((each) => each.text);
+const toastTexts = () => useToasts.getState().toasts.map((each) => each.text);
 
 function open(routes: Routes = {}, pairs: readonly (readonly [string, string])[] = [["can_write", "Chart"]]) {
   const rows = [CHART, DATASET];
-  const asked = serve({
+  const requests = serve({
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
     "GET /api/v1/trash/": () => ({ body: { count: rows.length, ids: rows.map((row) => row.id), result: rows } }),
     ...routes,
@@ -43,7 +43,7 @@ function open(routes: Routes = {}, pairs: readonly (readonly [string, string])[]
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  return asked;
+  return requests;
 }
 
 beforeEach(() => {
@@ -52,8 +52,8 @@ beforeEach(() => {
   for (const each of useToasts.getState().toasts) dismiss(each.id);
 });
 
-test("says what was deleted by whom and until when it is kept, and restores several things with datasets first", async () => {
-  const asked = open({
+test("lists deleted items with user and expiration, and restores several with datasets first", async () => {
+  const requests = open({
     "POST /api/v1/trash/4/restore/": { body: { id: 12, type: "chart", result: {} } },
     "POST /api/v1/trash/7/restore/": { body: { id: 2, type: "dataset", result: {} } },
   });
@@ -64,38 +64,38 @@ test("says what was deleted by whom and until when it is kept, and restores seve
   expect(row?.querySelector("a")).toBeNull();
   await chooseAllRows();
   await userEvent.click(screen.getByRole("button", { name: "Restore" }));
-  await waitFor(() => expect(said()).toEqual(["Restored: 2 items"]));
-  expect(asked.filter(({ method }) => method === "POST").map(({ path }) => path)).toEqual([
+  await waitFor(() => expect(toastTexts()).toEqual(["Restored: 2 items"]));
+  expect(requests.filter(({ method }) => method === "POST").map(({ path }) => path)).toEqual([
     "/api/v1/trash/7/restore/",
     "/api/v1/trash/4/restore/",
   ]);
 });
 
-test("what cannot come back says why and stays", async () => {
+test("a failed restore is reported", async () => {
   open({ "POST /api/v1/trash/7/restore/": { status: 422, body: { message: "Dataset flights already exists" } } });
   await userEvent.click(await screen.findByRole("button", { name: "Restore: flights" }));
-  await waitFor(() => expect(said()).toEqual(["flights could not be restored: Dataset flights already exists"]));
+  await waitFor(() => expect(toastTexts()).toEqual(["Failed to restore flights: Dataset flights already exists"]));
 });
 
-test("nothing is deleted for good before the word is typed", async () => {
-  const asked = open({ "DELETE /api/v1/trash/4": { body: { message: "OK" } } });
+test("deletes permanently only after typing DELETE", async () => {
+  const requests = open({ "DELETE /api/v1/trash/4": { body: { message: "OK" } } });
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Delays" }));
-  await pickFromMenu("Delete for good");
+  await pickFromMenu("Delete permanently");
   const field = await screen.findByLabelText("Type DELETE to confirm");
-  expect(asked.some(({ method }) => method === "DELETE")).toBe(false);
+  expect(requests.some(({ method }) => method === "DELETE")).toBe(false);
   await userEvent.type(field, "delete{Enter}");
-  await waitFor(() => expect(said()).toEqual(["Deleted: Delays"]));
-  expect(asked.find(({ method }) => method === "DELETE")?.path).toBe("/api/v1/trash/4");
+  await waitFor(() => expect(toastTexts()).toEqual(["Deleted: Delays"]));
+  expect(requests.find(({ method }) => method === "DELETE")?.path).toBe("/api/v1/trash/4");
 });
 
-test("an empty trash says what belongs there; who may change nothing is told so and is not led here", async () => {
+test("explains an empty trash; users without edit permission have no access and no menu entry", async () => {
   open({ "GET /api/v1/trash/": { body: { count: 0, ids: [], result: [] } } });
   expect(await screen.findByText("The trash is empty")).toBeTruthy();
   expect(visiblePlaces().map((place) => place.label)).toContain("Trash");
   expect(mainPlaces().map((place) => place.label)).not.toContain("Trash");
   document.body.replaceChildren();
-  const asked = open({}, [["can_read", "Chart"]]);
+  const requests = open({}, [["can_read", "Chart"]]);
   expect(await screen.findByText("You don't have access to the trash")).toBeTruthy();
   expect(visiblePlaces().map((place) => place.label)).not.toContain("Trash");
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

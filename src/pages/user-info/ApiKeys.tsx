@@ -23,31 +23,30 @@ const NewKey = lazyComponent(async () => (await import("./NewKey.tsx")).NewKey);
 
 type Key = OperationResult<typeof listKeys>["result"][number];
 
-/** One's keys, newest first. */
-export function ApiKeys({ mayWrite }: { mayWrite: boolean }) {
+export function ApiKeys({ canWrite }: { canWrite: boolean }) {
   const [isNew, setNew] = useState(false);
-  const [doomed, setDoomed] = useState<Key>();
+  const [keyToRevoke, setKeyToRevoke] = useState<Key>();
   return (
     <section aria-label="API keys" className={styles.section}>
       <div className={styles.head}>
         <h2>API keys</h2>
-        {mayWrite ? (
+        {canWrite ? (
           <Button icon={<Plus size={16} />} onClick={() => setNew(true)}>
             New key
           </Button>
         ) : null}
       </div>
       <p className={styles.hint}>
-        Programs that send a key as <code>Authorization: Bearer sst_…</code> may do what you may do.
+        Programs that send a key as <code>Authorization: Bearer sst_…</code> can do everything you can.
       </p>
-      <Keys mayWrite={mayWrite} onRevoke={setDoomed} />
+      <Keys canWrite={canWrite} onRevoke={setKeyToRevoke} />
       {isNew ? <NewKey onClose={() => setNew(false)} /> : null}
-      {doomed ? <RevokeKey row={doomed} onClose={() => setDoomed(undefined)} /> : null}
+      {keyToRevoke ? <RevokeKey row={keyToRevoke} onClose={() => setKeyToRevoke(undefined)} /> : null}
     </section>
   );
 }
 
-function Keys({ mayWrite, onRevoke }: { mayWrite: boolean; onRevoke(row: Key): void }) {
+function Keys({ canWrite, onRevoke }: { canWrite: boolean; onRevoke(row: Key): void }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [KEYS],
     queryFn: ({ signal }) => call(listKeys, {}, { signal }),
@@ -63,7 +62,7 @@ function Keys({ mayWrite, onRevoke }: { mayWrite: boolean; onRevoke(row: Key): v
         compact
         icon={<KeyRound size={20} />}
         title="No API keys yet"
-        text="With a key a program signs in as you, without your password."
+        text="With an API key, a program can sign in as you without your password."
       />
     );
   }
@@ -74,7 +73,7 @@ function Keys({ mayWrite, onRevoke }: { mayWrite: boolean; onRevoke(row: Key): v
           <strong dir="auto">{row.name}</strong>
           <code>{row.key_prefix}…</code>
           <KeyTimes row={row} />
-          {mayWrite ? (
+          {canWrite ? (
             <IconButton
               label={`Revoke ${row.name}`}
               icon={<Trash2 size={16} />}
@@ -92,7 +91,7 @@ function KeyTimes({ row }: { row: Key }) {
   return (
     <>
       <span>
-        Made <RelativeTime at={row.created_on} short />
+        Created <RelativeTime at={row.created_on} short />
       </span>
       <span>
         {row.last_used_on ? (
@@ -103,16 +102,16 @@ function KeyTimes({ row }: { row: Key }) {
           "Never used"
         )}
       </span>
-      <span>{row.active ? endOf(row.expires_on) : <Pill tone="error">Expired</Pill>}</span>
+      <span>{row.active ? expirationOf(row.expires_on) : <Pill tone="error">Expired</Pill>}</span>
     </>
   );
 }
 
-function endOf(expires: string | null) {
-  if (expires === null) return "No end";
+function expirationOf(expires: string | null) {
+  if (expires === null) return "No expiration";
   const at = new Date(parseMoment(expires));
   const day = at.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
-  return <time dateTime={at.toISOString()} title={exactTime(at.getTime())}>{`Ends ${day}`}</time>;
+  return <time dateTime={at.toISOString()} title={exactTime(at.getTime())}>{`Expires ${day}`}</time>;
 }
 
 function RevokeKey({ row, onClose }: { row: Key; onClose(): void }) {
@@ -141,7 +140,7 @@ function RevokeKey({ row, onClose }: { row: Key; onClose(): void }) {
       onClose={onClose}
     >
       <p>
-        Programs that use <strong>{row.name}</strong> are let in no more, from now on and for good.
+        Programs that use <strong>{row.name}</strong> will lose access permanently.
       </p>
     </ConfirmDelete>
   );

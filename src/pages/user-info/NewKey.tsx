@@ -13,17 +13,17 @@ import { KEYS } from "./keys.ts";
 import styles from "./user-info.module.css";
 
 const DAY_MS = 86_400_000;
-const LIVES = [
+const LIFETIMES = [
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
   { value: "365", label: "1 year" },
-  { value: "", label: "No end" },
+  { value: "", label: "No expiration" },
 ] as const;
 
 interface KeyFields {
   name: string;
-  /** Days from now; none: for good. */
-  expires_on: (typeof LIVES)[number]["value"];
+  /** Days from now; empty: no expiration. */
+  expires_on: (typeof LIFETIMES)[number]["value"];
 }
 
 interface KeyBody {
@@ -31,17 +31,16 @@ interface KeyBody {
   expires_on: string | null;
 }
 
-/** The moment is of the save: here the days tell one choice from another. */
+/** The time is computed on save; until then the number of days identifies the choice. */
 const bodyOf = ({ name, expires_on }: KeyFields): KeyBody => ({ name: name.trim(), expires_on: expires_on || null });
 
-async function makeKey({ name, expires_on: days }: KeyBody): Promise<string> {
+async function requestKey({ name, expires_on: days }: KeyBody): Promise<string> {
   const expires_on = days ? new Date(nowMs() + Number(days) * DAY_MS).toISOString() : null;
   return (await call(createKey, { body: { name, expires_on } })).result.key;
 }
 
-/** Makes a key and shows it, this once. */
 export function NewKey({ onClose }: { onClose(): void }) {
-  const [made, setMade] = useState<{ name: string; key: string }>();
+  const [created, setCreated] = useState<{ name: string; key: string }>();
   const key = useRef("");
   const form = useRecordForm<KeyFields, KeyBody>({
     id: undefined,
@@ -49,17 +48,17 @@ export function NewKey({ onClose }: { onClose(): void }) {
     toBody: bodyOf,
     required: ["name"],
     create: async (body) => {
-      key.current = await makeKey(body);
+      key.current = await requestKey(body);
     },
     update: async () => undefined,
     listKey: KEYS,
-    onSaved: ({ name }) => setMade({ name: name.trim(), key: key.current }),
+    onSaved: ({ name }) => setCreated({ name: name.trim(), key: key.current }),
   });
-  if (made) return <MadeKey name={made.name} made={made.key} onClose={onClose} />;
+  if (created) return <CreatedKey name={created.name} created={created.key} onClose={onClose} />;
   const { fields, change, problems } = form;
   return (
     <FormDialog title="New API key" verb="Create key" form={form} onClose={onClose}>
-      <Field label="Name *" problem={problems.name} hint="What uses it, to tell it from others: “nightly export”.">
+      <Field label="Name *" problem={problems.name} hint="A name to recognize it by, for example “nightly export”.">
         {(of) => (
           <Input
             id={of}
@@ -71,12 +70,12 @@ export function NewKey({ onClose }: { onClose(): void }) {
           />
         )}
       </Field>
-      <Field label="Ends after" problem={problems.expires_on}>
+      <Field label="Expires after" problem={problems.expires_on}>
         {() => (
           <Segmented
-            label="Ends after"
+            label="Expires after"
             value={fields.expires_on}
-            options={LIVES}
+            options={LIFETIMES}
             onChange={(expires_on) => change({ expires_on })}
           />
         )}
@@ -85,7 +84,7 @@ export function NewKey({ onClose }: { onClose(): void }) {
   );
 }
 
-function MadeKey({ name, made: key, onClose }: { name: string; made: string; onClose(): void }) {
+function CreatedKey({ name, created: key, onClose }: { name: string; created: string; onClose(): void }) {
   return (
     <Dialog
       open
@@ -94,7 +93,7 @@ function MadeKey({ name, made: key, onClose }: { name: string; made: string; onC
       primary={{ label: "Copy key", onClick: () => void copyWithToast(key) }}
       onClose={onClose}
     >
-      <p>Copy the key now: it is shown this once, and nobody can look it up later.</p>
+      <p>Copy the key now. It won't be shown again.</p>
       <Input
         aria-label="API key"
         readOnly

@@ -12,16 +12,15 @@ const AccountDialog = lazyComponent(
   async () => (await import("../../features/account/AccountDialog.tsx")).AccountDialog,
 );
 
-/** Who one is here, and the keys by which one's programs are let in. */
 export function UserInfoPage() {
   const [isEdited, setEdited] = useState(false);
-  const mayChange = can("can_write", "CurrentUserRestApi");
+  const canEdit = can("can_write", "CurrentUserRestApi");
   return (
     <>
       <PageHeader
         title="Your account"
         actions={
-          mayChange ? (
+          canEdit ? (
             <Button icon={<Pencil size={16} />} onClick={() => setEdited(true)}>
               Edit account
             </Button>
@@ -30,7 +29,7 @@ export function UserInfoPage() {
       />
       <div className={styles.page}>
         <Person />
-        {can("can_read", "ApiKey") ? <ApiKeys mayWrite={can("can_write", "ApiKey")} /> : null}
+        {can("can_read", "ApiKey") ? <ApiKeys canWrite={can("can_write", "ApiKey")} /> : null}
       </div>
       {isEdited ? <AccountDialog onClose={() => setEdited(false)} /> : null}
     </>
@@ -40,8 +39,8 @@ export function UserInfoPage() {
 function Person() {
   const user = useUser();
   return (
-    <section aria-label="You" className={styles.section}>
-      <h2>You</h2>
+    <section aria-label="Profile" className={styles.section}>
+      <h2>Profile</h2>
       <dl className={styles.person}>
         <dt>Name</dt>
         <dd>{`${user.firstName} ${user.lastName}`.trim()}</dd>

@@ -1,2 +1,1 @@
-/** Query key of one's API keys. */
 export const KEYS = "api-keys";

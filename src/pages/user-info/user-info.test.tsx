@@ -34,35 +34,35 @@ function open(routes: Routes = {}, pairs = ALL) {
   const roles = { Gamma: pairs.map((pair) => pair.split(" on ") as [string, string]) };
   const me = { ...ADA, isAnonymous: false, roles };
   useSession.setState(signedIn(me), true);
-  const asked = serve({ ...ROUTES, "GET /api/v1/me/roles/": { body: { result: me } }, ...routes });
+  const requests = serve({ ...ROUTES, "GET /api/v1/me/roles/": { body: { result: me } }, ...routes });
   const router = createMemoryRouter([{ path: "/", element: <UserInfoPage /> }]);
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return asked;
+  return requests;
 }
 
-const sent = (asked: readonly Asked[]) =>
-  asked.filter((one) => one.method !== "GET").map(({ method, path, body }) => ({ method, path, body }));
+const sent = (requests: readonly Asked[]) =>
+  requests.filter((one) => one.method !== "GET").map(({ method, path, body }) => ({ method, path, body }));
 
-test("says who one is, and which keys there are, without asking for those of people who may have none", async () => {
-  const asked = open();
-  const you = within(screen.getByRole("region", { name: "You" }));
+test("shows profile and keys, without requesting keys for users who can't have any", async () => {
+  const requests = open();
+  const you = within(screen.getByRole("region", { name: "Profile" }));
   for (const text of ["Ada Byron", "ada", "ada@x.example", "Gamma"]) expect(you.getByText(text)).toBeTruthy();
   const row = within((await screen.findByText("old script")).closest("li") as HTMLElement);
   expect(row.getByText("Expired")).toBeTruthy();
   expect(screen.getAllByText("sst_abcdef…")).toHaveLength(3);
-  expect(screen.getByText("Ends 1 Feb 2099")).toBeTruthy();
-  expect(asked.map(({ path }) => path)).toEqual([API]);
+  expect(screen.getByText("Expires 1 Feb 2099")).toBeTruthy();
+  expect(requests.map(({ path }) => path)).toEqual([API]);
   queryClient.clear();
   expect(open({}, [])).toEqual([]);
   expect(screen.getAllByRole("button", { name: "Edit account" })).toHaveLength(1);
 });
 
-test("changes one's own name and password, and nothing that was left as it is", async () => {
-  const asked = open({ "PUT /api/v1/me/": { body: { result: {} } } });
+test("saves only changed account fields", async () => {
+  const requests = open({ "PUT /api/v1/me/": { body: { result: {} } } });
   await userEvent.click(screen.getByRole("button", { name: "Edit account" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Your account" }));
   expect(dialog.getByRole("button", { name: "Save account" })).toHaveProperty("disabled", true);
@@ -72,16 +72,16 @@ test("changes one's own name and password, and nothing that was left as it is", 
   expect(dialog.getByText("This is a required field")).toBeTruthy();
   await userEvent.type(dialog.getByLabelText("Last name"), "King{Enter}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(sent(asked).map(({ body }) => body)).toEqual([{ last_name: "King", password: "a long sentence" }]);
+  expect(sent(requests).map(({ body }) => body)).toEqual([{ last_name: "King", password: "a long sentence" }]);
 });
 
-test("makes a key that ends, and shows it once", async () => {
+test("creates a key that expires, and shows it once", async () => {
   const key = "sst_abcdef-and-the-rest";
   const answers = [
     { status: 400, body: { message: { name: ["Longer than maximum length 256."] } } },
     { status: 201, body: { result: { ...KEY, key } } },
   ];
-  const asked = open({ [`POST ${API}`]: () => answers.shift() ?? { status: 500 } });
+  const requests = open({ [`POST ${API}`]: () => answers.shift() ?? { status: 500 } });
   await userEvent.click(await screen.findByRole("button", { name: "New key" }));
   await userEvent.click(await screen.findByRole("radio", { name: "30 days" }));
   await userEvent.type(screen.getByLabelText("Name *"), "  nightly export{Enter}");
@@ -94,30 +94,30 @@ test("makes a key that ends, and shows it once", async () => {
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(key));
   await userEvent.click(screen.getAllByRole("button", { name: "Close" }).at(-1) as HTMLElement);
   await waitFor(() => expect(screen.queryByDisplayValue(key)).toBeNull());
-  const [, last] = sent(asked);
+  const [, last] = sent(requests);
   expect(last?.body).toEqual({ name: "nightly export", expires_on: expect.any(String) });
   const days = (Date.parse(Object(last?.body).expires_on) - Date.now()) / 86_400_000;
   expect(days).toBeGreaterThan(29.9);
   expect(days).toBeLessThanOrEqual(30);
 });
 
-test("revokes one once that is confirmed, and says why it could not", async () => {
+test("revokes a key after confirmation, and reports errors", async () => {
   const answers = [{ status: 404, body: { message: "Not found" } }, { body: { message: "API key revoked" } }];
-  const asked = open({ [`DELETE ${API}u-1`]: () => answers.shift() ?? { status: 500 } });
+  const requests = open({ [`DELETE ${API}u-1`]: () => answers.shift() ?? { status: 500 } });
   for (const text of ["There was an issue revoking nightly export: Not found", "Revoked: nightly export"]) {
     await userEvent.click(await screen.findByRole("button", { name: "Revoke nightly export" }));
-    await userEvent.type(await screen.findByLabelText("Type REVOKE to go on"), "revoke{Enter}");
+    await userEvent.type(await screen.findByLabelText("Type REVOKE to confirm"), "revoke{Enter}");
     await waitFor(() => expect(useToasts.getState().toasts.map((toast) => toast.text)).toContain(text));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   }
-  expect(sent(asked)).toHaveLength(2);
+  expect(sent(requests)).toHaveLength(2);
 });
 
-test("says that there are none, and that they could not be asked for; who may not write makes none", async () => {
+test("explains an empty list and errors; read-only users can't create keys", async () => {
   open({ [`GET ${API}`]: { body: { count: 0, result: [] } } }, ["can_read on ApiKey"]);
   expect(await screen.findByText("No API keys yet")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /New key|Edit account/ })).toBeNull();
   queryClient.clear();
-  open({ [`GET ${API}`]: { status: 500, body: { message: "The store is away" } } });
-  expect(await screen.findByText("The store is away")).toBeTruthy();
+  open({ [`GET ${API}`]: { status: 500, body: { message: "Database unavailable" } } });
+  expect(await screen.findByText("Database unavailable")).toBeTruthy();
 });

@@ -115,7 +115,11 @@ function UserForm({ title, id, kept, onClose }: UserFormProps) {
       <Field label="Email *" problem={problems.email}>
         {(of) => <Input {...common("email", of)} autoComplete="off" autoCapitalize="none" maxLength={320} />}
       </Field>
-      <Field label="Roles" problem={problems.roles} hint="What they may see and do. Everybody has a role or a group.">
+      <Field
+        label="Roles"
+        problem={problems.roles}
+        hint="Roles decide what a user can see and do. Choose at least one role or group."
+      >
         {(of) => (
           <PeopleSelect
             id={of}
@@ -126,7 +130,7 @@ function UserForm({ title, id, kept, onClose }: UserFormProps) {
           />
         )}
       </Field>
-      <Field label="Groups" problem={problems.groups} hint="They have the roles of their groups too.">
+      <Field label="Groups" problem={problems.groups} hint="Also inherits the roles of these groups.">
         {(of) => (
           <PeopleSelect
             id={of}
@@ -142,15 +146,15 @@ function UserForm({ title, id, kept, onClose }: UserFormProps) {
         problem={problems.password}
         hint={
           isNew
-            ? "They can change it in the menu of their account."
-            : "Left empty, the password stays as it is. A new one signs them out."
+            ? "Users can change it under Account."
+            : "Leave empty to keep the password. A new password signs the user out."
         }
       >
         {(of) => <Input.Password {...common("password", of)} autoComplete="new-password" maxLength={1024} />}
       </Field>
       <label className={styles.active} htmlFor={activeId}>
         <Switch id={activeId} size="small" checked={fields.active} onChange={(active) => change({ active })} />
-        Active: may sign in
+        Active (can sign in)
       </label>
     </FormDialog>
   );

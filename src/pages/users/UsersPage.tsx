@@ -13,27 +13,27 @@ import { NOUN, nameOf, type UserRow, userList } from "./user-list.tsx";
 const NewUser = lazyComponent(async () => (await import("./UserDialog.tsx")).NewUser);
 const EditUser = lazyComponent(async () => (await import("./UserDialog.tsx")).EditUser);
 
-/** Everybody who has an account. `?new=1` opens the dialog that makes one, `?edit=<id>` the one that changes it. */
+/** `?new=1` opens a dialog for a new user, `?edit=<id>` the one for an existing user. */
 export function UsersPage() {
-  const [doomed, setDoomed] = useState<UserRow>();
+  const [userToDelete, setUserToDelete] = useState<UserRow>();
   const { userId } = useUser();
-  const mayWrite = can("can_write", "User");
-  const { isNew, edited, openNew, openEdit, close } = useDialogAddress("/users/", mayWrite);
+  const canWrite = can("can_write", "User");
+  const { isNew, edited, openNew, openEdit, close } = useDialogAddress("/users/", canWrite);
   const definition = useMemo(
     () =>
       userList({
-        mayWrite,
+        canWrite,
         ownId: userId,
         onEdit: ({ id }) => openEdit(id),
-        onDelete: setDoomed,
+        onDelete: setUserToDelete,
       }),
-    [mayWrite, userId, openEdit],
+    [canWrite, userId, openEdit],
   );
   return (
     <ListView
       definition={definition}
       actions={
-        mayWrite ? (
+        canWrite ? (
           <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
             New user
           </Button>
@@ -42,7 +42,7 @@ export function UsersPage() {
     >
       {isNew ? <NewUser onClose={close} /> : null}
       {edited > 0 ? <EditUser key={edited} id={edited} onClose={close} /> : null}
-      {doomed ? <DeleteUser row={doomed} onClose={() => setDoomed(undefined)} /> : null}
+      {userToDelete ? <DeleteUser row={userToDelete} onClose={() => setUserToDelete(undefined)} /> : null}
     </ListView>
   );
 }
@@ -59,8 +59,8 @@ function DeleteUser({ row, onClose }: { row: UserRow; onClose(): void }) {
   return (
     <ConfirmDelete open title="Delete user?" verb="Delete user" busy={busy} onConfirm={confirm} onClose={onClose}>
       <p>
-        <strong>{nameOf(row)}</strong> will be signed out and deleted for good. Who only should not sign in any more can
-        be made inactive instead: what they made stays theirs.
+        <strong>{nameOf(row)}</strong> will be signed out and permanently deleted. To only prevent sign-in, deactivate
+        the user instead; they keep what they own.
       </p>
     </ConfirmDelete>
   );

@@ -14,9 +14,8 @@ export const NOUN = { one: "user", many: "users" } as const;
 
 export const nameOf = ({ first_name, last_name, username }: UserRow) => `${first_name} ${last_name}`.trim() || username;
 
-export interface UserActs {
-  mayWrite: boolean;
-  /** The one who looks: nobody deletes oneself. */
+export interface UserListOptions {
+  canWrite: boolean;
   ownId: number;
   onEdit(row: UserRow): void;
   onDelete(row: UserRow): void;
@@ -54,8 +53,7 @@ const COLUMNS: ListDefinition<UserRow>["columns"] = [
 
 const SELECT = ["id", "username", "first_name", "last_name", "email", "active", "roles.id", "roles.name", "last_login"];
 
-/** Everybody who has an account here. */
-export function userList({ mayWrite, ownId, onEdit, onDelete }: UserActs): ListDefinition<UserRow> {
+export function userList({ canWrite, ownId, onEdit, onDelete }: UserListOptions): ListDefinition<UserRow> {
   return {
     key: "users",
     title: "Users",
@@ -67,17 +65,17 @@ export function userList({ mayWrite, ownId, onEdit, onDelete }: UserActs): ListD
     select: SELECT,
     load: (q, signal) => call(users.list, { q }, { signal }),
     nameOf,
-    ...(mayWrite ? { addressOf: (row: UserRow) => `/users/?edit=${row.id}` } : {}),
+    ...(canWrite ? { addressOf: (row: UserRow) => `/users/?edit=${row.id}` } : {}),
     rowActions: [
-      { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: () => mayWrite, run: onEdit },
+      { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: () => canWrite, run: onEdit },
       {
         ...DELETE,
-        when: (row) => mayWrite && row.id !== ownId,
+        when: (row) => canWrite && row.id !== ownId,
         run: onDelete,
       },
     ],
     bulkActions: [],
     emptyIcon: Users,
-    empty: { title: "No users yet", text: "People who sign in here appear in this list." },
+    empty: { title: "No users yet", text: "Users of this server appear here." },
   };
 }

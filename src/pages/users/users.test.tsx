@@ -44,21 +44,21 @@ function open(path = "/users/", routes: Routes = {}, pairs = ["can_read", "can_w
     signedIn({ ...ME, roles: { Admin: pairs.map((name): [string, string] => [name, "User"]) } }),
     true,
   );
-  const asked = serve({ ...ROUTES, ...routes });
+  const requests = serve({ ...ROUTES, ...routes });
   const router = createMemoryRouter([{ path: "/users/", element: <UsersPage /> }], { initialEntries: [path] });
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return { asked, router };
+  return { requests, router };
 }
 
-const sent = (asked: readonly Asked[], method: string) =>
-  asked.filter((one) => one.method === method).map(({ path, body }) => ({ path, body }));
+const sent = (requests: readonly Asked[], method: string) =>
+  requests.filter((one) => one.method === method).map(({ path, body }) => ({ path, body }));
 const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
 
-test("lists who has an account, with roles; oneself is not deleted", async () => {
+test("lists users with roles; the own account can't be deleted", async () => {
   open();
   expect((await screen.findByRole("link", { name: "Ada Lovelace" })).getAttribute("href")).toBe("/users/?edit=7");
   expect(screen.getAllByText("Gamma")).toHaveLength(2);
@@ -66,7 +66,7 @@ test("lists who has an account, with roles; oneself is not deleted", async () =>
   expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Edit"]);
 });
 
-test("who may only look is offered nothing else", async () => {
+test("read-only users are offered no changes", async () => {
   open("/users/?edit=7&new=1", {}, ["can_read"]);
   expect(await screen.findByText("Ada Lovelace")).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Ada Lovelace" })).toBeNull();
@@ -74,13 +74,13 @@ test("who may only look is offered nothing else", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("makes one, after stating what is missing and what the server has against it", async () => {
+test("creates a user after showing missing fields and server errors", async () => {
   const answers = [
     { status: 400, body: { message: { roles: ["At least one role or group is required"] } } },
     { status: 422, body: { message: { username: ["Already in use"] } } },
     { status: 201, body: { id: 8, result: {} } },
   ];
-  const { asked } = open("/users/", {
+  const { requests } = open("/users/", {
     "POST /api/v1/security/users/": () => answers.shift() ?? { status: 500 },
   });
   await userEvent.click(await screen.findByRole("button", { name: "New user" }));
@@ -100,45 +100,47 @@ test("makes one, after stating what is missing and what the server has against i
   expect(await form.findByText("Already in use")).toBeTruthy();
   await userEvent.type(form.getByLabelText("Username *"), "h{Enter}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(sent(asked, "POST").at(-1)?.body).toEqual({
+  expect(sent(requests, "POST").at(-1)?.body).toEqual({
     ...{ first_name: "Grace", last_name: "Hopper", username: "graceh", email: "grace@example.com" },
     ...{ password: "a long sentence", active: true, roles: [3], groups: [2] },
   });
   expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(["Created: graceh"]);
 });
 
-test("changes what was changed and nothing else, and says what stands against it", async () => {
+test("saves only changes and shows server errors", async () => {
   let answer: { status?: number; body: unknown } = {
     status: 422,
     body: {
       errors: [{ message: "At least one active administrator must remain.", error_type: "GENERIC_COMMAND_ERROR" }],
     },
   };
-  const { asked } = open("/users/?edit=7", { "PUT /api/v1/security/users/7": () => answer });
+  const { requests } = open("/users/?edit=7", { "PUT /api/v1/security/users/7": () => answer });
   await screen.findByLabelText("New password");
   const form = await dialog("Edit user");
   await userEvent.type(form.getByLabelText("New password"), "a new sentence");
-  await userEvent.click(form.getByRole("switch", { name: "Active: may sign in" }));
+  await userEvent.click(form.getByRole("switch", { name: "Active (can sign in)" }));
   await userEvent.click(form.getByRole("button", { name: /Save user/ }));
   expect(await form.findByText("At least one active administrator must remain.")).toBeTruthy();
   answer = { body: { result: {} } };
   await userEvent.click(form.getByRole("button", { name: /Save user/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(sent(asked, "PUT").at(-1)?.body).toEqual({ password: "a new sentence", active: false });
+  expect(sent(requests, "PUT").at(-1)?.body).toEqual({ password: "a new sentence", active: false });
 });
 
-test("one who is gone is said to be", async () => {
+test("a missing user is reported", async () => {
   open("/users/?edit=9", { "GET /api/v1/security/users/9": { status: 404, body: { message: "Not found" } } });
   const form = await dialog("Edit user");
   expect(await form.findByText("Not found")).toBeTruthy();
 });
 
-test("asks before one is deleted", async () => {
-  const { asked } = open("/users/", { "DELETE /api/v1/security/users/7": { body: { message: "OK" } } });
+test("asks before deleting", async () => {
+  const { requests } = open("/users/", { "DELETE /api/v1/security/users/7": { body: { message: "OK" } } });
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Ada Lovelace" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
   const question = await dialog("Delete user?");
   await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete user" }));
-  await waitFor(() => expect(sent(asked, "DELETE")).toEqual([{ path: "/api/v1/security/users/7", body: undefined }]));
+  await waitFor(() =>
+    expect(sent(requests, "DELETE")).toEqual([{ path: "/api/v1/security/users/7", body: undefined }]),
+  );
 });

@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
-describe("what each role may call", () => {
+describe("API access per role", () => {
   const CARS = "(id)";
   test.each([
     ["GET", "/api/v1/chart/", 401, 200, 200, 200, 403],
@@ -74,8 +74,8 @@ describe("what each role may call", () => {
   });
 });
 
-describe("the roles of a person", () => {
-  test("someone with two roles holds both; with none, nothing", async () => {
+describe("roles of a user", () => {
+  test("two roles add up, and no role grants nothing", async () => {
     const both = await server.as("both", ["Gamma", "sql_lab"]);
     const { roles } = (await both.get<Json>("/api/v1/me/roles/")).body.result;
     expect(Object.keys(roles).sort()).toEqual(["Gamma", "sql_lab"]);
@@ -84,7 +84,7 @@ describe("the roles of a person", () => {
     expect((await none.get("/api/v1/chart/")).status).toBe(403);
   });
 
-  test("are those of their groups too, until they leave", async () => {
+  test("include the roles of their groups, until they leave", async () => {
     const { app } = server;
     const member = await server.as("member", []);
     const { id } = await app.db

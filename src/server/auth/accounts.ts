@@ -1,6 +1,6 @@
 import { type Language, languageOf } from "../../i18n/locale.ts";
 import type { App } from "../app.ts";
-import { stillHolds } from "../app.ts";
+import { isFresh } from "../app.ts";
 import type { Row } from "../store/tables.ts";
 import {
   ADMIN_ROLE,
@@ -14,34 +14,33 @@ import {
 } from "../user.ts";
 import { allPairs } from "./role-matrix.ts";
 
-/** Users with their rights, kept in memory until they change. Use it as `app.once(accounts)`. */
+/** Users with their permissions, cached until they change. Use it as `app.once(accounts)`. */
 export interface Accounts {
-  /** Undefined when there is no such user or the user is not active. */
+  /** Undefined for unknown and deactivated users. */
   active(id: number): Promise<User | undefined>;
-  /** Also an account that was deactivated, with the permissions of its roles. Undefined when there is none. */
+  /** Includes deactivated accounts, with the permissions of their roles. */
   account(id: number): Promise<User | undefined>;
   anonymous(): Promise<User>;
-  /** The role of the name with its rights. */
   role(name: string): Promise<UserRole | undefined>;
 }
 
-interface Kept<T> {
+interface Cached<T> {
   value: Promise<T>;
   sinceMs: number;
 }
 
 export function accounts(app: App): Accounts {
-  const users = new Map<number, Kept<User | undefined>>();
-  const roles = new Map<string, Kept<UserRole | undefined>>();
-  const forgetAll = () => {
+  const users = new Map<number, Cached<User | undefined>>();
+  const roles = new Map<string, Cached<UserRole | undefined>>();
+  const clearAll = () => {
     users.clear();
     roles.clear();
   };
-  app.events.onChanged("role", forgetAll);
-  // Rights on objects are called after them.
-  for (const noun of ["database", "dataset"] as const) app.events.onChanged(noun, forgetAll);
+  app.events.onChanged("role", clearAll);
+  // Names of databases and datasets are part of permissions.
+  for (const noun of ["database", "dataset"] as const) app.events.onChanged(noun, clearAll);
   app.events.onChanged("user", (id) => (id === undefined ? users.clear() : void users.delete(id)));
-  const isFresh = (kept: Kept<unknown> | undefined) => kept !== undefined && stillHolds(app, kept.sinceMs);
+  const isUsable = (cached: Cached<unknown> | undefined) => cached !== undefined && isFresh(app, cached.sinceMs);
   return {
     active: async (id) => {
       const user = await account(id);
@@ -53,17 +52,17 @@ export function accounts(app: App): Accounts {
   };
 
   function account(id: number): Promise<User | undefined> {
-    const kept = users.get(id);
-    if (kept && isFresh(kept)) return kept.value;
-    const value = orBefore(kept?.value, loadUser(app, id));
+    const cached = users.get(id);
+    if (cached && isUsable(cached)) return cached.value;
+    const value = reuseIfUnchanged(cached?.value, loadUser(app, id));
     value.catch(() => users.delete(id));
     users.set(id, { value, sinceMs: app.clock.now() });
     return value;
   }
 
   function roleOf(name: string): Promise<UserRole | undefined> {
-    const kept = roles.get(name);
-    if (kept && isFresh(kept)) return kept.value;
+    const cached = roles.get(name);
+    if (cached && isUsable(cached)) return cached.value;
     const value = loadRole(app, name);
     value.catch(() => roles.delete(name));
     roles.set(name, { value, sinceMs: app.clock.now() });
@@ -76,10 +75,10 @@ export async function setLanguage(app: App, userId: number, language: Language):
   app.events.changed("user", userId);
 }
 
-/** Where nothing has changed, the one there was: what follows from a person's rights is kept with it. */
-async function orBefore(before: Promise<User | undefined> | undefined, loaded: Promise<User | undefined>) {
+/** Returns the cached object if nothing changed, because caches are keyed by it. */
+async function reuseIfUnchanged(cached: Promise<User | undefined> | undefined, loaded: Promise<User | undefined>) {
   const user = await loaded;
-  const known = await before?.catch(() => undefined);
+  const known = await cached?.catch(() => undefined);
   return known && user && JSON.stringify(known) === JSON.stringify(user) ? known : user;
 }
 
@@ -89,7 +88,6 @@ async function loadUser(app: App, id: number): Promise<User | undefined> {
   return userFrom(row, await withPairs(app, await rolesOfUser(app, id)));
 }
 
-/** Their own roles and those of their groups. */
 function rolesOfUser(app: App, id: number): Promise<{ id: number; name: string }[]> {
   const own = app.db.selectFrom("user_roles").select("role_id").where("user_id", "=", id);
   const ofGroups = app.db
@@ -107,8 +105,8 @@ function rolesOfUser(app: App, id: number): Promise<{ id: number; name: string }
 
 async function loadRole(app: App, name: string): Promise<UserRole | undefined> {
   const role = await app.db.selectFrom("roles").select(["id", "name"]).where("name", "=", name).executeTakeFirst();
-  const [withRights] = role ? await withPairs(app, [role]) : [];
-  return withRights;
+  const [withPermissions] = role ? await withPairs(app, [role]) : [];
+  return withPermissions;
 }
 
 async function withPairs(app: App, roles: readonly { id: number; name: string }[]): Promise<UserRole[]> {
@@ -121,7 +119,7 @@ async function withPairs(app: App, roles: readonly { id: number; name: string }[
   });
 }
 
-/** Clients see from the pairs what an administrator may do. */
+/** Clients read an administrator's permissions from the pairs. */
 function withAll(own: readonly Pair[]): Pair[] {
   const held = new Set(own.map((pair) => pair.join(" ")));
   return [...own, ...allPairs().filter((pair) => !held.has(pair.join(" ")))];

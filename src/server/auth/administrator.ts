@@ -9,7 +9,6 @@ import { endOtherSessions } from "./sessions.ts";
 
 export interface Administrator {
   id: number;
-  /** Whether this start created it. */
   isNew: boolean;
   hasPassword: boolean;
 }
@@ -17,8 +16,8 @@ export interface Administrator {
 export const ADMINISTRATOR = "admin";
 
 /**
- * The user `admin`: created when there are no users, without a password unless the configuration has one. A configured
- * password is set whenever it differs from the stored one. Undefined when somebody removed or renamed the user.
+ * Creates the user `admin` when there are no users, and sets the configured password whenever it differs. Undefined
+ * when the user was removed or renamed.
  */
 export async function ensureAdministrator(app: App): Promise<Administrator | undefined> {
   const password = app.config.adminPassword;
@@ -29,7 +28,7 @@ export async function ensureAdministrator(app: App): Promise<Administrator | und
   if (n === 0) {
     const password_hash = password === undefined ? null : await hashPassword(password);
     const user = { username: ADMINISTRATOR, firstName: "Admin", lastName: "User", password_hash };
-    const id = await createUser(app, user, [ADMIN_ROLE]).catch(unlessTaken);
+    const id = await createUser(app, user, [ADMIN_ROLE]).catch(ignoreDuplicate);
     if (id !== undefined) return { id, isNew: true, hasPassword: password_hash !== null };
   }
   const row = await app.db
@@ -47,8 +46,8 @@ export async function ensureAdministrator(app: App): Promise<Administrator | und
   return { id: row.id, isNew: false, hasPassword: password !== undefined || row.password_hash !== null };
 }
 
-/** Another server that started at the same time has created the user. */
-function unlessTaken(error: unknown): undefined {
+/** Another server starting at the same time has created the user. */
+function ignoreDuplicate(error: unknown): undefined {
   if (storeFailureOf(error) !== "unique") throw error;
 }
 
@@ -61,7 +60,7 @@ export interface NewUser {
   active?: boolean | undefined;
 }
 
-/** Creates a user with the roles of these names, both or neither, and answers the id. */
+/** All or nothing. */
 export async function createUser(app: App, user: NewUser, roles: readonly string[]): Promise<number> {
   return app.db.transaction().execute(async (trx) => {
     const id = await insertUser(trx, user, app.clock.timestamp());
@@ -73,7 +72,6 @@ export async function createUser(app: App, user: NewUser, roles: readonly string
   });
 }
 
-/** Inserts a user without roles and answers the id. */
 export async function insertUser(db: Kysely<Tables>, user: NewUser, now: string): Promise<number> {
   const { id } = await db
     .insertInto("users")

@@ -3,36 +3,36 @@ import { AttemptSketch } from "./attempt-sketch.ts";
 
 const START = Date.UTC(2026, 0, 1);
 
-/** Tries once at a time in seconds; answers the seconds to wait. */
-function counted(allowed: number) {
+/** Attempts at a time in seconds; returns the seconds to wait. */
+function attemptsOf(allowed: number) {
   const sketch = new AttemptSketch();
   const tryAt = (second: number, key = "ann") => sketch.attempt(key, { allowed, nowMs: START + second * 1000 });
   return { sketch, tryAt };
 }
 
-describe("attempts within a minute", () => {
-  test("are refused beyond the number, until the first of them is a minute old", () => {
-    const { tryAt } = counted(3);
+describe("attempts per minute", () => {
+  test("are rejected over the limit until the first is a minute old", () => {
+    const { tryAt } = attemptsOf(3);
     expect([tryAt(0), tryAt(10), tryAt(20), tryAt(30)]).toEqual([0, 0, 0, 31]);
     expect([tryAt(60), tryAt(61), tryAt(62)]).toEqual([1, 0, 9]);
   });
 
-  test("that were refused are not counted: nobody waits longer by trying", () => {
-    const { tryAt } = counted(1);
+  test("that were rejected don't count, so retrying doesn't extend the wait", () => {
+    const { tryAt } = attemptsOf(1);
     tryAt(0);
     for (let second = 1; second <= 60; second++) expect(tryAt(second)).toBe(61 - second);
     expect(tryAt(61)).toBe(0);
   });
 
-  test("are counted by key, any text", () => {
-    const { tryAt } = counted(1);
+  test("are counted per key", () => {
+    const { tryAt } = attemptsOf(1);
     for (const key of ["ann", "Ann", "", "__proto__", "x".repeat(100_000), "日本", "\0"]) {
       expect([tryAt(0, key), tryAt(0, key)]).toEqual([0, 61]);
     }
   });
 
-  test("are taken back one by one, or all", () => {
-    const { sketch, tryAt } = counted(2);
+  test("can be undone one by one or all at once", () => {
+    const { sketch, tryAt } = attemptsOf(2);
     tryAt(0);
     tryAt(5);
     sketch.undo("ann", 1);
@@ -42,22 +42,22 @@ describe("attempts within a minute", () => {
     expect([tryAt(7), tryAt(7), tryAt(7)]).toEqual([0, 0, 61]);
   });
 
-  test("several at once are all counted, or none of them", () => {
-    const { sketch } = counted(0);
+  test("several at once are all counted or all rejected", () => {
+    const { sketch } = attemptsOf(0);
     const at = (attempts: number) => sketch.attempt("ann", { allowed: 5, nowMs: START, attempts });
     expect([at(3), at(3), at(2), at(1)]).toEqual([0, 61, 0, 61]);
     expect(sketch.attempt("ann", { allowed: 5, nowMs: START, attempts: 6 })).toBe(60);
   });
 
-  test("of a key are not forgotten by floods of others", () => {
-    const { tryAt } = counted(1);
+  test("of a key survive a flood of other keys", () => {
+    const { tryAt } = attemptsOf(1);
     tryAt(0, "victim");
     for (let n = 0; n < 5000; n++) tryAt(n % 60, `made up ${n}`);
     expect(tryAt(59, "victim")).toBe(2);
   });
 
-  test("hours apart are none, and a clock that goes back counts what it knows", () => {
-    const { tryAt } = counted(1);
+  test("expire, and keep counting when the clock goes back", () => {
+    const { tryAt } = attemptsOf(1);
     expect([tryAt(0), tryAt(7200), tryAt(3600)]).toEqual([0, 0, 0]);
   });
 });

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 
 /**
- * Counts per key over the last minute in a fixed amount of memory: a count-min sketch for each second. Keys are never
- * evicted, so made-up keys can't reset a counter; they can only raise it, and that takes about a million a minute. The
- * hash is keyed, so that nobody can choose keys that collide.
+ * Counts per key over the last minute in fixed memory: a count-min sketch per second. Keys are never evicted, so
+ * made-up keys can't reset a counter, only raise it, which takes about a million a minute. The hash is keyed to prevent
+ * chosen collisions.
  */
 
 const SECONDS = 60;
@@ -11,7 +11,6 @@ const ROWS = 4;
 const WIDTH = 4096;
 
 interface Attempts {
-  /** Within a minute. */
   allowed: number;
   nowMs: number;
   attempts?: number;
@@ -26,7 +25,7 @@ export class AttemptSketch {
   private readonly hashKey = randomBytes(32);
   private readonly slots: Slot[] = [];
 
-  /** Counts attempts and answers 0, or doesn't count them and answers the seconds to wait. */
+  /** Returns 0 if counted, else the seconds to wait. */
   attempt(key: string, { allowed, nowMs, attempts = 1 }: Attempts): number {
     const second = Math.floor(nowMs / 1000);
     const cells = this.cellsOf(key);
@@ -44,7 +43,7 @@ export class AttemptSketch {
     return SECONDS;
   }
 
-  /** Takes back the latest attempts of the key, at most so many. */
+  /** Undoes the key's latest attempts. */
   undo(key: string, attempts: number): void {
     const cells = this.cellsOf(key);
     let left = attempts;
@@ -55,7 +54,7 @@ export class AttemptSketch {
     }
   }
 
-  /** Slots of the last minute and the current second, oldest first. */
+  /** Oldest first. */
   private recent(second: number): Slot[] {
     return this.slots
       .filter((slot) => slot.second >= second - SECONDS && slot.second <= second)

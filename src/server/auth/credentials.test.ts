@@ -28,7 +28,7 @@ const me = (token: string) => server.anonymous.get<Json>("/api/v1/me/", bearer(t
 const refresh = (token: string) => server.anonymous.post<Json>("/api/v1/security/refresh", undefined, bearer(token));
 
 describe("tokens", () => {
-  test("an access token lives 15 minutes, a refresh token much longer but not for ever", async () => {
+  test("access tokens last 15 minutes, refresh tokens 30 days", async () => {
     const [access, longer] = [
       await issueToken(server.app, data.id, "access"),
       await issueToken(server.app, data.id, "refresh"),
@@ -44,7 +44,7 @@ describe("tokens", () => {
     expect(await refresh(longer)).toMatchObject({ status: 401, body: { msg: "Token has expired" } });
   });
 
-  test("of one kind are not taken for the other", async () => {
+  test("access and refresh tokens aren't interchangeable", async () => {
     expect(await me(await issueToken(server.app, data.id, "refresh"))).toMatchObject({
       status: 422,
       body: { msg: "Only non-refresh tokens are allowed" },
@@ -55,7 +55,7 @@ describe("tokens", () => {
     });
   });
 
-  test("that are changed, unsigned, or signed otherwise are refused", async () => {
+  test("rejects tampered, unsigned and wrongly signed tokens", async () => {
     const token = await issueToken(server.app, data.id, "access");
     const [header = "", payload = "", signature = ""] = token.split(".");
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
@@ -84,11 +84,11 @@ describe("tokens", () => {
     ["bearer abc", 401, "Missing 'Bearer' type in 'Authorization' header. Expected 'Authorization: Bearer <JWT>'"],
     ["Bearer", 422, "Bad Authorization header. Expected 'Authorization: Bearer <JWT>'"],
     ["Bearer a b", 422, "Bad Authorization header. Expected 'Authorization: Bearer <JWT>'"],
-  ])("the header `%s` is none", async (authorization, status, msg) => {
+  ])("rejects the header `%s`", async (authorization, status, msg) => {
     expect(await server.anonymous.get("/api/v1/me/", { authorization })).toMatchObject({ status, body: { msg } });
   });
 
-  test("of people who are gone or not active any more are refused, and so are their sessions", async () => {
+  test("rejects tokens and sessions of deleted and deactivated users", async () => {
     const id = await server.userId("leaver");
     const [client, token] = [await server.as("leaver"), await issueToken(server.app, id, "access")];
     const longer = await issueToken(server.app, id, "refresh");
@@ -100,7 +100,7 @@ describe("tokens", () => {
     expect((await me(await issueToken(server.app, 99_999, "access"))).status).toBe(401);
   });
 
-  test("a token counts before a session, and needs no CSRF token", async () => {
+  test("a token takes precedence over a session and needs no CSRF token", async () => {
     const token = await issueToken(server.app, data.id, "access");
     const other = await server.as("other");
     const both = await other.get<Json>("/api/v1/me/", bearer(token));
@@ -115,7 +115,7 @@ describe("the CSRF token", () => {
     createClient(server.url, data.client.cookie, csrf).put<Json>("/api/v1/me/", { first_name: "Ada" });
   const textOf = (answer: { body: Json }) => answer.body.errors[0].message;
 
-  test("is of one session: another's, a changed one and none are refused", async () => {
+  test("belongs to one session: rejects others, changed and missing ones", async () => {
     expect((await put(data.client.csrf)).status).toBe(200);
     const none = await put("");
     expect([none.status, textOf(none)]).toEqual([400, "400 Bad Request: The CSRF token is missing."]);
@@ -129,7 +129,7 @@ describe("the CSRF token", () => {
     }
   });
 
-  test("is told to whoever is signed in, and works for a week", async () => {
+  test("is returned to signed-in users and lasts a week", async () => {
     const told = (await data.client.get<Json>("/api/v1/security/csrf_token/")).body.result;
     laterMs += 6 * DAY;
     expect((await put(told)).status).toBe(200);
@@ -140,7 +140,7 @@ describe("the CSRF token", () => {
     expect((await server.anonymous.get("/api/v1/security/csrf_token/")).status).toBe(401);
   });
 
-  test("is not asked for where nothing is changed", async () => {
+  test("isn't required for reading", async () => {
     const client = createClient(server.url, (await server.as("admin")).cookie, "");
     const exempt = [
       client.post<Json>("/api/v1/chart/data", {}),
@@ -162,7 +162,7 @@ describe("the CSRF token", () => {
 describe("sessions", () => {
   const isSignedIn = async (client: TestClient) => (await client.get("/api/v1/me/")).status === 200;
 
-  test("end for everybody else after a change of password, also those in use", async () => {
+  test("other sessions end after a password change", async () => {
     const [here, there] = [await server.as("changer"), await server.as("changer")];
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, true]);
     expect((await here.put("/api/v1/me/", { password: "a new and longer one" })).status).toBe(200);
@@ -171,7 +171,7 @@ describe("sessions", () => {
     expect(await isSignedIn(here)).toBe(false);
   });
 
-  test("that nobody uses end after two weeks and are swept up by the next sign-in", async () => {
+  test("unused sessions expire after two weeks and are deleted by the next sign-in", async () => {
     const idle = await server.as("idle");
     laterMs += 13 * DAY;
     const used = await server.as("used");
@@ -187,7 +187,7 @@ describe("sessions", () => {
     expect(kept.map((row) => row.username)).not.toContain("idle");
   });
 
-  test("are replaced when one signs in again, and made-up ones are none", async () => {
+  test("are replaced by a new sign-in, and made-up ones are rejected", async () => {
     const first = await startSession(server.app, data.id);
     const digest = (
       await server.app.db
@@ -207,8 +207,8 @@ describe("sessions", () => {
   });
 });
 
-describe("links that sign in", () => {
-  test("work once, for a quarter of an hour, and never by what the store holds", async () => {
+describe("sign-in links", () => {
+  test("work once within 15 minutes, and never with the stored digest", async () => {
     const token = await createSignInToken(server.app, data.id);
     const [row] = await server.app.db.selectFrom("sign_in_tokens").select("token_hash").execute();
     expect(await redeemSignInToken(server.app, row!.token_hash)).toBeUndefined();
@@ -221,7 +221,7 @@ describe("links that sign in", () => {
   });
 });
 
-test("passwords: the right one only, never an empty account's, salted, of any text", async () => {
+test("passwords are salted, match exactly, and never match an account without one", async () => {
   const [one, two] = [await hashPassword("pässwörd ✓"), await hashPassword("pässwörd ✓")];
   expect(one).not.toBe(two);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

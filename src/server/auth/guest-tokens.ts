@@ -6,8 +6,8 @@ import { accounts } from "./accounts.ts";
 import { OBJECT_PERMISSIONS, viewerPairs } from "./role-matrix.ts";
 
 /**
- * Tokens of guests: people whom another site vouches for and who see single dashboards embedded in it. Whoever holds the
- * key may sign them, this server or the other site's.
+ * Guests are users of another site that embeds dashboards. Either this server or the other site, with the shared
+ * secret, signs their tokens.
  */
 export interface GuestClaims {
   readonly user: { username?: string | undefined; first_name?: string | undefined; last_name?: string | undefined };
@@ -15,26 +15,26 @@ export interface GuestClaims {
   readonly rls_rules: Guest["rules"];
 }
 
-/** Permissions to change, make or take away what others made, or to run SQL. */
+/** Permissions to change data or to run SQL. */
 const CHANGES =
   /^can_(write|export|export_as_example|import_|bulk_create|tag|invalidate|duplicate|get_or_create_dataset|warm_up_cache|upload|save|(set|delete)_embedded|put_chart_customizations|execute_sql_query|grant_guest_token|post|put|delete)$/;
-/** What a page keeps for its visitor. */
+/** State that a page stores for its visitor. */
 const STATES = /^(DashboardFilterState|DashboardPermalink|ExploreFormData|ExplorePermalink)RestApi$/;
-/** What an embedded dashboard is made of; users, databases, tags or logs are none of it. */
+/** What an embedded dashboard needs; not users, databases, tags or logs. */
 const PARTS =
   /^(Chart|Dashboard|Datasource|Superset|Api|CurrentUserRestApi|Theme|EmbeddedDashboard|CssTemplate|Annotation)$/;
 
-/** Guests look and keep the state of their page, whatever else their role gives to users with accounts. */
+/** Guests view dashboards and store their page's state, whatever else their role allows. */
 function isForGuests([permission, view]: Pair): boolean {
   if (STATES.test(view) || OBJECT_PERMISSIONS.includes(permission)) return true;
   if (permission === "can_get_drill_info") return view === "Dataset";
   return PARTS.test(view) && !CHANGES.test(permission);
 }
 
-/** How far the clock of another signer may be ahead. */
+/** Tolerance for the clock of another signer. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** As the headers of requests are named, in small letters. */
+/** Lowercase, as in Node's request headers. */
 export const GUEST_TOKEN_HEADER = "x-guesttoken";
 
 const keyOf = (app: App) => app.config.embedding.guestTokenSecret ?? app.secrets.guestKey;
@@ -51,7 +51,7 @@ export async function issueGuestToken(app: App, claims: GuestClaims): Promise<st
   return token.sign(keyOf(app));
 }
 
-/** The guest whom the token is of. Throws a 401 for a token that is not ours, is of another kind, or is too old. */
+/** Throws a 401 for an invalid or expired token. */
 export async function guestOf(app: App, token: string): Promise<User> {
   const claims = await readClaims(app, token);
   const role = await app.once(accounts).role(app.config.embedding.guestRole);
@@ -67,7 +67,7 @@ export async function guestOf(app: App, token: string): Promise<User> {
     isActive: true,
     loginCount: 0,
     createdOn: null,
-    // A role that nothing was given still lets a guest look at what their token names.
+    // A role without any permission still lets guests view their dashboards.
     roles: [{ ...own, pairs: [...own.pairs, ...(isViewer ? viewerPairs() : [])].filter(isForGuests) }],
     guest: {
       dashboards: claims.resources.filter(({ type }) => type === "dashboard").map(({ id }) => String(id)),
@@ -89,22 +89,22 @@ async function readClaims(app: App, token: string): Promise<GuestClaims> {
     });
     const claims = claimsOf(payload);
     const isIssued = (payload.iat ?? 0) * 1000 <= app.clock.now() + CLOCK_SKEW_MS;
-    if (!claims || !isIssued) throw refused("Invalid token");
+    if (!claims || !isIssued) throw unauthorized("Invalid token");
     return claims;
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw refused("Token has expired");
+    if (error instanceof errors.JWTExpired) throw unauthorized("Token has expired");
     if (error instanceof TesseraError) throw error;
-    throw refused("Invalid token");
+    throw unauthorized("Invalid token");
   }
 }
 
-/** Undefined when a claim is missing or malformed: a token whose rules can't be read must not open every row. */
+/** Undefined when a claim is missing or malformed: a token with unreadable rules must not show all rows. */
 function claimsOf(payload: Readonly<Record<string, unknown>>): GuestClaims | undefined {
   const { type, user, resources, rls_rules, rls } = payload;
   if (type !== "guest" || !isGuestUser(user) || !Array.isArray(resources) || !Array.isArray(rls_rules))
     return undefined;
   if (!resources.every(isResource)) return undefined;
-  // The guest_token request names its rules `rls`; a signer that copied the name meant to restrict rows.
+  // The guest_token request calls its rules `rls`; a signer that copied the name meant to restrict rows.
   if (rls !== undefined && rls_rules.length === 0) return undefined;
   const rules = rls_rules.map((rule: unknown) => ruleOf(isObject(rule) ? rule : {}));
   if (rules.some((rule) => rule === undefined)) return undefined;
@@ -133,9 +133,9 @@ function ruleOf({ dataset, clause }: Record<string, unknown>): Guest["rules"][nu
   return Number.isInteger(id) && id > 0 ? { dataset: id, clause } : undefined;
 }
 
-const refused = (msg: string) => new TesseraError(401, { msg });
+const unauthorized = (msg: string) => new TesseraError(401, { msg });
 
-/** The one value of a header that may come once. */
+/** Throws when the header is repeated. */
 export function guestTokenOf(header: string | string[] | undefined): string | undefined {
   if (header === undefined || header === "") return undefined;
   if (typeof header !== "string") throw missingAuthorization();

@@ -7,11 +7,10 @@ import type { SessionReference } from "./sessions.ts";
 import { findSession } from "./sessions.ts";
 import { bearerTokenOf, userOfToken } from "./tokens.ts";
 
-/** Who makes a request and how they proved it. */
 export interface Caller {
   readonly user: User;
   readonly session: SessionReference | undefined;
-  /** By an `Authorization` header, which another site's page cannot make a browser send. */
+  /** Via an `Authorization` header, which another site's page can't make a browser send. */
   readonly byToken: boolean;
 }
 
@@ -19,11 +18,11 @@ export interface Credential {
   authorization: string | undefined;
   sessionToken: string | undefined;
   guestToken?: string | undefined;
-  /** Network address of the caller. */
+  /** Client IP address. */
   address: string;
 }
 
-/** Throws a 401 or 422 for a bad token; a missing or ended session is an anonymous visitor. */
+/** Throws a 401 or 422 for a bad token; without a valid session the caller is an anonymous visitor. */
 export async function identify(app: App, credential: Credential): Promise<Caller> {
   const { authorization, sessionToken, guestToken, address } = credential;
   const known = app.once(accounts);

@@ -2,50 +2,56 @@ import { readFileSync } from "node:fs";
 import type { Client, Entry } from "ldapts";
 import type { App } from "../app.ts";
 import type { LdapSettings } from "../config/sign-in-settings.ts";
-import { type ExternalPerson, SignInRefused } from "./external-person.ts";
+import { type ExternalIdentity, SignInRejected } from "./external-identity.ts";
 
 /**
- * Sign-in by a directory: the entry of the name is looked for, then bound with the password. What the person types gets
- * into filters escaped, and an empty password, which directories take for nobody's, is never sent.
+ * Finds the user's entry, then binds with the password. User input is escaped in filters, and an empty password is
+ * never sent, because directories treat it as an anonymous bind.
  */
 
 const TIMEOUT_MS = 10_000;
-/** Nobody's entry: a name that is not there takes as long as a wrong password. */
-const NOBODY = "cn=nobody who is here";
+/** An unknown user name takes as long as a wrong password. */
+const UNKNOWN_USER = "cn=nobody who is here";
 
-interface Person {
+interface LdapCredentials {
   username: string;
   password: string;
 }
 
-/**
- * The person of a name and password; undefined when they do not fit. Throws `SignInRefused` when the directory does not
- * answer or cannot be used.
- */
-export async function ldapPerson(app: App, settings: LdapSettings, given: Person): Promise<ExternalPerson | undefined> {
-  if (given.username === "" || given.password === "" || given.username.includes("\0")) return undefined;
+/** Undefined for wrong credentials. Throws `SignInRejected` when the directory is unreachable or misconfigured. */
+export async function ldapIdentity(
+  app: App,
+  settings: LdapSettings,
+  credentials: LdapCredentials,
+): Promise<ExternalIdentity | undefined> {
+  if (credentials.username === "" || credentials.password === "" || credentials.username.includes("\0"))
+    return undefined;
   try {
-    return await vouched(settings, given);
+    return await authenticate(settings, credentials);
   } catch (error) {
-    app.log.warn("the directory could not be asked", { why: error instanceof Error ? error.message : "unknown" });
-    throw new SignInRefused("unreachable", error);
+    app.log.warn("LDAP sign-in failed", { why: error instanceof Error ? error.message : "unknown" });
+    throw new SignInRejected("unreachable", error);
   }
 }
 
-async function vouched(settings: LdapSettings, given: Person): Promise<ExternalPerson | undefined> {
-  const searching = await connected(settings);
+async function authenticate(
+  settings: LdapSettings,
+  credentials: LdapCredentials,
+): Promise<ExternalIdentity | undefined> {
+  const searchClient = await connect(settings);
   try {
-    if (settings.bindDn !== undefined) await searching.bind(settings.bindDn, settings.bindPassword);
-    const entry = await entryOf(searching, settings, given.username);
-    if (!(await fits(settings, entry?.dn ?? `${NOBODY},${settings.base}`, given.password)) || !entry) return undefined;
-    const groups = await groupsOf(searching, { settings, entry, username: given.username });
-    return personOf(settings, entry, { username: given.username, groups });
+    if (settings.bindDn !== undefined) await searchClient.bind(settings.bindDn, settings.bindPassword);
+    const entry = await entryOf(searchClient, settings, credentials.username);
+    if (!(await canBind(settings, entry?.dn ?? `${UNKNOWN_USER},${settings.base}`, credentials.password)) || !entry)
+      return undefined;
+    const groups = await groupsOf(searchClient, { settings, entry, username: credentials.username });
+    return identityOf(settings, entry, { username: credentials.username, groups });
   } finally {
-    await searching.unbind().catch(() => undefined);
+    await searchClient.unbind().catch(() => undefined);
   }
 }
 
-async function connected(settings: LdapSettings): Promise<Client> {
+async function connect(settings: LdapSettings): Promise<Client> {
   const { Client } = await import("ldapts");
   const { url, startTls, caFile } = settings;
   const tls = { ...(caFile === undefined ? {} : { ca: [readFileSync(caFile)] }), servername: url.hostname };
@@ -59,7 +65,7 @@ async function connected(settings: LdapSettings): Promise<Client> {
   return client;
 }
 
-/** The one entry of a name; a name that fits several is nobody's. */
+/** Undefined when the name matches several entries. */
 async function entryOf(client: Client, settings: LdapSettings, username: string): Promise<Entry | undefined> {
   const { Filter, SizeLimitExceededError } = await import("ldapts");
   const filter = settings.userFilter.replaceAll("{username}", () => Filter.escape(username));
@@ -73,15 +79,15 @@ async function entryOf(client: Client, settings: LdapSettings, username: string)
   return found.searchEntries.length === 1 ? found.searchEntries[0] : undefined;
 }
 
-async function fits(settings: LdapSettings, dn: string, password: string): Promise<boolean> {
+async function canBind(settings: LdapSettings, dn: string, password: string): Promise<boolean> {
   const { InvalidCredentialsError, InvalidDNSyntaxError, NoSuchObjectError } = await import("ldapts");
-  const client = await connected(settings);
+  const client = await connect(settings);
   try {
     await client.bind(dn, password);
     return true;
   } catch (error) {
-    const refusals = [InvalidCredentialsError, InvalidDNSyntaxError, NoSuchObjectError];
-    if (refusals.some((refusal) => error instanceof refusal)) return false;
+    const rejections = [InvalidCredentialsError, InvalidDNSyntaxError, NoSuchObjectError];
+    if (rejections.some((rejection) => error instanceof rejection)) return false;
     throw error;
   } finally {
     await client.unbind().catch(() => undefined);
@@ -94,7 +100,6 @@ interface Membership {
   username: string;
 }
 
-/** Names of the groups that list the person, or that the person's entry lists. */
 async function groupsOf(client: Client, { settings, entry, username }: Membership): Promise<string[]> {
   const { groupBase, groupFilter, groupsAttribute } = settings;
   if (groupBase === undefined) return textsOf(entry[groupsAttribute]);
@@ -106,11 +111,11 @@ async function groupsOf(client: Client, { settings, entry, username }: Membershi
   return searchEntries.map(({ dn }) => dn);
 }
 
-function personOf(
+function identityOf(
   settings: LdapSettings,
   entry: Entry,
   { username, groups }: { username: string; groups: readonly string[] },
-): ExternalPerson {
+): ExternalIdentity {
   const id = entry[settings.idAttribute];
   const subject = Buffer.isBuffer(id) ? idOf(id) : textsOf(id)[0];
   if (!subject) throw new Error(`entries have no ${settings.idAttribute}; set TESSERA_LDAP_ID_ATTRIBUTE`);
@@ -120,7 +125,7 @@ function personOf(
     subject,
     username: textsOf(entry[nameAttribute])[0] ?? username,
     email: textsOf(entry.mail)[0],
-    // People may write their own entries.
+    // Users may be able to edit their own entries.
     isEmailVerified: false,
     firstName: textsOf(entry.givenName)[0] ?? textsOf(entry.cn)[0],
     lastName: textsOf(entry.sn)[0],
@@ -128,7 +133,7 @@ function personOf(
   };
 }
 
-/** Text as it is; anything else, as an objectGUID, in hex. */
+/** Printable text unchanged, binary ids (objectGUID) as hex. */
 function idOf(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   return /^[\x20-\x7e]+$/.test(text) ? text : bytes.toString("hex");

@@ -5,8 +5,8 @@ import { routeRegistry } from "../http/route.ts";
 import { seedRoles } from "./seed-roles.ts";
 
 /**
- * Which built-in role has which pair, as clients of the API know it. Letters: A Admin, a Alpha, g Gamma, s sql_lab,
- * P Public when it is to be like a viewer.
+ * Superset's built-in permissions per role. Letters: A Admin, a Alpha, g Gamma, s sql_lab, P Public when it is like a
+ * viewer.
  */
 const MATRIX = `
 all_datasource_access | all_datasource_access Aa
@@ -78,7 +78,7 @@ const LETTERS = new Map(
       });
     }),
 );
-/** What Tessera has beside: its own keys and what stands in menus. */
+/** Tessera's additional permissions: its own keys and menu entries. */
 const OWN = /^(menu_access|can_\w+ (ApiKey|UserRegistrations|DynamicPlugin)$|can_update_role RoleRestAPI$)/;
 
 const ROLES = { Admin: "A", Alpha: "a", Gamma: "g", sql_lab: "s", Public: "P" } as const;
@@ -103,21 +103,21 @@ async function pairsInStore(role: string): Promise<string[]> {
   return rows.map(({ permission, view }) => `${permission} ${view}`);
 }
 
-describe("the pairs of each role in the store", () => {
-  test.each(Object.entries(ROLES))("%s has exactly its own", async (role, letter) => {
+describe("permissions per role in the store", () => {
+  test.each(Object.entries(ROLES))("%s has exactly its permissions", async (role, letter) => {
     const held = (await pairsInStore(role)).filter((pair) => LETTERS.has(pair) || !OWN.test(pair));
     const expected = [...LETTERS].filter(([, letters]) => letters.includes(letter)).map(([pair]) => pair);
     expect(held.toSorted()).toEqual(expected.toSorted());
   });
 
-  test("every pair is in the catalogue, with an id of its own", async () => {
+  test("every permission is in the catalog with a unique id", async () => {
     const rows = await server.app.db.selectFrom("permission_pairs").selectAll().execute();
     const known = new Set(rows.map(({ permission, view }) => `${permission} ${view}`));
     expect([...LETTERS.keys()].filter((pair) => !known.has(pair))).toEqual([]);
     expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
   });
 
-  test("Public can be like any role, keeps rights on data, and is left alone when nothing is said", async () => {
+  test("Public can copy a role, keeps data permissions, and is unchanged by default", async () => {
     const { app } = server;
     const version = () => app.db.updateTable("settings").set({ value: "older" }).where("name", "=", "built_in_roles");
     const { id } = await app.db.selectFrom("roles").select("id").where("name", "=", "Public").executeTakeFirstOrThrow();
@@ -130,14 +130,14 @@ describe("the pairs of each role in the store", () => {
     await seedRoles({ ...app, config: { ...app.config, publicRoleLike: undefined } });
     expect((await pairsInStore("Public")).length).toBe(gamma.length);
     await expect(seedRoles({ ...app, config: { ...app.config, publicRoleLike: "Nobody" } })).rejects.toThrow(
-      'names a role that does not exist: "Nobody"',
+      `names a role that doesn't exist: "Nobody"`,
     );
     await app.db.deleteFrom("role_permissions").where("view", "=", data.view).execute();
     await seedRoles(app);
   });
 });
 
-/** The view of each resource, by the start of its path under /api/v1. */
+/** View per resource, by the start of its path under /api/v1. */
 const VIEWS: readonly [RegExp, string][] = [
   [/^dashboard\/(permalink\/|[^/]+\/permalink)/, "DashboardPermalinkRestApi"],
   [/^dashboard\/[^/]+\/filter_state/, "DashboardFilterStateRestApi"],
@@ -168,7 +168,7 @@ const VIEWS: readonly [RegExp, string][] = [
   [/^security\/groups\b/, "Group"],
 ];
 
-/** Permissions that are not simply reading or writing, by the end of the call. */
+/** Permissions other than reading and writing, by the end of the call. */
 const SPECIAL: readonly [RegExp, string][] = [
   [/^GET (chart|dashboard|dataset|database|saved_query|theme)\/export\//, "can_export"],
   [/^POST assets\/import/, "can_import_"],
@@ -196,11 +196,11 @@ const SPECIAL: readonly [RegExp, string][] = [
   [/^(POST|DELETE) (chart|dashboard|tag)\/[^/]+\/favorites/, "can_read"],
   [/^POST chart\/data/, "can_read"],
   [/^POST query\/stop/, "can_read"],
-  // Starts what looking at the dashboard asks for.
+  // Starts queries that viewing the dashboard needs.
   [/^POST dashboard\/[^/]+\/first_view/, "can_read"],
 ];
 
-/** The pair that a call needs, worked out from its method and path; undefined for calls that are only Tessera's. */
+/** Derived from method and path; undefined for Tessera's own calls. */
 function pairOf({ method, path }: Route["operation"]): string | undefined {
   const call = path.replace(/^\/api\/v1\//, "").replace(/:\w+/g, "1");
   const view = VIEWS.find(([start]) => start.test(call))?.[1];
@@ -209,12 +209,12 @@ function pairOf({ method, path }: Route["operation"]): string | undefined {
   return `${special ?? (method === "GET" ? "can_read" : "can_write")} ${view}`;
 }
 
-/** Calls that only administrators may make, whoever holds the pair. */
+/** Calls for administrators only, whatever permission a role has. */
 const ADMINISTRATORS = /theme\/(:id\/set_system|unset_system)/;
 const KNOWN_EXCEPT = /version|trash|restore|compare|batch|stream/;
 
-describe("every call, asked by every role", () => {
-  test("is answered to those who hold its pair and to nobody else", async () => {
+describe("every API call with every role", () => {
+  test("is allowed only with its permission", async () => {
     const wrong: string[] = [];
     let asked = 0;
     for (const route of server.app.once(routeRegistry).routes) {
@@ -234,7 +234,7 @@ describe("every call, asked by every role", () => {
     expect(asked).toBeGreaterThan(350);
   });
 
-  test("needs a pair that administrators hold", () => {
+  test("needs a permission that administrators have", () => {
     const held = new Set([...LETTERS.keys()]);
     const unknown = server.app.once(routeRegistry).routes.flatMap(({ operation, policy }) => {
       const pair = policy.kind === "permission" ? `${policy.pair[0]} ${policy.pair[1]}` : undefined;
@@ -244,7 +244,7 @@ describe("every call, asked by every role", () => {
   });
 });
 
-/** Of a call for an object there is none of. */
+/** For an object that doesn't exist. */
 async function outcome(client: TestClient | undefined, method: string, path: string) {
   const address = path.replace(/:\w+/g, "99999");
   const init =

@@ -1,22 +1,22 @@
 import type * as Library from "openid-client";
 import type { App } from "../app.ts";
 import type { OidcSettings } from "../config/sign-in-settings.ts";
+import { createEgressPolicy } from "../egress-policy.ts";
 import { guardedFetch } from "../guarded-fetch.ts";
-import { createReach } from "../reach.ts";
-import { type ExternalPerson, SignInRefused } from "./external-person.ts";
+import { type ExternalIdentity, SignInRejected } from "./external-identity.ts";
 
 /**
- * Sign-in by OpenID Connect: the authorization code flow with PKCE, state and nonce. What must come back with the
- * answer travels sealed in a cookie of the browser that asked, so any replica can take the answer.
+ * OpenID Connect sign-in: authorization code flow with PKCE, state and nonce. The flow's state is in an encrypted
+ * cookie, so that any replica can handle the callback.
  */
 
 const TIMEOUT_SECONDS = 10;
-/** A provider's document is read again after it. */
-const DISCOVERED_MS = 60 * 60_000;
-/** One that does not answer is left in peace for so long, however many people click. */
+/** How long a provider's discovery document is cached. */
+const DISCOVERY_TTL_MS = 60 * 60_000;
+/** How long an unreachable provider isn't queried again. */
 const UNREACHABLE_MS = 5000;
 
-/** What the browser keeps between the question and the answer. */
+/** Stored in the browser during the flow. */
 export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
@@ -26,23 +26,22 @@ export interface PendingSignIn {
 }
 
 export interface OidcSignIn {
-  readonly person: ExternalPerson;
-  /** Tells the provider at sign-out whom it is about. */
+  readonly identity: ExternalIdentity;
+  /** Sent to the provider at sign-out. */
   readonly idToken: string;
 }
 
-interface Discovered {
+interface DiscoveredProvider {
   readonly library: typeof Library;
   readonly provider: Library.Configuration;
 }
 
-/** The provider of the configuration. Use it as `app.once(oidcProvider)`; its methods throw `SignInRefused`. */
+/** Use it as `app.once(oidcProvider)`. Its methods throw `SignInRejected`. */
 export interface OidcProvider {
-  /** Where to send the browser, and what it must bring back. */
   begin(redirectUri: string, next: string): Promise<{ address: string; pending: PendingSignIn }>;
-  /** `answer` is the redirect URI with what the provider added to it. */
+  /** `answer`: the redirect URI with the provider's parameters. */
   finish(answer: URL, pending: PendingSignIn): Promise<OidcSignIn>;
-  /** Where the browser ends its session at the provider; undefined when that has no such place or cannot be asked. */
+  /** Undefined when the provider has no sign-out endpoint or is unreachable. */
   signOutAddress(idToken: string | undefined, returnTo: string): Promise<string | undefined>;
 }
 
@@ -66,75 +65,77 @@ export function oidcProvider(app: App): OidcProvider {
     },
     finish: async (answer, pending) => {
       const known = await discover();
-      return finished(known, { answer, pending, settings }).catch((error: unknown) => {
-        throw refusalOf(app, known.library, error);
+      return exchangeCode(known, { answer, pending, settings }).catch((error: unknown) => {
+        throw toRejection(app, known.library, error);
       });
     },
     signOutAddress: async (idToken, returnTo) => {
       const known = await discover().catch(() => undefined);
       if (!known?.provider.serverMetadata().end_session_endpoint) return undefined;
-      const asked = new URLSearchParams({ post_logout_redirect_uri: returnTo });
-      if (idToken !== undefined) asked.set("id_token_hint", idToken);
-      return known.library.buildEndSessionUrl(known.provider, asked).href;
+      const parameters = new URLSearchParams({ post_logout_redirect_uri: returnTo });
+      if (idToken !== undefined) parameters.set("id_token_hint", idToken);
+      return known.library.buildEndSessionUrl(known.provider, parameters).href;
     },
   };
 }
 
 function settingsOf({ config }: App): OidcSettings {
-  if (!config.signIn.oidc) throw new Error("no provider of OpenID Connect is configured");
+  if (!config.signIn.oidc) throw new Error("no OpenID Connect provider is configured");
   return config.signIn.oidc;
 }
 
-/** The provider's own description, kept for an hour. */
-function discovery(app: App): () => Promise<Discovered> {
-  let kept: { value: Promise<Discovered>; untilMs: number } | undefined;
+function discovery(app: App): () => Promise<DiscoveredProvider> {
+  let cached: { value: Promise<DiscoveredProvider>; untilMs: number } | undefined;
   return () => {
-    if (kept && app.clock.now() < kept.untilMs) return kept.value;
-    const value = discovered(app).catch((error: unknown) => {
-      kept = { value, untilMs: app.clock.now() + UNREACHABLE_MS };
-      app.log.warn("the provider of OpenID Connect could not be asked", { why: reasonsOf(error) });
-      throw new SignInRefused("unreachable", error);
+    if (cached && app.clock.now() < cached.untilMs) return cached.value;
+    const value = loadProvider(app).catch((error: unknown) => {
+      cached = { value, untilMs: app.clock.now() + UNREACHABLE_MS };
+      app.log.warn("the OpenID Connect provider is unreachable", { why: errorSummary(error) });
+      throw new SignInRejected("unreachable", error);
     });
-    kept = { value, untilMs: app.clock.now() + DISCOVERED_MS };
+    cached = { value, untilMs: app.clock.now() + DISCOVERY_TTL_MS };
     return value;
   };
 }
 
-/** The host of the issuer may be asked wherever it is, as the configuration names it. */
-async function discovered(app: App): Promise<Discovered> {
+/** The issuer's host is always allowed, because the configuration names it. */
+async function loadProvider(app: App): Promise<DiscoveredProvider> {
   const library = await import("openid-client");
   const { issuer, clientId, clientSecret } = settingsOf(app);
   const { allowedHosts, privateNetworks } = app.config;
-  const reach = createReach({ allowed: [...allowedHosts, issuer.hostname.replace(/^\[|\]$/g, "")], privateNetworks });
+  const egressPolicy = createEgressPolicy({
+    allowed: [...allowedHosts, issuer.hostname.replace(/^\[|\]$/g, "")],
+    privateNetworks,
+  });
   const insecure = issuer.protocol === "http:" ? [library.allowInsecureRequests] : [];
-  const authentication = clientSecret === undefined ? library.None() : secretSent(library, clientSecret);
+  const authentication = clientSecret === undefined ? library.None() : clientAuth(library, clientSecret);
   const provider = await library.discovery(issuer, clientId, undefined, authentication, {
-    [library.customFetch]: guardedFetch(reach) as Library.CustomFetch,
+    [library.customFetch]: guardedFetch(egressPolicy) as Library.CustomFetch,
     timeout: TIMEOUT_SECONDS,
-    // The library leaves the signature of the ID token unchecked otherwise.
+    // Without this the library doesn't verify the ID token's signature.
     execute: [...insecure, library.enableNonRepudiationChecks],
   });
   return { library, provider };
 }
 
-/** In the header, as every provider must take it unless its description leaves that out. */
-function secretSent(library: typeof Library, secret: string): Library.ClientAuth {
+/** Basic authentication, unless the provider supports only the request body. */
+function clientAuth(library: typeof Library, secret: string): Library.ClientAuth {
   const [inHeader, inBody] = [library.ClientSecretBasic(secret), library.ClientSecretPost(secret)];
   return (server, ...rest) => {
-    const ways = server.token_endpoint_auth_methods_supported;
-    const send = ways === undefined || ways.includes("client_secret_basic") ? inHeader : inBody;
+    const methods = server.token_endpoint_auth_methods_supported;
+    const send = methods === undefined || methods.includes("client_secret_basic") ? inHeader : inBody;
     return send(server, ...rest);
   };
 }
 
-interface Answered {
+interface Callback {
   answer: URL;
   pending: PendingSignIn;
   settings: OidcSettings;
 }
 
-async function finished({ library, provider }: Discovered, asked: Answered): Promise<OidcSignIn> {
-  const { answer, pending, settings } = asked;
+async function exchangeCode({ library, provider }: DiscoveredProvider, parameters: Callback): Promise<OidcSignIn> {
+  const { answer, pending, settings } = parameters;
   const tokens = await library.authorizationCodeGrant(provider, answer, {
     pkceCodeVerifier: pending.verifier,
     expectedState: pending.state,
@@ -143,17 +144,17 @@ async function finished({ library, provider }: Discovered, asked: Answered): Pro
   });
   const claims = tokens.claims();
   if (!claims || !tokens.id_token) throw new Error("the provider sent no ID token");
-  const hasMore = provider.serverMetadata().userinfo_endpoint !== undefined;
-  const more = hasMore ? await library.fetchUserInfo(provider, tokens.access_token, claims.sub) : {};
-  return { person: personOf(claims, more, settings), idToken: tokens.id_token };
+  const hasUserInfo = provider.serverMetadata().userinfo_endpoint !== undefined;
+  const userInfo = hasUserInfo ? await library.fetchUserInfo(provider, tokens.access_token, claims.sub) : {};
+  return { identity: identityOf(claims, userInfo, settings), idToken: tokens.id_token };
 }
 
 type Claims = Readonly<Record<string, unknown>>;
 
-function personOf(claims: Claims, more: Claims, settings: OidcSettings): ExternalPerson {
-  const all = { ...more, ...claims };
-  // An address counts as verified only by the word that came with it.
-  const { email, email_verified } = claims.email === undefined ? more : claims;
+function identityOf(claims: Claims, userInfo: Claims, settings: OidcSettings): ExternalIdentity {
+  const all = { ...userInfo, ...claims };
+  // Don't combine an address with the verified flag of another source.
+  const { email, email_verified } = claims.email === undefined ? userInfo : claims;
   return {
     issuer: String(claims.iss),
     subject: String(claims.sub),
@@ -173,7 +174,7 @@ function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 }
 
-/** A claim by its whole name, which may have dots in it, else by the path. */
+/** A claim by its full name, which may contain dots, else by the path. */
 function valueAt(claims: Claims, path: readonly string[]): unknown {
   const whole = path.join(".");
   if (Object.hasOwn(claims, whole)) return claims[whole];
@@ -183,16 +184,16 @@ function valueAt(claims: Claims, path: readonly string[]): unknown {
   );
 }
 
-function refusalOf(app: App, library: typeof Library, error: unknown): SignInRefused {
+function toRejection(app: App, library: typeof Library, error: unknown): SignInRejected {
   if (error instanceof library.AuthorizationResponseError && error.error === "access_denied") {
-    return new SignInRefused("denied", error);
+    return new SignInRejected("denied", error);
   }
-  app.log.warn("a sign-in by OpenID Connect failed", { why: reasonsOf(error) });
-  return new SignInRefused("failed", error);
+  app.log.warn("OpenID Connect sign-in failed", { why: errorSummary(error) });
+  return new SignInRejected("failed", error);
 }
 
-/** Whoever sends made-up answers fills no log with stacks. */
-function reasonsOf(error: unknown): string {
+/** Without stacks, so that forged callbacks don't fill the log. */
+function errorSummary(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
-  return error.cause instanceof Error ? `${error.message}: ${reasonsOf(error.cause)}` : error.message;
+  return error.cause instanceof Error ? `${error.message}: ${errorSummary(error.cause)}` : error.message;
 }

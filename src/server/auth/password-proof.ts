@@ -7,7 +7,6 @@ import { isPassword } from "./passwords.ts";
 import type { SessionReference } from "./sessions.ts";
 import { signInLimiter } from "./sign-in-limiter.ts";
 
-/** Who asks, and how they are signed in. */
 interface Caller {
   readonly app: App;
   readonly user: User;
@@ -15,22 +14,22 @@ interface Caller {
   readonly request: { readonly headers: { readonly authorization?: string | undefined } };
 }
 
-/** How long after signing in the current password isn't asked for. */
+/** How long after signing in the current password isn't required. */
 const RECENT_MS = 5 * 60_000;
-/** Where an account has no password yet: as long as a sign-in link lives. */
+/** For accounts without a password: the lifetime of a sign-in link. */
 const RECENT_WITHOUT_PASSWORD_MS = 15 * 60_000;
 
 /**
- * Whoever finds a browser left signed in, or a key, must not take over the account: its password changes with the
- * current one, or soon after signing in. Throws a 403 for API keys and for accounts of a provider or directory, where a
- * password here would outlive the account there; a 400 by field for a wrong or missing password; a 429 after ten wrong
- * ones a minute.
+ * Keeps someone with an unlocked browser or an API key from taking over the account: changing the password needs the
+ * current one or a recent sign-in. Throws a 403 for API keys and externally managed accounts, whose password here would
+ * outlive the account there; a 400 per field for a wrong or missing password; a 429 after ten wrong ones a minute.
  */
-export async function assertMayChangeOwnPassword(ctx: Caller, current: string | undefined): Promise<void> {
+export async function assertCanChangePassword(ctx: Caller, current: string | undefined): Promise<void> {
   if (isApiKey(ctx.request.headers.authorization?.split(" ")[1] ?? "")) throw signInAgain();
   const { password_hash, isExternal } = await accountOf(ctx);
-  if (password_hash === null && isExternal) throw forbidden("The password of this account is not kept here.");
-  if (password_hash !== null && current !== undefined) return assertRight(ctx, password_hash, current);
+  if (password_hash === null && isExternal)
+    throw forbidden("This account's password is managed by your organization's sign-in.");
+  if (password_hash !== null && current !== undefined) return assertCorrectPassword(ctx, password_hash, current);
   const recentMs = password_hash === null ? RECENT_WITHOUT_PASSWORD_MS : RECENT_MS;
   if (await signedInWithin(ctx, recentMs)) return;
   if (password_hash === null) throw signInAgain();
@@ -39,21 +38,21 @@ export async function assertMayChangeOwnPassword(ctx: Caller, current: string | 
 
 const signInAgain = () => forbidden("Sign in again to change the password.");
 
-async function assertRight({ app, user }: Caller, password_hash: string, current: string): Promise<void> {
+async function assertCorrectPassword({ app, user }: Caller, password_hash: string, current: string): Promise<void> {
   const limiter = app.once(signInLimiter);
   const key = `own password ${user.id}`;
   const waitSeconds = await limiter.reserve(key);
   if (waitSeconds > 0) {
-    throw new TesseraError(429, { message: `Too many wrong passwords. Try again in ${waitSeconds} seconds.` });
+    throw new TesseraError(429, { message: `Too many incorrect passwords. Try again in ${waitSeconds} seconds.` });
   }
-  let isRight = false;
+  let isCorrect = false;
   try {
-    isRight = await isPassword(password_hash, current);
-    if (isRight) await limiter.forget(key);
+    isCorrect = await isPassword(password_hash, current);
+    if (isCorrect) await limiter.forget(key);
   } finally {
-    limiter.settle(key, isRight);
+    limiter.finish(key, isCorrect);
   }
-  if (!isRight) throw invalidFields({ current_password: ["The current password is incorrect."] });
+  if (!isCorrect) throw invalidFields({ current_password: ["The current password is incorrect."] });
 }
 
 async function accountOf({ app, user }: Caller) {
@@ -67,7 +66,7 @@ async function accountOf({ app, user }: Caller) {
   return { password_hash: row.password_hash, isExternal: row.external_id !== null };
 }
 
-/** By the age of the session; for callers by a token, by when they last signed in anywhere. */
+/** By the age of the session, or for tokens by the last sign-in. */
 async function signedInWithin({ app, user, session }: Caller, ms: number): Promise<boolean> {
   const { db } = app;
   const row = session

@@ -12,7 +12,7 @@ import { accounts } from "./accounts.ts";
 import { hashPassword } from "./passwords.ts";
 import { signInLimiter } from "./sign-in-limiter.ts";
 
-/** Two servers on one PostgreSQL, without Redis: what one does to accounts, sessions and examples, the other knows. */
+/** Two servers on one PostgreSQL, without Redis. */
 
 const PASSWORD = "correct horse battery";
 const folder = mkdtempSync(join(tmpdir(), "tessera-replicas-"));
@@ -58,7 +58,7 @@ const login = async (at: 0 | 1, password: string, { username = "ada", address = 
   return (await servers[at].anonymous.post("/api/v1/security/login", body, headers)).status;
 };
 
-test("wrong passwords are counted once, however they are spread over the servers", async () => {
+test("wrong passwords are counted across servers", async () => {
   const statuses = await Promise.all(Array.from({ length: 14 }, (_, n) => login((n % 2) as 0 | 1, `guess ${n}`)));
   expect(statuses.filter((status) => status === 429)).toHaveLength(4);
   expect([await login(0, PASSWORD), await login(1, PASSWORD)]).toEqual([429, 429]);
@@ -68,10 +68,10 @@ test("wrong passwords are counted once, however they are spread over the servers
   expect(JSON.stringify(kept)).not.toMatch(/ada|192\.0\.2/);
 });
 
-test("where somebody has signed in at one server, a stranger's guesses lock them out at neither", async () => {
+test("an attacker's guesses don't lock out a user at a familiar address on either server", async () => {
   laterMs += 61_000;
   expect(await login(0, PASSWORD, { address: "192.0.2.7" })).toBe(200);
-  // As many wrong ones as the name has from everywhere, told to the counter at once.
+  // As many as the name is allowed from everywhere.
   const { signInsPerMinute } = servers[0].app.config.limits;
   const count = (n: number) =>
     servers[(n % 2) as 0 | 1].app.once(signInLimiter).attempt("on ada", 10 * signInsPerMinute);
@@ -80,7 +80,7 @@ test("where somebody has signed in at one server, a stranger's guesses lock them
   expect(await login(1, PASSWORD, { address: "192.0.2.7" })).toBe(200);
 });
 
-test("a session that ends at one server ends at the other within five seconds", async () => {
+test("a session ended on one server ends on the other within five seconds", async () => {
   const client = await servers[0].as("grace");
   const [here, there] = servers.map((server) => createClient(server.url, client.cookie, "")) as [
     ReturnType<typeof createClient>,
@@ -93,7 +93,7 @@ test("a session that ends at one server ends at the other within five seconds", 
   expect(await statuses()).toEqual([401, 401]);
 });
 
-test("a deactivation at one server ends the account's session and key at the other within five seconds", async () => {
+test("a deactivation on one server ends session and API key on the other within five seconds", async () => {
   const id = await servers[0].userId("leaver");
   const client = await servers[0].as("leaver");
   const key = (await client.post<{ result: { key: string } }>("/api/v1/security/api_keys/", { name: "k" })).body.result
@@ -108,7 +108,7 @@ test("a deactivation at one server ends the account's session and key at the oth
   expect([(await there.get("/api/v1/me/")).status, (await byKey()).status]).toEqual([401, 401]);
 });
 
-test("an account that nothing has changed stays as it was made, and a change is known within five seconds", async () => {
+test("an unchanged account keeps its identity, and a change arrives within five seconds", async () => {
   const id = await servers[0].userId("lin");
   const there = () => servers[1].app.once(accounts).active(id);
   const before = await there();
@@ -128,7 +128,7 @@ test("an account that nothing has changed stays as it was made, and a change is 
   expect((await there())?.roles.map((role) => role.name)).toEqual(["Alpha"]);
 });
 
-test("a rule, a dataset and a database that change at one server do so at the other within five seconds", async () => {
+test("changed rules, datasets and databases arrive at the other server within five seconds", async () => {
   type Made = { id: number };
   const admin = await servers[0].as("admin");
   const at = { sqlalchemy_uri: url.replace(/^postgres:/, "postgresql:") };
@@ -165,7 +165,7 @@ test("a rule, a dataset and a database that change at one server do so at the ot
   expect((await open()).connection).not.toBe(before.connection);
 });
 
-test("examples that both load as they start are there once", async () => {
+test("both servers loading the examples at startup creates them once", async () => {
   for (const { app } of servers) writeFileSync(join(app.config.home, "examples.duckdb"), "tables are loaded already");
   await Promise.all(servers.map(({ app }) => loadExamples(app, () => undefined)));
   const dashboards = await servers[1].app.db.selectFrom("dashboards").select("slug").execute();

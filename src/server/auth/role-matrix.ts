@@ -1,15 +1,15 @@
 import { ADMIN_ROLE, type Pair, PUBLIC_ROLE } from "../user.ts";
 
 /**
- * The built-in roles and the pairs each holds. Letters: A Admin, a Alpha, g Gamma, s sql_lab; P what it takes to look at
- * dashboards and nothing else, which the Public role gets only when the configuration says so. Rights on single databases
- * and datasets are given to roles separately and are kept when this table changes.
+ * The built-in roles and their permissions. Letters: A Admin, a Alpha, g Gamma, s sql_lab; P viewing dashboards only,
+ * which Public gets only if configured. Permissions on single databases and datasets are granted separately and survive
+ * changes to this table.
  */
 const ROLE_LETTERS: Readonly<Record<string, string>> = { [ADMIN_ROLE]: "A", Alpha: "a", Gamma: "g", sql_lab: "s" };
 
 export const BUILT_IN_ROLES: readonly string[] = [...Object.keys(ROLE_LETTERS), PUBLIC_ROLE];
 
-/** Permissions on one object, never part of a built-in role. */
+/** Permissions on single objects, never part of a built-in role. */
 export const OBJECT_PERMISSIONS: readonly string[] = [
   "database_access",
   "catalog_access",
@@ -115,18 +115,17 @@ function menus(names: string, letters: string): Grant[] {
   return names.split("|").map((name) => [name, "menu_access", letters]);
 }
 
-/** The pairs of a built-in role; none for Public, which has what it is given. */
+/** Empty for Public, which is configured. */
 export function pairsOf(role: string): Pair[] {
   const letter = ROLE_LETTERS[role];
   return letter === undefined ? [] : pairsWith(letter);
 }
 
-/** Every pair that routes and menus ask for. */
 export function allPairs(): Pair[] {
   return pairsWith("A");
 }
 
-/** What a viewer without an account needs. */
+/** For anonymous viewers. */
 export function viewerPairs(): Pair[] {
   return pairsWith("P");
 }

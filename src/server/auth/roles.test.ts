@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
-import { readsEverything } from "../rights/datasets.ts";
+import { canReadAllData } from "../rights/datasets.ts";
 import { accounts } from "./accounts.ts";
 import { ensureAdministrator } from "./administrator.ts";
 import { pairsOf } from "./role-matrix.ts";
 import { seedRoles } from "./seed-roles.ts";
 
 describe("the built-in roles", () => {
-  test("no pair is granted twice", () => {
+  test("no permission is granted twice", () => {
     for (const role of ["Admin", "Alpha", "Gamma", "sql_lab"]) {
       const pairs = pairsOf(role).map((pair) => pair.join(" "));
       expect(new Set(pairs).size).toBe(pairs.length);
@@ -22,7 +22,7 @@ describe("the roles in the store", () => {
   });
   afterAll(() => server.stop());
 
-  test("seeding again keeps rights on single objects and repairs the rest", async () => {
+  test("seeding again keeps permissions on single objects and repairs the rest", async () => {
     const { app } = server;
     const gamma = await app.db.selectFrom("roles").select("id").where("name", "=", "Gamma").executeTakeFirstOrThrow();
     const own = { role_id: gamma.id, permission: "datasource_access", view: "[examples].[flights](id:1)" };
@@ -41,10 +41,10 @@ describe("the roles in the store", () => {
     expect(await count()).toBe(pairsOf("Gamma").length + 1);
     const user = await app.once(accounts).active(await server.userId("gamma"));
     expect(user?.can("datasource_access", own.view)).toBe(true);
-    expect(user && readsEverything(user)).toBe(false);
+    expect(user && canReadAllData(user)).toBe(false);
   });
 
-  test("a role called Admin in any case of letters has every pair", async () => {
+  test("a role called Admin in any letter case has every permission", async () => {
     await server.app.db.insertInto("roles").values({ name: "aDMIN" }).execute();
     server.app.events.changed("role");
     const admin = await server.as("admin");
@@ -56,17 +56,17 @@ describe("the roles in the store", () => {
     expect(body.result.roles.aDMIN).toContainEqual(["can_write", "Dashboard"]);
   });
 
-  test("a changed role is in force for the next request", async () => {
+  test("a changed role applies to the next request", async () => {
     const id = await server.userId("alpha");
     const before = await server.app.once(accounts).active(id);
-    expect(before && readsEverything(before)).toBe(true);
+    expect(before && canReadAllData(before)).toBe(true);
     await server.app.db.deleteFrom("user_roles").where("user_id", "=", id).execute();
     server.app.events.changed("user", id);
     const after = await server.app.once(accounts).active(id);
     expect(after?.roles).toEqual([]);
   });
 
-  test("an administrator is made for an empty store only", async () => {
+  test("an administrator is created for an empty store only", async () => {
     expect(await ensureAdministrator(server.app)).toMatchObject({ isNew: false, hasPassword: false });
     await server.app.db.updateTable("users").set({ username: "boss" }).where("username", "=", "admin").execute();
     expect(await ensureAdministrator(server.app)).toBeUndefined();

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { App } from "../app.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { catalogueObjects, cataloguePairs } from "../store/object-pairs.ts";
+import { catalogObjects, catalogPairs } from "../store/object-pairs.ts";
 import type { Tables } from "../store/tables.ts";
 import { type Pair, PUBLIC_ROLE } from "../user.ts";
 import { allPairs, BUILT_IN_ROLES, OBJECT_PERMISSIONS, pairsOf, viewerPairs } from "./role-matrix.ts";
@@ -10,20 +10,20 @@ import { allPairs, BUILT_IN_ROLES, OBJECT_PERMISSIONS, pairsOf, viewerPairs } fr
 const SETTING = "built_in_roles";
 
 /**
- * Creates the built-in roles and, when this version grants other pairs than the store has, brings them up to date. The
- * Public role is left as it is unless the configuration says which role it is to be like.
+ * Creates the built-in roles, and updates them when this version has other permissions than the store. Public changes
+ * only if configured.
  */
 export async function seedRoles(app: App): Promise<void> {
-  const like = app.config.publicRoleLike ?? null;
+  const publicRoleLike = app.config.publicRoleLike ?? null;
   const version = createHash("sha256")
-    .update(JSON.stringify([BUILT_IN_ROLES.map((role) => [role, pairsOf(role)]), viewerPairs(), like]))
+    .update(JSON.stringify([BUILT_IN_ROLES.map((role) => [role, pairsOf(role)]), viewerPairs(), publicRoleLike]))
     .digest("hex");
   const known = await app.db.selectFrom("settings").select("value").where("name", "=", SETTING).executeTakeFirst();
   if (known?.value === version) return;
   await app.db.transaction().execute(async (trx) => {
-    await cataloguePairs(trx, allPairs());
-    await catalogueObjects(trx);
-    for (const role of BUILT_IN_ROLES) await seedRole(trx, role, like);
+    await catalogPairs(trx, allPairs());
+    await catalogObjects(trx);
+    for (const role of BUILT_IN_ROLES) await seedRole(trx, role, publicRoleLike);
     await trx
       .insertInto("settings")
       .values({ name: SETTING, value: version })
@@ -43,11 +43,11 @@ async function seedRole(trx: Transaction<Tables>, name: string, publicLike: stri
   else if (publicLike !== null) await grantExactly(trx, name, await pairsLike(trx, publicLike));
 }
 
-/** The pairs that Public gets: those of a viewer, or a copy of another role's. */
+/** A viewer's permissions or a copy of another role's. */
 async function pairsLike(trx: Transaction<Tables>, role: string): Promise<Pair[]> {
   if (role === PUBLIC_ROLE) return viewerPairs();
   const found = await trx.selectFrom("roles").select("id").where("name", "=", role).executeTakeFirst();
-  if (!found) throw new ConfigError(`TESSERA_PUBLIC_ROLE_LIKE names a role that does not exist: "${role}".`);
+  if (!found) throw new ConfigError(`TESSERA_PUBLIC_ROLE_LIKE names a role that doesn't exist: "${role}".`);
   const rows = await trx
     .selectFrom("role_permissions")
     .select(["permission", "view"])
@@ -57,7 +57,7 @@ async function pairsLike(trx: Transaction<Tables>, role: string): Promise<Pair[]
   return rows.map(({ permission, view }) => [permission, view]);
 }
 
-/** Rights on single objects that the role has been given stay. */
+/** Keeps permissions on single objects. */
 async function grantExactly(trx: Transaction<Tables>, role: string, pairs: readonly Pair[]): Promise<void> {
   const { id } = await trx.selectFrom("roles").select("id").where("name", "=", role).executeTakeFirstOrThrow();
   await trx

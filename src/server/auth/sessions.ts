@@ -1,30 +1,29 @@
 import type { Kysely } from "kysely";
-import { type App, stillHolds } from "../app.ts";
+import { type App, isFresh } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import { QUOTAS } from "../store/quotas.ts";
 import type { Tables } from "../store/tables.ts";
 import { digestOf, randomToken } from "./digest.ts";
 
 export interface SessionReference {
-  /** The digest under which the session is stored. */
   readonly tokenHash: string;
   readonly userId: number;
 }
 
-/** Sessions live in the store; the browser holds a random token in a cookie that scripts cannot read. */
+/** The cookie is HttpOnly and holds a random token; the store keeps its digest. */
 export const SESSION_COOKIE = "session";
 
-/** How often a session in use is written to, at most. */
+/** Minimum time between updates of the last use. */
 const TOUCH_MS = 5 * 60_000;
 
 export interface SessionStart {
-  /** The browser's session until now; it ends. */
+  /** The browser's current session, which ends. */
   replaced?: SessionReference | undefined;
-  /** What the provider that vouched for the user calls this sign-in. */
+  /** From the identity provider. */
   idToken?: string | undefined;
 }
 
-/** Starts a session and answers the cookie's value: signing in always gives a new token. */
+/** Returns the cookie's value; every sign-in gets a new token. */
 export async function startSession(
   app: App,
   userId: number,
@@ -49,47 +48,46 @@ export async function startSession(
       .limit(QUOTAS.sessions);
     const pruned = trx.deleteFrom("sessions").where("user_id", "=", userId).where("token_hash", "not in", newest);
     for (const { token_hash } of await pruned.returning("token_hash").execute()) {
-      app.once(sessionMemory).forget(token_hash);
+      app.once(sessionCache).forget(token_hash);
     }
   });
-  if (replaced) app.once(sessionMemory).forget(replaced.tokenHash);
+  if (replaced) app.once(sessionCache).forget(replaced.tokenHash);
   return token;
 }
 
-/** The session of a cookie's value, unless it has ended or was not used for too long. */
 export async function findSession(app: App, token: string): Promise<SessionReference | undefined> {
   const tokenHash = digestOf(token);
-  const memory = app.once(sessionMemory);
-  const known = memory.find(tokenHash) ?? (await storedSession(app, tokenHash));
-  if (!known) return undefined;
-  const session = { tokenHash, userId: known.userId };
+  const cache = app.once(sessionCache);
+  const cached = cache.find(tokenHash) ?? (await storedSession(app, tokenHash));
+  if (!cached) return undefined;
+  const session = { tokenHash, userId: cached.userId };
   const now = app.clock.now();
-  const idleMs = now - known.lastSeenMs;
+  const idleMs = now - cached.lastSeenMs;
   if (idleMs > app.config.session.idleMs) {
     await endSession(app, session);
     return undefined;
   }
   if (idleMs > TOUCH_MS) {
-    memory.keep(tokenHash, { userId: known.userId, lastSeenMs: now });
+    cache.keep(tokenHash, { userId: cached.userId, lastSeenMs: now });
     const last_seen_on = app.clock.timestamp();
     await app.db.updateTable("sessions").set({ last_seen_on }).where("token_hash", "=", tokenHash).execute();
   }
   return session;
 }
 
-async function storedSession(app: App, tokenHash: string): Promise<KnownSession | undefined> {
+async function storedSession(app: App, tokenHash: string): Promise<CachedSession | undefined> {
   const row = await app.db
     .selectFrom("sessions")
     .select(["user_id", "last_seen_on"])
     .where("token_hash", "=", tokenHash)
     .executeTakeFirst();
   if (!row) return undefined;
-  const known = { userId: row.user_id, lastSeenMs: parseTimestamp(row.last_seen_on) };
-  app.once(sessionMemory).keep(tokenHash, known);
-  return known;
+  const cached = { userId: row.user_id, lastSeenMs: parseTimestamp(row.last_seen_on) };
+  app.once(sessionCache).keep(tokenHash, cached);
+  return cached;
 }
 
-/** The ID token that a session began with; null for a session that no provider vouched for. */
+/** Null for a session without an identity provider. */
 export async function idTokenOf(app: App, session: SessionReference): Promise<{ text: string | undefined } | null> {
   const row = await app.db
     .selectFrom("sessions")
@@ -100,24 +98,24 @@ export async function idTokenOf(app: App, session: SessionReference): Promise<{ 
   try {
     return { text: app.secrets.open(row.id_token) };
   } catch {
-    // Sealed by a key that was replaced since.
+    // Encrypted with a key that has since been replaced.
     return { text: undefined };
   }
 }
 
 export async function endSession(app: App, session: SessionReference): Promise<void> {
   await app.db.deleteFrom("sessions").where("token_hash", "=", session.tokenHash).execute();
-  app.once(sessionMemory).forget(session.tokenHash);
+  app.once(sessionCache).forget(session.tokenHash);
 }
 
-/** Ends all sessions, links, tokens and API keys of a user, but not the session given: after a change of password. */
-export async function endOtherSessions(app: App, userId: number, kept?: SessionReference): Promise<void> {
-  await app.db.transaction().execute((trx) => endCredentials(trx, userId, kept));
+/** After a password change: ends all sessions, links, tokens and API keys of the user except one session. */
+export async function endOtherSessions(app: App, userId: number, except?: SessionReference): Promise<void> {
+  await app.db.transaction().execute((trx) => endCredentials(trx, userId, except));
   forgetCredentials(app, userId);
 }
 
-/** The part of it in the store; `forgetCredentials` must follow when the transaction has ended. */
-export async function endCredentials(db: Kysely<Tables>, userId: number, kept?: SessionReference): Promise<void> {
+/** The store's part of `endOtherSessions`; call `forgetCredentials` after the transaction. */
+export async function endCredentials(db: Kysely<Tables>, userId: number, except?: SessionReference): Promise<void> {
   await db
     .updateTable("users")
     .set((set) => ({ credential_version: set("credential_version", "+", 1) }))
@@ -128,68 +126,67 @@ export async function endCredentials(db: Kysely<Tables>, userId: number, kept?: 
   await db
     .deleteFrom("sessions")
     .where("user_id", "=", userId)
-    .where("token_hash", "!=", kept?.tokenHash ?? "")
+    .where("token_hash", "!=", except?.tokenHash ?? "")
     .execute();
 }
 
-/** What is kept in memory of a user and of the sessions. */
 export function forgetCredentials(app: App, userId: number): void {
-  app.once(sessionMemory).forgetUser(userId);
+  app.once(sessionCache).forgetUser(userId);
   app.events.changed("user", userId);
 }
 
 const MAX_SESSIONS = 10_000;
 
-interface KnownSession {
+interface CachedSession {
   userId: number;
   lastSeenMs: number;
 }
 
-/** Sessions in use, kept in memory so that a request need not ask the store. Use it as `app.once(sessionMemory)`. */
-interface SessionMemory {
-  find(tokenHash: string): KnownSession | undefined;
-  keep(tokenHash: string, session: KnownSession): void;
+/** Saves a store query per request. Use it as `app.once(sessionCache)`. */
+interface SessionCache {
+  find(tokenHash: string): CachedSession | undefined;
+  keep(tokenHash: string, session: CachedSession): void;
   forget(tokenHash: string): void;
   forgetUser(userId: number): void;
 }
 
-function sessionMemory(app: App): SessionMemory {
-  const known = new Map<string, KnownSession & { checkedMs: number }>();
+function sessionCache(app: App): SessionCache {
+  const cached = new Map<string, CachedSession & { checkedMs: number }>();
   return {
     find: (tokenHash) => {
-      const session = known.get(tokenHash);
-      return session && stillHolds(app, session.checkedMs) ? session : undefined;
+      const session = cached.get(tokenHash);
+      return session && isFresh(app, session.checkedMs) ? session : undefined;
     },
     keep: (tokenHash, session) => {
-      const [oldest] = known.keys();
-      if (known.size >= MAX_SESSIONS && oldest !== undefined) known.delete(oldest);
-      known.set(tokenHash, { ...session, checkedMs: app.clock.now() });
+      const [oldest] = cached.keys();
+      if (cached.size >= MAX_SESSIONS && oldest !== undefined) cached.delete(oldest);
+      cached.set(tokenHash, { ...session, checkedMs: app.clock.now() });
     },
-    forget: (tokenHash) => void known.delete(tokenHash),
+    forget: (tokenHash) => void cached.delete(tokenHash),
     forgetUser: (userId) => {
-      for (const [tokenHash, session] of known) if (session.userId === userId) known.delete(tokenHash);
+      for (const [tokenHash, session] of cached) if (session.userId === userId) cached.delete(tokenHash);
     },
   };
 }
 
-/** Tokens against forged requests: bound to one session, valid for a week, and not stored. */
+/** CSRF tokens are bound to one session, valid for a week, and not stored. */
 
 export function csrfToken(app: App, session: SessionReference | undefined, userId: number): string {
   const issued = app.clock.now().toString(36);
-  return `${issued}.${app.secrets.sign(claimOf(session, userId, issued))}`;
+  return `${issued}.${app.secrets.sign(csrfPayload(session, userId, issued))}`;
 }
 
-/** Undefined when the token is right, else what is wrong with it. */
-export function csrfObjection(app: App, session: SessionReference, token: string | undefined): string | undefined {
+/** Undefined when the token is valid. */
+export function csrfError(app: App, session: SessionReference, token: string | undefined): string | undefined {
   if (!token) return "400 Bad Request: The CSRF token is missing.";
   const [issued = "", signature = ""] = token.split(".");
-  if (!app.secrets.isSigned(claimOf(session, session.userId, issued), signature)) {
+  if (!app.secrets.isSigned(csrfPayload(session, session.userId, issued), signature)) {
     return "400 Bad Request: The CSRF tokens do not match.";
   }
   const ageMs = app.clock.now() - Number.parseInt(issued, 36);
   return ageMs <= app.config.session.csrfMs ? undefined : "400 Bad Request: The CSRF token has expired.";
 }
 
-function claimOf(session: SessionReference | undefined, userId: number, issued: string): string {
+function csrfPayload(session: SessionReference | undefined, userId: number, issued: string): string {
   return `csrf ${session?.tokenHash ?? `user ${userId}`} ${issued}`;
 }

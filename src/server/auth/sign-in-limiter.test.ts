@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PendingAttempts } from "./sign-in-limiter.ts";
 
-/** Two attempts are allowed; right ones are taken back. */
+/** Two attempts are allowed; correct ones are undone. */
 function counted() {
   const pending = new PendingAttempts();
   let attempts = 0;
@@ -14,12 +14,12 @@ function counted() {
       }),
     settle(isRight: boolean) {
       if (isRight) attempts--;
-      pending.settle("key", isRight);
+      pending.finish("key", isRight);
     },
   };
 }
 
-test("one beyond the limit waits, and takes the place of a right one", async () => {
+test("an attempt over the limit waits, and proceeds after a correct one", async () => {
   const { reserve, settle } = counted();
   expect(await Promise.all([reserve(), reserve()])).toEqual([0, 0]);
   const third = reserve();
@@ -27,7 +27,7 @@ test("one beyond the limit waits, and takes the place of a right one", async () 
   expect(await third).toBe(0);
 });
 
-test("it is refused when all before it were wrong, not before", async () => {
+test("is rejected once all earlier ones were wrong", async () => {
   const { reserve, settle } = counted();
   await Promise.all([reserve(), reserve()]);
   let answer: number | undefined;
@@ -42,20 +42,20 @@ test("it is refused when all before it were wrong, not before", async () => {
   expect(answer).toBe(60);
 });
 
-test("one that is taken back while another is counted makes room for it", async () => {
+test("an attempt undone while another is counted makes room for it", async () => {
   const pending = new PendingAttempts();
   expect(await pending.reserve("key", async () => 0)).toBe(0);
   let isFull = true;
   const second = pending.reserve("key", async () => {
     if (!isFull) return 0;
     isFull = false;
-    pending.settle("key", true);
+    pending.finish("key", true);
     return 60;
   });
   expect(await second).toBe(0);
 });
 
-test("of very many at once, the last are refused instead of waiting", async () => {
+test("rejects attempts over the waiting limit immediately", async () => {
   const { reserve, settle } = counted();
   await Promise.all([reserve(), reserve()]);
   const waiting = Array.from({ length: 1000 }, reserve);

@@ -3,26 +3,27 @@ import type { App } from "../app.ts";
 import { AttemptSketch } from "./attempt-sketch.ts";
 
 /**
- * Attempts within the last minute per key. One server alone counts in memory; servers on one PostgreSQL count in it, so
- * that guesses are counted once however they are spread. Keys are stored as digests.
+ * Counts attempts per key in the last minute: in memory for a single server, in PostgreSQL for several, so that guesses
+ * can't be spread over servers. Keys are stored as digests.
  */
 
 const WINDOW_MS = 60_000;
 
 interface AttemptCounter {
-  /** Counts an attempt, of so many that are allowed within a minute; answers 0, or after how many seconds the next one is allowed. */
+  /** Returns 0, or the seconds until the next attempt is allowed. */
   attempt(key: string, allowed?: number): Promise<number>;
-  /** Takes one attempt back: it was right. */
   undo(key: string): Promise<void>;
-  /** Forgets the attempts of a key: the last one was right. */
+  /** Undoes all attempts of a key. */
   forget(key: string): Promise<void>;
 }
 
 export interface SignInLimiter extends AttemptCounter {
-  /** Like `attempt`, but waits while earlier ones are verified that may turn out right; after 0, `settle` must follow. */
+  /**
+   * Like `attempt`, but waits while earlier attempts are verified that may turn out correct. After 0, call `settle`.
+   */
   reserve(key: string, allowed?: number): Promise<number>;
-  /** After `undo` or `forget` for a right one. */
-  settle(key: string, isRight: boolean): void;
+  /** For a correct attempt, call `undo` or `forget` first. */
+  finish(key: string, isCorrect: boolean): void;
 }
 
 /** Use it as `app.once(signInLimiter)`. */
@@ -32,11 +33,11 @@ export function signInLimiter(app: App): SignInLimiter {
   return {
     ...counter,
     reserve: (key, allowed) => pending.reserve(key, () => counter.attempt(key, allowed)),
-    settle: (key, isRight) => pending.settle(key, isRight),
+    finish: (key, isCorrect) => pending.finish(key, isCorrect),
   };
 }
 
-/** Counts users at addresses that they have signed in from, apart, so that no flood of other names reaches them. */
+/** Counts sign-ins from familiar addresses separately, so that a flood of other names can't affect them. */
 export function familiarSignInLimiter(app: App): SignInLimiter {
   return signInLimiter(app);
 }
@@ -87,7 +88,7 @@ interface Attempt {
   now: number;
 }
 
-/** One statement, so that attempts at the same moment are all counted. */
+/** A single statement, so that concurrent attempts are all counted. */
 async function attemptInStore({ db }: App, { key_hash, allowed, now }: Attempt): Promise<number> {
   const moment = sql`${now}::double precision`;
   const recent: RawBuilder<number[]> = sql`array(
@@ -110,30 +111,29 @@ async function attemptInStore({ db }: App, { key_hash, allowed, now }: Attempt):
   return Math.max(1, Math.ceil((freed + WINDOW_MS - now) / 1000));
 }
 
-/** Waiting attempts that a right one lets try again: no more than the tightest limit frees. */
-const RETRIED_AT_ONCE = 10;
+/** Waiting attempts that retry after a correct one: no more than the strictest limit frees. */
+const MAX_RETRIES = 10;
 
-/** Beyond that an attempt is refused at once, so that a flood of them takes no memory. */
+/** Above this, attempts are rejected immediately, so that a flood takes no memory. */
 const MAX_WAITING = 1000;
 
 interface Pending {
-  /** Attempts that are being verified. */
   count: number;
   readonly waiting: (() => void)[];
 }
 
 /**
- * Lets attempts beyond a limit wait while earlier ones of the key are verified here, as each right one is taken back:
- * right ones never refuse each other, and no more wrong ones are verified than the limit allows.
+ * Makes attempts over a limit wait while earlier ones of the key are verified: correct attempts never reject each
+ * other, and no more wrong ones are verified than the limit allows.
  */
 export class PendingAttempts {
   readonly #pending = new Map<string, Pending>();
-  #rightOnes = 0;
+  #successes = 0;
 
-  /** Answers what `attempt` does: 0, and then `settle` must be called, or the seconds to wait. */
+  /** Returns 0, after which `settle` must be called, or the seconds to wait. */
   async reserve(key: string, attempt: () => Promise<number>): Promise<number> {
     for (;;) {
-      const rightOnes = this.#rightOnes;
+      const successes = this.#successes;
       const waitSeconds = await attempt();
       const pending = this.#pending.get(key);
       if (waitSeconds === 0) {
@@ -141,20 +141,20 @@ export class PendingAttempts {
         else this.#pending.set(key, { count: 1, waiting: [] });
         return 0;
       }
-      // One that was taken back while the store counted this one made room.
-      if (rightOnes !== this.#rightOnes) continue;
+      // An attempt undone in the meantime has made room.
+      if (successes !== this.#successes) continue;
       if (!pending || pending.waiting.length >= MAX_WAITING) return waitSeconds;
       await new Promise<void>((resolve) => pending.waiting.push(resolve));
     }
   }
 
-  settle(key: string, isRight: boolean): void {
-    if (isRight) this.#rightOnes += 1;
+  finish(key: string, isCorrect: boolean): void {
+    if (isCorrect) this.#successes += 1;
     const pending = this.#pending.get(key);
     if (!pending) return;
     pending.count -= 1;
     if (pending.count === 0) this.#pending.delete(key);
-    const retried = pending.count === 0 ? pending.waiting.length : isRight ? RETRIED_AT_ONCE : 0;
+    const retried = pending.count === 0 ? pending.waiting.length : isCorrect ? MAX_RETRIES : 0;
     for (const retry of pending.waiting.splice(0, retried)) retry();
   }
 }

@@ -2,7 +2,6 @@ import type { App } from "../app.ts";
 import { formatTimestamp } from "../clock.ts";
 import { digestOf, randomToken } from "./digest.ts";
 
-/** A token that signs one user in once, within the configured time. The store keeps its digest only. */
 export async function createSignInToken(app: App, userId: number): Promise<string> {
   const token = randomToken();
   const now = app.clock.now();
@@ -18,7 +17,7 @@ export async function createSignInToken(app: App, userId: number): Promise<strin
   return token;
 }
 
-/** The user whom the token signs in; undefined when it was used before, is too old or never existed. */
+/** Undefined when the token is used, expired or unknown. */
 export async function redeemSignInToken(app: App, token: string): Promise<number | undefined> {
   const now = formatTimestamp(app.clock.now());
   const row = await app.db

@@ -1,7 +1,7 @@
 import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
-import { networkOf } from "../person.ts";
+import { networkOf } from "../fair-share.ts";
 import type { User } from "../user.ts";
 import { accounts } from "./accounts.ts";
 import { isPassword } from "./passwords.ts";
@@ -9,81 +9,81 @@ import { familiarSignInLimiter, signInLimiter } from "./sign-in-limiter.ts";
 
 const COUNT_DELAY_MS = 50;
 
-/** How many times as many attempts an address has for all names, and a name from all addresses. */
-const WIDER = 10;
+/** Factor of the wider limits: per address for all names, and per name from all addresses. */
+const WIDER_FACTOR = 10;
 
 export interface Credentials {
   username: string;
   password: string;
-  /** Network address of the caller. */
+  /** Client IP address. */
   address: string;
 }
 
-/** Asks another place about a name and password; undefined when they do not fit there either. */
-export type Elsewhere = (app: App, credentials: Credentials) => Promise<User | undefined>;
+/** Checks credentials with an external directory; undefined when they are wrong. */
+export type ExternalSignIn = (app: App, credentials: Credentials) => Promise<User | undefined>;
 
 /**
- * The user of a name (or email address) and password, here or else `elsewhere`. Undefined for any other, with the same
- * answer after the same time whether or not the user exists. Throws a 429 after too many wrong attempts on a name from
- * an address. Where the name hasn't signed in before, it throws too after many on any names from the address, or on the
- * name from anywhere: a stranger's guesses lock out nobody at a familiar address.
+ * By user name or email address. Failures return the same after the same time whether or not the user exists. Throws a
+ * 429 after too many wrong attempts on a name from an address; for unfamiliar addresses also after many from the
+ * address or on the name, so that an attacker's guesses don't lock out a user at a familiar address.
  */
 export async function signIn(
   app: App,
   credentials: Credentials,
-  { here = true, elsewhere }: { here?: boolean; elsewhere?: Elsewhere | undefined } = {},
+  { here: isLocal = true, elsewhere: externalSignIn }: { here?: boolean; elsewhere?: ExternalSignIn | undefined } = {},
 ): Promise<User | undefined> {
   const { username, address, password } = credentials;
   const account = await accountNamed(app, username);
   const attempt = await reserveAttempt(app, (account?.username ?? username).toLowerCase(), networkOf(address));
-  let isRight = false;
+  let isCorrect = false;
   try {
-    const user = (here ? await signInHere(app, account, password) : undefined) ?? (await elsewhere?.(app, credentials));
+    const user =
+      (isLocal ? await signInHere(app, account, password) : undefined) ?? (await externalSignIn?.(app, credentials));
     if (!user) return undefined;
     await attempt.takeBack();
-    isRight = true;
+    isCorrect = true;
     return user;
   } finally {
-    attempt.settle(isRight);
+    attempt.settle(isCorrect);
   }
 }
 
-/** Throws a 429 when an attempt on the name from the network is one too many. */
+/** Throws a 429 for one attempt too many. */
 async function reserveAttempt(app: App, name: string, network: string) {
   const key = `${network} ${name}`;
-  const isKnown = await isFamiliar(app, key);
-  const limiter = app.once(isKnown ? familiarSignInLimiter : signInLimiter);
+  const isFamiliarKey = await isFamiliar(app, key);
+  const limiter = app.once(isFamiliarKey ? familiarSignInLimiter : signInLimiter);
   const [fromNetwork, onName] = [`from ${network}`, `on ${name}`];
   const reserved: string[] = [];
-  const settle = (isRight: boolean) => {
-    for (const each of reserved) limiter.settle(each, isRight);
+  const finish = (isCorrect: boolean) => {
+    for (const each of reserved) limiter.finish(each, isCorrect);
   };
   try {
-    // One that is refused counts no further: an address can't use up what a name has, and made-up names stay few.
-    for (const each of isKnown ? [key] : [fromNetwork, key, onName]) {
-      const allowed = app.config.limits.signInsPerMinute * (each === key ? 1 : WIDER);
+    // A rejected attempt isn't counted further: an address can't use up a name's attempts, and made-up names stay few.
+    for (const each of isFamiliarKey ? [key] : [fromNetwork, key, onName]) {
+      const allowed = app.config.limits.signInsPerMinute * (each === key ? 1 : WIDER_FACTOR);
       const waitSeconds = await limiter.reserve(each, allowed);
       if (waitSeconds > 0) {
-        throw new TesseraError(429, { message: `Too many attempts to sign in. Try again in ${waitSeconds} seconds.` });
+        throw new TesseraError(429, { message: `Too many sign-in attempts. Try again in ${waitSeconds} seconds.` });
       }
       reserved.push(each);
     }
   } catch (error) {
-    settle(false);
+    finish(false);
     throw error;
   }
-  const takeBack = async () => {
+  const undo = async () => {
     await limiter.forget(key);
-    if (!isKnown) for (const each of [fromNetwork, onName]) await limiter.undo(each);
+    if (!isFamiliarKey) for (const each of [fromNetwork, onName]) await limiter.undo(each);
     await makeFamiliar(app, key);
   };
-  return { takeBack, settle };
+  return { takeBack: undo, settle: finish };
 }
 
 async function signInHere(app: App, account: Account | undefined, password: string): Promise<User | undefined> {
-  const isRight = await isPassword(account?.password_hash, password);
+  const isCorrect = await isPassword(account?.password_hash, password);
   if (!account) return undefined;
-  if (isRight && account.active) return recordSignIn(app, account.id);
+  if (isCorrect && account.active) return recordSignIn(app, account.id);
   countFailureLater(app, account.id);
   return undefined;
 }
@@ -91,7 +91,7 @@ async function signInHere(app: App, account: Account | undefined, password: stri
 type Account = NonNullable<Awaited<ReturnType<typeof accountNamed>>>;
 
 async function accountNamed({ db }: App, username: string) {
-  // Nobody is called so, and PostgreSQL refuses to look.
+  // No such name exists, and PostgreSQL rejects NUL.
   if (username.includes("\0")) return undefined;
   return db
     .selectFrom("users")
@@ -100,7 +100,7 @@ async function accountNamed({ db }: App, username: string) {
     .executeTakeFirst();
 }
 
-/** After the answer, which must not take longer for names that exist. */
+/** After the response, which must not take longer for existing names. */
 function countFailureLater(app: App, id: number): void {
   setTimeout(() => {
     app.db
@@ -108,11 +108,11 @@ function countFailureLater(app: App, id: number): void {
       .set((set) => ({ fail_login_count: set("fail_login_count", "+", 1) }))
       .where("id", "=", id)
       .execute()
-      .catch((error: unknown) => app.log.warn("could not count a failed sign-in", { error }));
+      .catch((error: unknown) => app.log.warn("failed to record a failed sign-in", { error }));
   }, COUNT_DELAY_MS).unref();
 }
 
-/** Counts a successful sign-in. Undefined when the user is gone or not active. */
+/** Undefined when the user is gone or inactive. */
 export async function recordSignIn(app: App, id: number): Promise<User | undefined> {
   await app.db
     .updateTable("users")
@@ -127,16 +127,16 @@ export async function recordSignIn(app: App, id: number): Promise<User | undefin
   return app.once(accounts).active(id);
 }
 
-/** From which addresses which names have signed in of late, as digests: a stranger's guesses keep nobody out there. */
+/** Which names signed in from which addresses recently, as digests. */
 
 const DAY_MS = 24 * 60 * 60_000;
-const KEPT_MS = 90 * DAY_MS;
+const FAMILIAR_MS = 90 * DAY_MS;
 
 async function isFamiliar(app: App, key: string): Promise<boolean> {
   return (await seenOn(app, digestOf(app, key))) !== undefined;
 }
 
-/** Writes once a day at most. */
+/** Writes at most once a day. */
 async function makeFamiliar(app: App, key: string): Promise<void> {
   const key_hash = digestOf(app, key);
   const now = app.clock.now();
@@ -145,7 +145,7 @@ async function makeFamiliar(app: App, key: string): Promise<void> {
   const seen_on = formatTimestamp(now);
   await app.db
     .deleteFrom("familiar_sign_ins")
-    .where("seen_on", "<", formatTimestamp(now - KEPT_MS))
+    .where("seen_on", "<", formatTimestamp(now - FAMILIAR_MS))
     .execute();
   await app.db
     .insertInto("familiar_sign_ins")

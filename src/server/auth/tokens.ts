@@ -4,7 +4,6 @@ import type { App } from "../app.ts";
 import type { User } from "../user.ts";
 import { accounts } from "./accounts.ts";
 
-/** Signed tokens for programs: a short access token and a longer refresh token. */
 export type TokenKind = "access" | "refresh";
 
 export async function issueToken(app: App, userId: number, kind: TokenKind): Promise<string> {
@@ -22,29 +21,27 @@ export async function issueToken(app: App, userId: number, kind: TokenKind): Pro
     .sign(app.secrets.jwtKey);
 }
 
-/**
- * The token of an Authorization header. Throws what clients know: a 401 for a header of another kind, a 422 for one that
- * cannot be read.
- */
+/** Throws the errors that Superset's clients expect: a 401 for another scheme, a 422 for a malformed header. */
 export function bearerTokenOf(authorization: string | undefined): string {
   if (!authorization) throw missingAuthorization();
   const [scheme, token, ...more] = authorization.split(" ");
   if (scheme !== "Bearer") {
-    throw refused("Missing 'Bearer' type in 'Authorization' header. Expected 'Authorization: Bearer <JWT>'");
+    throw unauthorized("Missing 'Bearer' type in 'Authorization' header. Expected 'Authorization: Bearer <JWT>'");
   }
-  if (!token || more.length > 0) throw unreadable("Bad Authorization header. Expected 'Authorization: Bearer <JWT>'");
+  if (!token || more.length > 0)
+    throw unprocessable("Bad Authorization header. Expected 'Authorization: Bearer <JWT>'");
   return token;
 }
 
 /**
- * The user of a token. Throws a 401 when it is too old, when the user is gone or not active, or has changed the password
- * since; a 422 when it is not one of ours or of another kind.
+ * Throws a 401 when the token expired, the user is inactive, or the password has changed since; a 422 for a foreign
+ * token or another kind.
  */
 export async function userOfToken(app: App, token: string, kind: TokenKind): Promise<User> {
   const { id, version } = await readToken(app, token, kind);
   const user = await app.once(accounts).active(id);
-  if (!user) throw refused(`Error loading the user ${id}`);
-  if (user.credentialVersion !== version) throw refused("Token has been revoked");
+  if (!user) throw unauthorized(`Error loading the user ${id}`);
+  if (user.credentialVersion !== version) throw unauthorized("Token has been revoked");
   return user;
 }
 
@@ -53,22 +50,22 @@ async function readToken(app: App, token: string, kind: TokenKind): Promise<{ id
   const currentDate = new Date(app.clock.now());
   const options = { algorithms: ["HS256"], currentDate, requiredClaims: ["sub"] };
   const { payload } = await jwtVerify(token, app.secrets.jwtKey, options).catch(async (error: unknown) => {
-    throw await objectionTo(token, error);
+    throw await toTokenError(token, error);
   });
-  if (payload.type !== kind) throw unreadable(`Only ${kind === "access" ? "non-refresh" : kind} tokens are allowed`);
+  if (payload.type !== kind) throw unprocessable(`Only ${kind === "access" ? "non-refresh" : kind} tokens are allowed`);
   return { id: Number(payload.sub), version: payload.ver ?? 0 };
 }
 
-async function objectionTo(token: string, error: unknown): Promise<TesseraError> {
+async function toTokenError(token: string, error: unknown): Promise<TesseraError> {
   const { errors } = await import("jose");
-  if (error instanceof errors.JWTExpired) return refused("Token has expired");
-  if (error instanceof errors.JOSEAlgNotAllowed) return unreadable("The specified alg value is not allowed");
-  if (error instanceof errors.JWSSignatureVerificationFailed) return unreadable("Signature verification failed");
+  if (error instanceof errors.JWTExpired) return unauthorized("Token has expired");
+  if (error instanceof errors.JOSEAlgNotAllowed) return unprocessable("The specified alg value is not allowed");
+  if (error instanceof errors.JWSSignatureVerificationFailed) return unprocessable("Signature verification failed");
   if (error instanceof errors.JWTClaimValidationFailed) {
-    return unreadable(error.claim === "nbf" ? "The token is not yet valid (nbf)" : `Missing claim: ${error.claim}`);
+    return unprocessable(error.claim === "nbf" ? "The token is not yet valid (nbf)" : `Missing claim: ${error.claim}`);
   }
-  return unreadable(token.split(".").length === 3 ? "Invalid token" : "Not enough segments");
+  return unprocessable(token.split(".").length === 3 ? "Invalid token" : "Not enough segments");
 }
 
-const refused = (msg: string) => new TesseraError(401, { msg });
-const unreadable = (msg: string) => new TesseraError(422, { msg });
+const unauthorized = (msg: string) => new TesseraError(401, { msg });
+const unprocessable = (msg: string) => new TesseraError(422, { msg });

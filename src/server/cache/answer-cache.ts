@@ -1,10 +1,7 @@
 import type { App } from "../app.ts";
 import { type SharedCache, sharedCache } from "./shared-cache.ts";
 
-/**
- * Bytes kept in memory up to a limit; what was used longest ago goes first. Values are ready to be sent, so a hit costs
- * a lookup. Expired entries are dropped when they are asked for.
- */
+/** An LRU cache limited by bytes. Values are stored ready to send. Expired entries are dropped on access. */
 export class ResultCache {
   readonly #entries = new Map<string, Entry>();
   readonly #maxBytes: number;
@@ -16,7 +13,7 @@ export class ResultCache {
     this.#now = options.now;
   }
 
-  /** Bytes held, keys and bookkeeping included. */
+  /** Including keys and overhead. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -37,7 +34,7 @@ export class ResultCache {
     return entry.value;
   }
 
-  /** Without a time to live the entry stays until it is pushed out. Values beyond the limit are not kept. */
+  /** `ttlMs` null = until evicted. Values over half the limit aren't cached. */
   set(key: string, value: Buffer, ttlMs: number | null): void {
     this.delete(key);
     const weight = weightOf(key, value);
@@ -73,11 +70,11 @@ const OVERHEAD_BYTES = 200;
 
 const weightOf = (key: string, value: Buffer) => key.length * 2 + value.byteLength + OVERHEAD_BYTES;
 
-/** The answers of one server in memory, and behind them those of all servers when there is a Redis. */
+/** This server's cache in memory, backed by the shared one when there is a Redis. */
 export class AnswerCache {
   readonly #own: ResultCache;
   readonly #shared: SharedCache | undefined;
-  /** Grows with what other servers have replaced. */
+  /** Incremented when another server replaces an entry, so that a fetch in progress doesn't cache a stale value. */
   #replaced = 0;
 
   constructor(app: App) {
@@ -90,12 +87,11 @@ export class AnswerCache {
     });
   }
 
-  /** Entries in this server's memory. */
   get size(): number {
     return this.#own.size;
   }
 
-  /** A promise only where another server must be asked. */
+  /** A promise only when Redis has to be queried. */
   get(key: string): Buffer | undefined | Promise<Buffer | undefined> {
     return this.#own.get(key) ?? (this.#shared && this.#fetch(key, this.#shared));
   }
@@ -107,7 +103,7 @@ export class AnswerCache {
     return found?.value;
   }
 
-  /** Seconds; 0: until it is pushed out. Resolves once every server can find it. */
+  /** `seconds` 0 = until evicted. Resolves once every server can find the entry. */
   async set(key: string, value: Buffer, seconds: number): Promise<void> {
     const ttlMs = seconds === 0 ? null : seconds * 1000;
     this.#own.set(key, value, ttlMs);

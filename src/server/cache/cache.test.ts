@@ -3,7 +3,7 @@ import { ResultCache } from "./answer-cache.ts";
 import { SingleFlight } from "./single-flight.ts";
 
 describe("the result cache", () => {
-  test("gives back what was put in until it expires", () => {
+  test("returns an entry until it expires", () => {
     let now = 1000;
     const cache = new ResultCache({ maxBytes: 10_000, now: () => now });
     cache.set("a", Buffer.from("one"), 500);
@@ -15,7 +15,7 @@ describe("the result cache", () => {
     expect(cache.size).toBe(1);
   });
 
-  test("stays within its bytes and drops what was used longest ago", () => {
+  test("stays within its limit and evicts the least recently used entry", () => {
     const cache = new ResultCache({ maxBytes: 4000, now: () => 0 });
     for (const key of ["a", "b", "c"]) cache.set(key, Buffer.alloc(1000), null);
     cache.get("a");
@@ -24,7 +24,7 @@ describe("the result cache", () => {
     expect(["a", "b", "c", "d"].map((key) => cache.get(key) !== undefined)).toEqual([true, false, true, true]);
   });
 
-  test("counts replaced, deleted and cleared entries out again", () => {
+  test("subtracts replaced, deleted and cleared entries", () => {
     const cache = new ResultCache({ maxBytes: 100_000, now: () => 0 });
     cache.set("a", Buffer.alloc(1000), null);
     const once = cache.bytes;
@@ -37,7 +37,7 @@ describe("the result cache", () => {
     expect([cache.bytes, cache.size]).toEqual([0, 0]);
   });
 
-  test("does not keep a value that would push everything else out", () => {
+  test("doesn't cache a value that would evict everything else", () => {
     const cache = new ResultCache({ maxBytes: 4000, now: () => 0 });
     cache.set("small", Buffer.alloc(100), null);
     cache.set("huge", Buffer.alloc(3500), null);
@@ -47,7 +47,7 @@ describe("the result cache", () => {
 });
 
 describe("single flight", () => {
-  test("runs the work once for everybody who asks meanwhile, and again later", async () => {
+  test("runs once for concurrent callers, and again for later ones", async () => {
     const flights = new SingleFlight<number>();
     let runs = 0;
     const end = Promise.withResolvers<void>();
@@ -62,7 +62,7 @@ describe("single flight", () => {
     expect(flights.size).toBe(0);
   });
 
-  test("goes on while somebody waits and is aborted when nobody does", async () => {
+  test("is aborted only when no caller waits any more", async () => {
     const flights = new SingleFlight<string>();
     let aborted = false;
     const end = Promise.withResolvers<string>();
@@ -88,7 +88,7 @@ describe("single flight", () => {
     expect(aborted).toBe(true);
   });
 
-  test("passes failures on to everybody and does not remember them", async () => {
+  test("passes a failure to every caller and doesn't cache it", async () => {
     const flights = new SingleFlight<number>();
     const failing = () => Promise.reject(new Error("no"));
     const results = await Promise.allSettled([1, 2].map(() => flights.run("k", undefined, failing)));

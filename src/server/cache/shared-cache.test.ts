@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { createLog } from "../log.ts";
 import { AnswerCache } from "./answer-cache.ts";
 
-/** A Redis of its own, because it is stopped. */
+/** A separate Redis, because the test stops it. */
 let folder = "";
 let redis: Service;
 let servers: TestServer[] = [];
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const caches = () => servers.map((server) => new AnswerCache(server.app)) as [AnswerCache, AnswerCache];
 
-test("what one server keeps, another finds, for as long as it may be kept", async () => {
+test("an entry of one server is found by another until it expires", async () => {
   const [one, other] = caches();
   await one.set("short", Buffer.from([1, 0, 255]), 1);
   await one.set("endless", Buffer.from("kept"), 0);
@@ -40,7 +40,7 @@ test("what one server keeps, another finds, for as long as it may be kept", asyn
   await vi.waitFor(async () => expect(await other.get("short")).toBeUndefined(), 3000);
 });
 
-test("what another server answered is then held here too", async () => {
+test("an entry of another server is then cached locally", async () => {
   const [one, other] = caches();
   await one.set("held", Buffer.from("x"), 0);
   await other.get("held");
@@ -48,7 +48,7 @@ test("what another server answered is then held here too", async () => {
   expect(other.get("held")).toBeInstanceOf(Buffer);
 });
 
-test("what one server answers anew replaces what another holds", async () => {
+test("a refreshed entry replaces the copies of other servers", async () => {
   const [one, other] = caches();
   await one.set("asked twice", Buffer.from("old"), 0);
   await other.get("asked twice");
@@ -59,7 +59,7 @@ test("what one server answers anew replaces what another holds", async () => {
   await vi.waitFor(async () => expect((await one.get("asked twice"))?.toString()).toBe("newer"), 3000);
 });
 
-test("a Redis that does not answer is waited for by one request, not by everybody", async () => {
+test("only one request waits for an unresponsive Redis", async () => {
   const [one] = caches();
   await one.get("anything");
   const client = new Redis(redis.url);
@@ -70,7 +70,7 @@ test("a Redis that does not answer is waited for by one request, not by everybod
   expect(performance.now() - started).toBeLessThan(1800);
 });
 
-test("without its Redis a server goes on with its own memory", async () => {
+test("falls back to memory without Redis", async () => {
   const [one, other] = caches();
   await one.set("own", Buffer.from("x"), 0);
   await redis.stop();

@@ -4,26 +4,24 @@ import type { App } from "../app.ts";
 import { openRedis } from "../redis.ts";
 
 /**
- * What several servers keep in common: chart data in Redis, behind each server's own cache. It is only a cache: when
- * Redis is away, nothing is found and nothing kept, and the server goes on. `undefined` without a Redis. Use it as
- * `app.once(sharedCache)`.
+ * Chart data in Redis, behind each server's own cache. While Redis is unavailable, nothing is found or stored.
+ * Undefined without a Redis. Use it as `app.once(sharedCache)`.
  */
 export interface SharedCache {
-  /** With how long it may still be kept, null: without end. */
+  /** `ttlMs`: remaining time, null = no expiry. */
   get(key: string): Promise<{ value: Buffer; ttlMs: number | null } | undefined>;
-  /** `ttlMs` null: until Redis itself pushes it out. */
+  /** `ttlMs` null = until Redis evicts it. */
   set(key: string, value: Buffer, ttlMs: number | null): Promise<void>;
-  /** Calls back with the key of what another server has set; with null when that may be any. */
+  /** Called with the key that another server has set; null = any key may have been replaced. */
   onReplaced(listener: (key: string | null) => void): void;
 }
 
 const PREFIX = "tessera:data:";
 const REPLACED = "tessera:data-replaced";
-const ANSWER_MS = 500;
-const SILENT_MS = 2000;
+const TIMEOUT_MS = 500;
+const PAUSE_MS = 2000;
 
-/** Tells whether the connection is lost: nobody waits then until it is there again. */
-function lossOf(redis: Redis): () => boolean {
+function trackLoss(redis: Redis): () => boolean {
   let isLost = false;
   redis.on("close", () => {
     isLost = true;
@@ -41,24 +39,24 @@ export function sharedCache(app: App): SharedCache | undefined {
     purpose: "shared chart data",
     maxRetriesPerRequest: 1,
     enableOfflineQueue: true,
-    commandTimeout: ANSWER_MS,
-    connectTimeout: ANSWER_MS,
+    commandTimeout: TIMEOUT_MS,
+    connectTimeout: TIMEOUT_MS,
   });
-  const isLost = lossOf(redis);
-  // One that does not answer in time is not asked for a moment, so that not everybody waits for it.
-  let silentUntil = 0;
+  const isLost = trackLoss(redis);
+  // After a timeout Redis is skipped for a moment, so that not every request waits for it.
+  let pausedUntil = 0;
   const self = `${randomUUID()} `;
   const listeners: ((key: string | null) => void)[] = [];
-  const tell = (key: string | null) => {
+  const notify = (key: string | null) => {
     for (const listener of listeners) listener(key);
   };
   const subscriber = openRedis(app.log, redisUrl, { purpose: "replaced chart data", maxRetriesPerRequest: null });
   subscriber.subscribe(REPLACED).catch(() => undefined);
   subscriber.on("message", (_channel, text: string) => {
-    if (!text.startsWith(self)) tell(text.slice(self.length));
+    if (!text.startsWith(self)) notify(text.slice(self.length));
   });
-  // What was told while the connection was away is not known.
-  subscriber.on("ready", () => tell(null));
+  // Messages may have been missed while disconnected.
+  subscriber.on("ready", () => notify(null));
   app.onClose(() => {
     redis.disconnect();
     subscriber.disconnect();
@@ -66,13 +64,13 @@ export function sharedCache(app: App): SharedCache | undefined {
   return {
     onReplaced: (listener) => void listeners.push(listener),
     get: async (key) => {
-      if (isLost() || app.clock.now() < silentUntil) return undefined;
+      if (isLost() || app.clock.now() < pausedUntil) return undefined;
       const name = PREFIX + key;
       try {
         const [value, ttlMs] = await Promise.all([redis.getBuffer(name), redis.pttl(name)]);
         return value ? { value, ttlMs: ttlMs < 0 ? null : ttlMs } : undefined;
       } catch {
-        silentUntil = app.clock.now() + SILENT_MS;
+        pausedUntil = app.clock.now() + PAUSE_MS;
         return undefined;
       }
     },

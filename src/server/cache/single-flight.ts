@@ -1,6 +1,6 @@
 /**
- * Joins requests for the same thing: the first starts the work, the others wait for its result. The work is aborted
- * when everybody who waits has gone; who goes early is rejected at once and disturbs nobody else.
+ * Shares one run of the work between concurrent callers with the same key. The work is aborted when every caller has
+ * left; a caller that leaves early is rejected immediately without affecting the others.
  */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();

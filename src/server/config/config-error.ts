@@ -1,4 +1,4 @@
-/** A setting that cannot be used; its message is one line for the person who started the server. */
+/** An invalid setting; the message is one line for the administrator. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }

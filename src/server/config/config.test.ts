@@ -2,8 +2,6 @@ import { describe, expect, test } from "vitest";
 import { type Config, readConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
 
-/** What the environment says, and what is refused in words that name the setting. */
-
 const read = (env: Record<string, string>): Config => readConfig(env, "/srv/tessera");
 
 describe("settings that are on or off", () => {
@@ -38,7 +36,7 @@ test.each([
   ["TESSERA_SMTP_URL", "mail.example.org", "TESSERA_SMTP_URL must be an address like smtp://"],
   ["TESSERA_SMTP_URL", "https://mail.example.org", "TESSERA_SMTP_URL must be an address like smtp://"],
   ["TESSERA_SMTP_URL", "smtp://mail.example.org?tls=never", "tls must be required or optional"],
-  ["TESSERA_SMTP_URL", "smtp://me:100%@mail.example.org", "write a % of the name or password as %25"],
+  ["TESSERA_SMTP_URL", "smtp://me:100%@mail.example.org", "encode % in the user name or password as %25"],
   ["TESSERA_SMTP_FROM", "Reports", "TESSERA_SMTP_FROM must be an address like"],
   ["TESSERA_SMTP_FROM", "a@example.org\r\nBcc: b@example.org", "TESSERA_SMTP_FROM must be an address like"],
   ["TESSERA_PUBLIC_URL", "bi.example.org", "TESSERA_PUBLIC_URL must be an address like"],
@@ -57,7 +55,7 @@ test.each([
   expect(read({ TESSERA_SMTP_URL: url }).delivery.smtp).toMatchObject(settings);
 });
 
-test("lists are taken apart at commas, and folders are whole paths", () => {
+test("splits lists at commas and resolves folders", () => {
   const config = read({
     TESSERA_ALLOWED_HOSTS: " db.local, *.corp.example,10.0.0.0/8,::1/128,, fe80::/10",
     TESSERA_DATABASE_FOLDERS: "/data, ./more/../more",
@@ -74,7 +72,7 @@ test.each(["10.0.0.0/33", "::1/129", "http://db", "a b", "*", "*.*.example", "10
   (host) => expect(() => read({ TESSERA_ALLOWED_HOSTS: `db,${host}` })).toThrow(ConfigError),
 );
 
-test("secrets are long, the guests' one is used as it is, and none is told in an error", () => {
+test("requires long secrets, uses the guest secret unchanged, and shows none in errors", () => {
   const secret = "s".repeat(32);
   const config = read({ TESSERA_SECRET_KEY: secret, TESSERA_GUEST_TOKEN_SECRET: secret });
   expect(config.secret).toHaveLength(32);
@@ -86,7 +84,7 @@ test("secrets are long, the guests' one is used as it is, and none is told in an
   expect(() => read({ TESSERA_DATABASE_URL: "mysql://me:hush@db" })).toThrow(/^(?!.*hush)/);
 });
 
-test("limits and what is kept have their usual values, and those that are set", () => {
+test("limits and retention have defaults that settings override", () => {
   expect(read({})).toMatchObject({
     port: 8088,
     retention: { versions: 100, trashDays: 30, logDays: undefined },
@@ -112,7 +110,7 @@ test.each(["https://bi.example.org/?a=1", "https://me@bi.example.org", "ftp://bi
   (given) => expect(() => read({ TESSERA_PUBLIC_URL: given })).toThrow("TESSERA_PUBLIC_URL must be an address like"),
 );
 
-test("grains are added with a label and the SQL of engines", () => {
+test("adds time grains with a label and SQL per engine", () => {
   const grains = { PT2H: { label: "2 hour", expressions: { duckdb: "f({col})" } } };
   expect(read({ TESSERA_TIME_GRAIN_ADDONS: JSON.stringify(grains) }).timeGrainsAdded).toEqual(grains);
   for (const wrong of [{ PT2H: {} }, { "a b": grains.PT2H }, { PT2H: { label: "x", expressions: { duckdb: "1" } } }])

@@ -7,7 +7,7 @@ import { type DeliverySettings, readDeliverySettings, readPublicUrl } from "./de
 import { readSignInSettings, type SignInSettings } from "./sign-in-settings.ts";
 import { switchOf } from "./switch.ts";
 
-/** Everything the server can be told from outside. Read once, from the environment, and nowhere else. */
+/** All server settings, read once from the environment. */
 export interface Config {
   host: string;
   port: number;
@@ -16,122 +16,102 @@ export interface Config {
   /** `postgres://...`; without it the store is SQLite in `home`. */
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
-  /** With Redis: this process does jobs too. Servers with workers beside them leave that to the workers. */
+  /** With Redis, servers can leave jobs to workers. */
   runsJobs: boolean;
   features: Features;
-  /** A scheduler outside runs saved queries: people may write when, in their `extra_json.schedule_info`. */
+  /** An external scheduler runs saved queries by their `extra_json.schedule_info`. */
   scheduledQueries: boolean;
-  /** The role whose rights visitors without an account have; `Public`: those of a viewer; without it, what it is given. */
+  /** The role whose permissions anonymous visitors get. */
   publicRoleLike: string | undefined;
   embedding: Embedding;
-  /** Pictures of the ground under maps; without them the base map that comes with the product. */
   mapTiles: MapTiles | undefined;
-  /** Folder of the built browser bundle. */
   webFolder: string;
-  /** A Chromium that takes pictures of charts and dashboards; else one in the usual places; null: none takes any. */
+  /** Path to Chromium for screenshots; undefined = search the usual places, null = screenshots are off. */
   browser: string | null | undefined;
-  /** Password of `admin`, set at every start when given. */
+  /** Password of `admin`, reset at every start. */
   adminPassword: string | undefined;
-  /** Instead of the secret in `home`: servers that share a store must share their secret. */
+  /** Replaces the secret in `home`. Servers that share a store must share it. */
   secret: Uint8Array | undefined;
-  /** What sealed the secrets of the store before `secret` did; opens them until they are sealed anew. */
+  /** Decrypts what was encrypted with the former secret until it is encrypted again. */
   previousSecret: Uint8Array | undefined;
-  /** A proxy in front sets X-Forwarded-For, -Proto and -Host. */
+  /** Trust X-Forwarded-For, -Proto and -Host from a proxy. */
   trustProxy: boolean;
-  /** Load the example data on the first start. */
   loadExamples: boolean;
-  /** Hosts, addresses and networks that may be connected to although they are special (loopback, link-local). */
+  /** Special hosts, addresses and networks (loopback, link-local) that connections are allowed to. */
   allowedHosts: readonly string[];
-  /** The same for webhooks, which databases' hosts do not open. */
   webhookHosts: readonly string[];
-  /** Databases may be in private networks. */
   privateNetworks: boolean;
-  /** Drivers of warehouses are fetched from the npm registry when such a database is first connected. */
+  /** Download warehouse drivers from the npm registry on first connect. */
   driverDownloads: boolean;
-  /** Folders beside `home` whose files may be DuckDB and SQLite databases. */
+  /** Folders besides `home` whose files can be DuckDB and SQLite databases. */
   databaseFolders: readonly string[];
-  /** Keys of chart types that there are not to be; `table` stays, which shows the data of charts of such types. */
+  /** Hidden chart types. `table` can't be hidden, because it shows the data of charts of hidden types. */
   disabledChartTypes: readonly string[];
-  /** Grains of time that no chart is offered, e.g. `PT1S`. */
   timeGrainsOff: readonly string[];
-  /** Further grains by their durations: a label, and by engine the SQL, with `{col}` for the column. */
+  /** Extra grains by duration, with SQL per engine in which `{col}` is the column. */
   timeGrainsAdded: Readonly<Record<string, { label: string; expressions: Readonly<Record<string, string>> }>>;
   limits: Limits;
   session: SessionLimits;
   signIn: SignInSettings;
   retention: Retention;
   delivery: DeliverySettings;
-  /** Where people reach this server, for links in what it sends; its own address without it. */
+  /** This server's address in links that it sends. */
   publicUrl: string | undefined;
 }
 
-/** What is off unless asked for. Everything else of the product is simply on. */
 export interface Features {
-  /** Chart data is answered 202 with a job, and its events are told, instead of at once. */
+  /** Chart data requests return 202 with a job instead of waiting for the result. */
   globalAsyncQueries: boolean;
-  /** How browsers hear of them; by polling unless said. */
   asyncTransport: "polling" | "ws";
 }
 
-/** A server of map tiles, which browsers then ask. */
 export interface MapTiles {
-  /** `https://...`, with `{z}`, `{x}` and `{y}`. */
+  /** `https://...` with `{z}`, `{x}` and `{y}`. */
   url: string;
-  /** Whom to credit. */
+  /** The attribution shown on maps. */
   credit: string;
 }
 
-/** How pages of other sites show dashboards to guests. */
 export interface Embedding {
-  /** The role that guests have. */
   guestRole: string;
-  /** Signs guest tokens, so that another server may make them too; a key of this installation without it. */
+  /** Share it with another server that issues guest tokens; otherwise derived from this installation's secret. */
   guestTokenSecret: Uint8Array | undefined;
-  /** The audience guest tokens must be for; any without it. */
   guestTokenAudience: string | undefined;
   guestTokenSeconds: number;
 }
 
 export interface Limits {
-  /** Bytes of a JSON or form body. */
   bodyBytes: number;
-  /** Bytes of an uploaded file. */
   uploadBytes: number;
-  /** Milliseconds a request may take in the browser and a query on a database. */
+  /** For a request in the browser and a query in a database. */
   webTimeoutMs: number;
-  /** Queries of a database that run at once, and how many of one user; by default the engine's number and half of it. */
+  /** Concurrent queries; by default the engine's number per database and half of it per user. */
   queries: { perDatabase: number | undefined; perUser: number | undefined };
-  /** Rows of chart data when a query asks for none. */
+  /** Default row limit of chart data. */
   rowLimit: number;
-  /** Rows nobody may exceed. */
+  /** Upper bound of every row limit. */
   maxRows: number;
   samplesRows: number;
   filterValuesRows: number;
   nativeFilterRows: number;
-  /** Bytes of the in-process cache of chart data. */
   cacheBytes: number;
-  /** Milliseconds a query of the SQL editor may run while its request waits, and in the background. */
+  /** For SQL Lab queries: synchronous, then in the background. */
   sqlTimeoutMs: number;
   sqlAsyncTimeoutMs: number;
-  /** Milliseconds that it may take to parse or format SQL. */
-  sqlReadingMs: number;
-  /** Milliseconds until Redis has to answer. */
-  redisAnswerMs: number;
-  /** Rows of the SQL editor that are sent at once. */
+  /** For parsing and formatting SQL. */
+  sqlParseTimeoutMs: number;
+  redisTimeoutMs: number;
   sqlDisplayRows: number;
-  /** Bytes that one result of the SQL editor may take. */
+  /** Per SQL Lab result. */
   sqlResultBytes: number;
-  /** Wrong sign-ins per address and user name within a minute. */
+  /** Failed sign-ins per address and user name. */
   signInsPerMinute: number;
 }
 
-/** How much of the past is kept. */
 export interface Retention {
-  /** Versions of each chart, dashboard and dataset. */
   versions: number;
-  /** Days that deleted objects stay in the trash. */
   trashDays: number;
-  /** Days that entries of the action log are kept; all are kept for ever unless given. */
+  /** Undefined = forever. */
   logDays: number | undefined;
 }
 
@@ -162,8 +142,8 @@ export const DEFAULT_LIMITS: Limits = {
   cacheBytes: 64 * MB,
   sqlTimeoutMs: 30_000,
   sqlAsyncTimeoutMs: 6 * 60 * MINUTE_MS,
-  sqlReadingMs: 10_000,
-  redisAnswerMs: 2000,
+  sqlParseTimeoutMs: 10_000,
+  redisTimeoutMs: 2000,
   sqlDisplayRows: 10_000,
   sqlResultBytes: 100 * MB,
   signInsPerMinute: 10,
@@ -179,7 +159,7 @@ export const DEFAULT_SESSION: SessionLimits = {
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>, root: string): Config {
   const text = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
-  const isOn = (name: string, usual: boolean) => switchOf(name, text(name), usual);
+  const isOn = (name: string, defaultValue: boolean) => switchOf(name, text(name), defaultValue);
   return {
     host: text("TESSERA_HOST") ?? "127.0.0.1",
     port: portOf(text("TESSERA_PORT")),
@@ -219,8 +199,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
       ...DEFAULT_LIMITS,
       webTimeoutMs: timeoutMs(text("TESSERA_WEB_TIMEOUT")),
       queries: {
-        perDatabase: maybeCountOf("TESSERA_QUERIES_PER_DATABASE", text("TESSERA_QUERIES_PER_DATABASE")),
-        perUser: maybeCountOf("TESSERA_QUERIES_PER_USER", text("TESSERA_QUERIES_PER_USER")),
+        perDatabase: optionalCountOf("TESSERA_QUERIES_PER_DATABASE", text("TESSERA_QUERIES_PER_DATABASE")),
+        perUser: optionalCountOf("TESSERA_QUERIES_PER_USER", text("TESSERA_QUERIES_PER_USER")),
       },
     },
     session: DEFAULT_SESSION,
@@ -230,15 +210,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ro
     retention: {
       versions: countOf("TESSERA_VERSIONS_KEPT", text("TESSERA_VERSIONS_KEPT"), 100),
       trashDays: countOf("TESSERA_TRASH_DAYS", text("TESSERA_TRASH_DAYS"), 30),
-      logDays: maybeCountOf("TESSERA_LOG_DAYS", text("TESSERA_LOG_DAYS")),
+      logDays: optionalCountOf("TESSERA_LOG_DAYS", text("TESSERA_LOG_DAYS")),
     },
   };
 }
 
 function mapTilesOf(url: string | undefined, credit = ""): MapTiles | undefined {
   if (url === undefined) return undefined;
-  const isWhole = ["{z}", "{x}", "{y}"].every((part) => url.includes(part));
-  if (!isWhole || !/^https?:\/\/[\w.:[\]-]+\//.test(url)) {
+  const hasPlaceholders = ["{z}", "{x}", "{y}"].every((part) => url.includes(part));
+  if (!hasPlaceholders || !/^https?:\/\/[\w.:[\]-]+\//.test(url)) {
     throw new ConfigError("TESSERA_MAP_TILES must be an address like https://tiles.example.com/{z}/{x}/{y}.png.");
   }
   return { url, credit };
@@ -291,14 +271,14 @@ function transportOf(text = "polling"): Features["asyncTransport"] {
   throw new ConfigError(`TESSERA_ASYNC_QUERIES_TRANSPORT must be polling or ws, not "${text}".`);
 }
 
-function countOf(name: string, text: string | undefined, usual: number): number {
-  if (text === undefined) return usual;
+function countOf(name: string, text: string | undefined, defaultValue: number): number {
+  if (text === undefined) return defaultValue;
   const count = Number(text);
   if (Number.isInteger(count) && count >= 1 && count <= 100_000) return count;
   throw new ConfigError(`${name} must be a whole number from 1 to 100000, not "${text}".`);
 }
 
-const maybeCountOf = (name: string, text: string | undefined) => (text ? countOf(name, text, 0) : undefined);
+const optionalCountOf = (name: string, text: string | undefined) => (text ? countOf(name, text, 0) : undefined);
 
 const timeoutMs = (seconds: string | undefined) =>
   countOf("TESSERA_WEB_TIMEOUT", seconds, DEFAULT_LIMITS.webTimeoutMs / 1000) * 1000;
@@ -309,7 +289,7 @@ function secretOf(name: string, text: string | undefined): Uint8Array | undefine
   throw new ConfigError(`${name} must have at least ${MIN_SECRET_LENGTH} characters.`);
 }
 
-/** Used as it is: it is shared with servers that sign tokens themselves. */
+/** Used unchanged, because it is shared with servers that sign tokens themselves. */
 function guestSecretOf(text: string | undefined): Uint8Array | undefined {
   if (text === undefined || text.length >= MIN_SECRET_LENGTH) return text ? new TextEncoder().encode(text) : undefined;
   throw new ConfigError(`TESSERA_GUEST_TOKEN_SECRET must have at least ${MIN_SECRET_LENGTH} characters.`);

@@ -1,22 +1,20 @@
 import { ConfigError } from "./config-error.ts";
 
-/** How alerts and reports leave the server. */
 export interface DeliverySettings {
   smtp: SmtpSettings | undefined;
-  /** Whom mail is from, `bi@example.org` or `Reports <bi@example.org>`. */
+  /** `bi@example.org` or `Reports <bi@example.org>`. */
   mailFrom: string | undefined;
-  /** Of a bot. */
+  /** A bot token. */
   slackToken: string | undefined;
-  /** Where the methods of Slack are. */
   slackApi: string;
 }
 
 export interface SmtpSettings {
   host: string;
   port: number;
-  /** Encrypted from the first byte. */
+  /** TLS from the first byte. */
   isSecure: boolean;
-  /** No mail goes where the connection cannot be encrypted. */
+  /** Refuse to send without STARTTLS. */
   needsTls: boolean;
   user: string | undefined;
   password: string | undefined;
@@ -26,7 +24,7 @@ type Text = (name: string) => string | undefined;
 
 const ADDRESS = /^[^\s<>"@]+@[^\s<>"@]+$/;
 
-/** Throws a ConfigError for settings that cannot work. */
+/** Throws a ConfigError for invalid settings. */
 export function readDeliverySettings(text: Text): DeliverySettings {
   return {
     smtp: smtpOf(text("TESSERA_SMTP_URL")),
@@ -36,27 +34,27 @@ export function readDeliverySettings(text: Text): DeliverySettings {
   };
 }
 
-/** The address that links in mails and messages lead to, without a slash at its end. */
+/** Without a trailing slash. */
 export function readPublicUrl(text: Text): string | undefined {
-  const given = text("TESSERA_PUBLIC_URL");
-  if (given === undefined) return undefined;
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const value = text("TESSERA_PUBLIC_URL");
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "" && url.username === "")
     return url.href.replace(/\/+$/, "");
   throw new ConfigError("TESSERA_PUBLIC_URL must be an address like https://bi.example.com.");
 }
 
-function smtpOf(given: string | undefined): SmtpSettings | undefined {
-  if (given === undefined) return undefined;
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+function smtpOf(value: string | undefined): SmtpSettings | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url?.hostname || !/^smtps?:$/.test(url.protocol))
     throw new ConfigError("TESSERA_SMTP_URL must be an address like smtp://user:password@mail.example.com:587.");
   const isSecure = url.protocol === "smtps:";
   const user = decoded(url.username);
-  const usualPort = user === undefined ? 25 : 587;
+  const defaultPort = user === undefined ? 25 : 587;
   return {
     host: url.hostname.replace(/^\[|\]$/g, ""),
-    port: Number(url.port || (isSecure ? 465 : usualPort)),
+    port: Number(url.port || (isSecure ? 465 : defaultPort)),
     isSecure,
     needsTls: needsTls(url),
     user,
@@ -64,7 +62,7 @@ function smtpOf(given: string | undefined): SmtpSettings | undefined {
   };
 }
 
-/** A password goes over no network in plain text unless it is said. */
+/** By default a password is never sent unencrypted, except to loopback. */
 function needsTls({ searchParams, username, hostname }: URL): boolean {
   const tls = searchParams.get("tls");
   if (tls === null) return username !== "" && !isLoopback(hostname);
@@ -77,16 +75,16 @@ function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new ConfigError("TESSERA_SMTP_URL: write a % of the name or password as %25.");
+    throw new ConfigError("TESSERA_SMTP_URL: encode % in the user name or password as %25.");
   }
 }
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
-function fromOf(given: string | undefined): string | undefined {
-  if (given === undefined) return undefined;
-  const address = /<([^<>]*)>$/.exec(given)?.[1] ?? given;
-  if (ADDRESS.test(address) && !/\p{Cc}/u.test(given)) return given;
+function fromOf(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const address = /<([^<>]*)>$/.exec(value)?.[1] ?? value;
+  if (ADDRESS.test(address) && !/\p{Cc}/u.test(value)) return value;
   throw new ConfigError(
     "TESSERA_SMTP_FROM must be an address like reports@example.com or Reports <reports@example.com>.",
   );

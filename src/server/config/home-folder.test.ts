@@ -17,13 +17,13 @@ const writeOpen = (path: string) => {
 };
 
 describe("the home folder", () => {
-  test("is made, with what is above it, for its owner alone", () => {
+  test("is created with its parents, readable by its owner only", () => {
     prepareHome(join(folder, "deep", "home"));
     expect([modeOf("deep"), modeOf("deep/home")]).toEqual(["700", "700"]);
     prepareHome(join(folder, "deep", "home"));
   });
 
-  test("that is there already hides what the product wrote, and leaves other files alone", () => {
+  test("restricts the product's own files in an existing folder and leaves other files alone", () => {
     const own = ["tessera.db", "tessera.db-wal", "secret.key", "secret.key.123", "examples.duckdb", "uploads.duckdb"];
     const others = ["sales.duckdb", "notes.txt", "my-tessera.db", "secrets"];
     for (const name of [...own, ...others]) writeOpen(name);
@@ -35,7 +35,7 @@ describe("the home folder", () => {
     expect([modeOf("pictures"), modeOf("my-pictures")]).toEqual(["700", "755"]);
   });
 
-  test("does not follow links out of it, and takes no folder for a file", () => {
+  test("doesn't follow links out of it or treat a folder as a file", () => {
     writeOpen("elsewhere");
     const home = join(folder, "home");
     mkdirSync(home);
@@ -47,7 +47,7 @@ describe("the home folder", () => {
     expect(modeOf("home/examples.duckdb")).toBe("755");
   });
 
-  test("can't be within a file", () => {
+  test("can't be inside a file", () => {
     writeOpen("file");
     expect(() => prepareHome(join(folder, "file", "home"))).toThrow();
     expect(() => prepareHome(join(folder, "file"))).toThrow(/ENOTDIR/);

@@ -6,7 +6,7 @@ import { loadSecrets, secretsOf } from "./secrets.ts";
 
 const key = (fill: number) => new Uint8Array(32).fill(fill);
 
-test("what is sealed opens with the same secret only, and not when it was changed", () => {
+test("decrypts with the same secret only, and not after tampering", () => {
   const secrets = secretsOf(key(1));
   const sealed = secrets.seal("postgres://me:pässword@db/x");
   expect(sealed).not.toContain("password");
@@ -17,7 +17,7 @@ test("what is sealed opens with the same secret only, and not when it was change
   expect(() => secrets.open(changed)).toThrow();
 });
 
-test("signatures are of one text and one secret", () => {
+test("a signature fits one text and one secret", () => {
   const secrets = secretsOf(key(1));
   expect(secrets.isSigned("a", secrets.sign("a"))).toBe(true);
   expect(secrets.isSigned("b", secrets.sign("a"))).toBe(false);
@@ -25,7 +25,7 @@ test("signatures are of one text and one secret", () => {
   expect(secrets.isSigned("a", "")).toBe(false);
 });
 
-test("a home folder gets its secret once, for its owner's eyes only", () => {
+test("a home folder gets one secret, readable by its owner only", () => {
   const home = mkdtempSync(join(tmpdir(), "tessera-secret-"));
   const first = loadSecrets(home);
   expect(statSync(join(home, "secret.key")).mode & 0o777).toBe(0o600);
@@ -33,6 +33,6 @@ test("a home folder gets its secret once, for its owner's eyes only", () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-test("a short secret is refused", () => {
+test("rejects a short secret", () => {
   expect(() => secretsOf(new Uint8Array(8))).toThrow("too short");
 });

@@ -2,18 +2,15 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Keys derived from the one secret of this installation, each for one purpose. */
+/** Keys derived from the installation's secret, one per purpose. */
 export interface Secrets {
-  /** Signs access tokens. */
   readonly jwtKey: Uint8Array;
-  /** Signs tokens of guests. */
   readonly guestKey: Uint8Array;
-  /** A keyed digest, hex, for values that come back from the browser. */
+  /** Keyed digest (hex), for values that come back from the browser. */
   sign(text: string): string;
   isSigned(text: string, signature: string): boolean;
-  /** Encrypts a text for the store. */
   seal(text: string): string;
-  /** The text of `seal`; throws when it was sealed with another key or changed. */
+  /** Decrypts a text of `seal`; throws when it was encrypted with another key or changed. */
   open(sealed: string): string;
 }
 
@@ -21,20 +18,19 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Reads the secret of the home folder, or generates it (readable by its owner only). */
+/** Generates the secret, readable by its owner only, when the home folder has none. */
 export function loadSecrets(home: string): Secrets {
   if (!existsSync(fileOf(home))) writeKeys(home, [newKey()]);
   const [master = "", previous] = keysOf(home);
   return secretsOf(bytesOf(master), previous === undefined ? undefined : bytesOf(previous));
 }
 
-/** Gives the home a new secret; what the former one sealed still opens until `endRotation`. May be called again. */
+/** Creates a new secret; the former one still decrypts until `endRotation`. Can be called again. */
 export function beginRotation(home: string): void {
   const keys = keysOf(home);
   if (keys.length < 2) writeKeys(home, [newKey(), ...keys]);
 }
 
-/** Forgets the former secret. */
 export function endRotation(home: string): void {
   writeKeys(home, keysOf(home).slice(0, 1));
 }
@@ -43,7 +39,7 @@ const fileOf = (home: string) => join(home, "secret.key");
 const newKey = () => randomBytes(KEY_BYTES).toString("base64url");
 const bytesOf = (key: string) => Buffer.from(key, "base64url");
 
-/** One a line, the present one first. */
+/** One per line, the current one first. */
 const keysOf = (home: string) => readFileSync(fileOf(home), "utf8").trim().split("\n");
 
 function writeKeys(home: string, keys: readonly string[]): void {
@@ -52,7 +48,7 @@ function writeKeys(home: string, keys: readonly string[]): void {
   renameSync(draft, fileOf(home));
 }
 
-/** `previous` only opens what it sealed. */
+/** `previous` only decrypts. */
 export function secretsOf(master: Uint8Array, previous?: Uint8Array): Secrets {
   if (master.length < KEY_BYTES) throw new Error("the secret key is too short");
   const keyFor = (purpose: string) => derivedKey(master, purpose);
@@ -65,8 +61,8 @@ export function secretsOf(master: Uint8Array, previous?: Uint8Array): Secrets {
     sign,
     isSigned: (text, signature) => {
       const expected = Buffer.from(sign(text));
-      const given = Buffer.from(signature);
-      return expected.length === given.length && timingSafeEqual(expected, given);
+      const actual = Buffer.from(signature);
+      return expected.length === actual.length && timingSafeEqual(expected, actual);
     },
     seal: (text) => {
       const iv = randomBytes(IV_BYTES);
@@ -76,10 +72,10 @@ export function secretsOf(master: Uint8Array, previous?: Uint8Array): Secrets {
     },
     open: (sealed) => {
       try {
-        return openedBy(sealKey, sealed);
+        return decryptWith(sealKey, sealed);
       } catch (error) {
         if (previous === undefined) throw error;
-        return openedBy(derivedKey(previous, "seal"), sealed);
+        return decryptWith(derivedKey(previous, "seal"), sealed);
       }
     },
   };
@@ -88,7 +84,7 @@ export function secretsOf(master: Uint8Array, previous?: Uint8Array): Secrets {
 const derivedKey = (master: Uint8Array, purpose: string) =>
   new Uint8Array(hkdfSync("sha256", master, "tessera", purpose, KEY_BYTES));
 
-function openedBy(key: Uint8Array, sealed: string): string {
+function decryptWith(key: Uint8Array, sealed: string): string {
   const bytes = Buffer.from(sealed, "base64url");
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES));
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));

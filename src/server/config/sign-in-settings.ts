@@ -1,56 +1,52 @@
 import { ConfigError } from "./config-error.ts";
 import { switchOf } from "./switch.ts";
 
-/** How people sign in beside their name and password here. */
 export interface SignInSettings {
   oidc: OidcSettings | undefined;
   ldap: LdapSettings | undefined;
 }
 
-/** A provider of OpenID Connect. */
 export interface OidcSettings {
   issuer: URL;
   clientId: string;
   /** Undefined for a public client. */
   clientSecret: string | undefined;
   scopes: string;
-  /** As the button of the sign-in page names it. */
+  /** Shown on the sign-in button. */
   name: string;
   usernameClaim: string;
-  /** Names of claims from outside to inside: what the person's groups are called by. */
+  /** Path of nested claim names. */
   groupsClaim: readonly string[];
   mapping: AccountMapping;
 }
 
-/** A directory that is asked for names and passwords. */
 export interface LdapSettings {
   url: URL;
   startTls: boolean;
-  /** File with the certificates that the directory's is checked against; the system's without it. */
+  /** CA certificates for the directory; the system's by default. */
   caFile: string | undefined;
-  /** Who looks for people; anonymous without it. */
+  /** Undefined = anonymous search. */
   bindDn: string | undefined;
   bindPassword: string | undefined;
   base: string;
-  /** `{username}` stands for what the person has typed. */
+  /** `{username}` is the entered name. */
   userFilter: string;
-  /** Where groups are looked for; without it the person's `groupsAttribute` says them. */
+  /** Without it, groups come from the user's `groupsAttribute`. */
   groupBase: string | undefined;
-  /** `{dn}` stands for the person's entry, `{username}` for what they have typed. */
+  /** `{dn}` is the user's entry, `{username}` the entered name. */
   groupFilter: string;
   groupsAttribute: string;
-  /** The attribute that names an entry for ever. */
+  /** An attribute that never changes. */
   idAttribute: string;
   mapping: AccountMapping;
 }
 
-/** What the groups of a person elsewhere are here. */
+/** Maps groups of the identity provider to roles and groups here. */
 export interface AccountMapping {
-  /** Names of groups elsewhere to names of roles here; without it roles are given by administrators. */
+  /** Without it, administrators assign roles. */
   roles: NameMap | undefined;
-  /** The same for groups here. */
   groups: NameMap | undefined;
-  /** The role of everybody who gets none by the map; without it such people are not let in. */
+  /** For users without a mapped role; without it they can't sign in. */
   defaultRole: string | undefined;
 }
 
@@ -58,24 +54,23 @@ export type NameMap = ReadonlyMap<string, readonly string[]>;
 
 type Text = (name: string) => string | undefined;
 
-/** Throws a ConfigError for settings that cannot work or would not be safe. */
+/** Throws a ConfigError for invalid or insecure settings. */
 export function readSignInSettings(text: Text): SignInSettings {
   return { oidc: oidcOf(text), ldap: ldapOf(text) };
 }
 
 function oidcOf(text: Text): OidcSettings | undefined {
-  const given = text("TESSERA_OIDC_ISSUER");
-  if (given === undefined) return undefined;
-  const issuer = urlOf("TESSERA_OIDC_ISSUER", given, ["https:", "http:"]);
+  const value = text("TESSERA_OIDC_ISSUER");
+  if (value === undefined) return undefined;
+  const issuer = urlOf("TESSERA_OIDC_ISSUER", value, ["https:", "http:"]);
   if (issuer.protocol === "http:" && !isLoopback(issuer)) {
     throw new ConfigError("TESSERA_OIDC_ISSUER must start with https://.");
   }
   const scopes = text("TESSERA_OIDC_SCOPES") ?? "openid profile email";
-  if (!scopes.split(" ").includes("openid"))
-    throw new ConfigError('TESSERA_OIDC_SCOPES must have "openid" among them.');
+  if (!scopes.split(" ").includes("openid")) throw new ConfigError('TESSERA_OIDC_SCOPES must include "openid".');
   return {
     issuer,
-    clientId: needed(text, "TESSERA_OIDC_CLIENT_ID", "TESSERA_OIDC_ISSUER"),
+    clientId: required(text, "TESSERA_OIDC_CLIENT_ID", "TESSERA_OIDC_ISSUER"),
     clientSecret: text("TESSERA_OIDC_CLIENT_SECRET"),
     scopes,
     name: text("TESSERA_OIDC_NAME") ?? "single sign-on",
@@ -86,22 +81,22 @@ function oidcOf(text: Text): OidcSettings | undefined {
 }
 
 function ldapOf(text: Text): LdapSettings | undefined {
-  const given = text("TESSERA_LDAP_URL");
-  if (given === undefined) return undefined;
-  const url = urlOf("TESSERA_LDAP_URL", given, ["ldaps:", "ldap:"]);
+  const value = text("TESSERA_LDAP_URL");
+  if (value === undefined) return undefined;
+  const url = urlOf("TESSERA_LDAP_URL", value, ["ldaps:", "ldap:"]);
   const startTls = switchOf("TESSERA_LDAP_STARTTLS", text("TESSERA_LDAP_STARTTLS"), false);
   if (url.protocol === "ldap:" && !startTls && !isLoopback(url)) {
-    throw new ConfigError("TESSERA_LDAP_URL must start with ldaps://, or TESSERA_LDAP_STARTTLS be on.");
+    throw new ConfigError("TESSERA_LDAP_URL must start with ldaps:// unless TESSERA_LDAP_STARTTLS is on.");
   }
   const userFilter = text("TESSERA_LDAP_USER_FILTER") ?? "(uid={username})";
-  if (!userFilter.includes("{username}")) throw new ConfigError("TESSERA_LDAP_USER_FILTER must have {username} in it.");
+  if (!userFilter.includes("{username}")) throw new ConfigError("TESSERA_LDAP_USER_FILTER must contain {username}.");
   return {
     url,
     startTls: startTls && url.protocol === "ldap:",
     caFile: text("TESSERA_LDAP_CA_FILE"),
     bindDn: text("TESSERA_LDAP_BIND_DN"),
-    bindPassword: text("TESSERA_LDAP_BIND_DN") && needed(text, "TESSERA_LDAP_BIND_PASSWORD", "TESSERA_LDAP_BIND_DN"),
-    base: needed(text, "TESSERA_LDAP_BASE", "TESSERA_LDAP_URL"),
+    bindPassword: text("TESSERA_LDAP_BIND_DN") && required(text, "TESSERA_LDAP_BIND_PASSWORD", "TESSERA_LDAP_BIND_DN"),
+    base: required(text, "TESSERA_LDAP_BASE", "TESSERA_LDAP_URL"),
     userFilter,
     groupBase: text("TESSERA_LDAP_GROUP_BASE"),
     groupFilter: text("TESSERA_LDAP_GROUP_FILTER") ?? "(member={dn})",
@@ -119,36 +114,36 @@ function mappingOf(text: Text, prefix: string): AccountMapping {
   };
 }
 
-/** `{"bi-admins": ["Admin"], "sales": "Gamma"}` */
+/** For example `{"bi-admins": ["Admin"], "sales": "Gamma"}`. */
 function nameMapOf(text: Text, name: string): NameMap | undefined {
-  const given = text(name);
-  if (given === undefined) return undefined;
-  const wrong = new ConfigError(`${name} must be JSON like {"analysts": ["Alpha"]}.`);
+  const value = text(name);
+  if (value === undefined) return undefined;
+  const invalid = new ConfigError(`${name} must be JSON like {"analysts": ["Alpha"]}.`);
   let parsed: unknown;
   try {
-    parsed = JSON.parse(given);
+    parsed = JSON.parse(value);
   } catch {
-    throw wrong;
+    throw invalid;
   }
-  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) throw wrong;
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) throw invalid;
   const entries = Object.entries(parsed).map(([outside, inside]): [string, string[]] => {
     const names: unknown[] = Array.isArray(inside) ? inside : [inside];
-    if (!names.every((one): one is string => typeof one === "string")) throw wrong;
+    if (!names.every((one): one is string => typeof one === "string")) throw invalid;
     return [outside, names];
   });
   return new Map(entries);
 }
 
-function needed(text: Text, name: string, because: string): string {
+function required(text: Text, name: string, dependent: string): string {
   const value = text(name);
-  if (value === undefined) throw new ConfigError(`${name} is needed with ${because}.`);
+  if (value === undefined) throw new ConfigError(`${name} is required with ${dependent}.`);
   return value;
 }
 
 function urlOf(name: string, text: string, protocols: readonly string[]): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && protocols.includes(url.protocol) && url.hostname !== "") return url;
-  throw new ConfigError(`${name} must start with ${protocols[0]}//, not be "${text}".`);
+  throw new ConfigError(`${name} must start with ${protocols[0]}//, not "${text}".`);
 }
 
 const isLoopback = ({ hostname }: URL) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

@@ -1,8 +1,8 @@
 import { ConfigError } from "./config-error.ts";
 
-/** A word that is neither is refused: what was meant to be closed must not stay open by a slip. */
-export function switchOf(name: string, text: string | undefined, usual: boolean): boolean {
-  if (text === undefined) return usual;
+/** Rejects other words, so that a typo never leaves a switch in its less safe position. */
+export function switchOf(name: string, text: string | undefined, defaultValue: boolean): boolean {
+  if (text === undefined) return defaultValue;
   const word = text.toLowerCase();
   if (word === "on" || word === "true") return true;
   if (word === "off" || word === "false") return false;

@@ -11,10 +11,10 @@ import { startTestServer, type TestServer } from "../../testing/server.ts";
 import type { App } from "../app.ts";
 import { readDeliverySettings } from "../config/delivery-settings.ts";
 import { deliver, type LetterRecipient } from "./deliver.ts";
-import type { Letter } from "./letter.ts";
+import type { Notification } from "./notification.ts";
 import { slackChannels } from "./slack.ts";
 
-/** Letters to real servers: of mail, of the web by https, and one that speaks as Slack does. */
+/** Deliveries to real mail and HTTPS servers and a fake Slack. */
 
 interface Asked {
   path: string;
@@ -23,7 +23,7 @@ interface Asked {
   body: Buffer;
 }
 
-/** A server that keeps what it is asked and answers what is laid out for it, else 200. */
+/** Records requests and returns prepared responses, else 200. */
 interface Listener {
   url: string;
   asked: Asked[];
@@ -79,7 +79,7 @@ afterAll(async () => {
 });
 
 const file = { name: "rows.csv", type: "text/csv", bytes: Buffer.from("a,b\n1,2\n") };
-const letter = (more: Partial<Letter> = {}): Letter => ({
+const letter = (more: Partial<Notification> = {}): Notification => ({
   subject: "[Report] Rows",
   name: "Rows & <more>",
   description: "Of today",
@@ -91,12 +91,12 @@ const letter = (more: Partial<Letter> = {}): Letter => ({
   ...more,
 });
 
-const send = (recipients: readonly LetterRecipient[], more?: Partial<Letter>, app: App = server.app) =>
-  deliver({ app, letter: letter(more), signal: new AbortController().signal }, recipients);
+const send = (recipients: readonly LetterRecipient[], more?: Partial<Notification>, app: App = server.app) =>
+  deliver({ app, notification: letter(more), signal: new AbortController().signal }, recipients);
 const webhook = (target: string): LetterRecipient[] => [{ type: "Webhook", targets: { target } }];
 
 describe("webhooks", () => {
-  test("get JSON, and a form where there are files", async () => {
+  test("receive JSON, or a form with files", async () => {
     await send(webhook(`${hook.url}/in?key=1`), { text: "a\tb" });
     await send(webhook(`${hook.url}/in`), { attachments: [file] });
     const [json, form] = hook.asked.splice(0);
@@ -123,14 +123,14 @@ describe("webhooks", () => {
     expect([sent?.name, await sent?.text()]).toEqual(["rows.csv", "a,b\n1,2\n"]);
   });
 
-  test("are asked again where a server is out of order, not where it refuses, and never led on", async () => {
+  test("are retried for server errors, not for rejections, and never follow redirects", async () => {
     hook.answers.push({ status: 503 }, { status: 429, headers: { "retry-after": "0" } }, { status: 204 });
     await send(webhook(hook.url));
     expect(hook.asked.splice(0)).toHaveLength(3);
     hook.answers.push({ status: 404 });
-    await expect(send(webhook(hook.url))).rejects.toThrow("The webhook at localhost answered 404");
+    await expect(send(webhook(hook.url))).rejects.toThrow("The webhook at localhost responded with 404");
     hook.answers.push({ status: 307, headers: { location: `${hook.url}/elsewhere` } });
-    await expect(send(webhook(hook.url))).rejects.toThrow("The webhook at localhost answered 307");
+    await expect(send(webhook(hook.url))).rejects.toThrow("The webhook at localhost responded with 307");
     expect(hook.asked.splice(0)).toHaveLength(2);
   });
 
@@ -140,15 +140,15 @@ describe("webhooks", () => {
     ["https://localhost:8088/", "Connections to this host are not allowed"],
     ["https://169.254.169.254/latest/meta-data/", "Connections to this host are not allowed"],
     ["https://0x7f000001/", "Connections to this host are not allowed"],
-    ["http://example.org/", "A webhook must be an address of https"],
-    ["https://me:secret@example.org/", "A webhook must be an address of https without a password"],
-    ["file:///etc/passwd", "A webhook must be an address of https"],
-    ["nonsense", "A webhook must be an address of https"],
-  ])("at %s get nothing", async (target, message) => {
+    ["http://example.org/", "A webhook must be an https:// address"],
+    ["https://me:secret@example.org/", "A webhook must be an https:// address without a password"],
+    ["file:///etc/passwd", "A webhook must be an https:// address"],
+    ["nonsense", "A webhook must be an https:// address"],
+  ])("at %s are blocked", async (target, message) => {
     await expect(send(webhook(target), {}, closed.app)).rejects.toThrow(message);
   });
 
-  test("of machines of a cloud get nothing, whatever is allowed", async () => {
+  test("to cloud metadata are blocked, whatever is allowed", async () => {
     await expect(send(webhook("https://169.254.169.254/"))).rejects.toThrow("not allowed");
   });
 });
@@ -161,7 +161,7 @@ describe("Slack", () => {
     { id: "C0000002B", name: "board", is_private: true },
   ];
 
-  test("gets a message in each channel", async () => {
+  test("gets a message per channel", async () => {
     slack.answers.push(ok(), ok());
     await send([{ type: "SlackV2", targets: { target: "C0000001A, #board" } }]);
     const asked = slack.asked.splice(0);
@@ -176,7 +176,7 @@ describe("Slack", () => {
     ]);
   });
 
-  test("gets files in channels, which are found by their names", async () => {
+  test("gets files in channels found by name", async () => {
     const place = { upload_url: `${slack.url}/put/1`, file_id: "F1" };
     slack.answers.push(ok({ channels }), ok(place), { status: 200, body: "OK" }, ok());
     await send([{ type: "Slack", targets: { target: "board" } }], { attachments: [file] });
@@ -190,19 +190,19 @@ describe("Slack", () => {
     });
   });
 
-  test("says why it refuses, and is asked again later where it is told to wait", async () => {
+  test("reports Slack's errors and honors rate limits", async () => {
     const target = { type: "Slack", targets: { target: "C0000001A" } } as const;
     slack.answers.push({ status: 429, headers: { "retry-after": "0" } }, ok());
     await send([target]);
     slack.answers.push({ status: 200, body: JSON.stringify({ ok: false, error: "not_in_channel" }) });
-    await expect(send([target])).rejects.toThrow("Slack refused chat.postMessage: not_in_channel");
+    await expect(send([target])).rejects.toThrow("Slack rejected chat.postMessage: not_in_channel");
     slack.answers.push(ok({ channels }));
     const gone = send([{ type: "Slack", targets: { target: "gone" } }], { attachments: [file] });
-    await expect(gone).rejects.toThrow("Slack has no channel gone that the bot sees");
+    await expect(gone).rejects.toThrow("Slack channel gone not found, or the bot can't see it");
     slack.asked.splice(0);
   });
 
-  test("is asked for all pages of its channels", async () => {
+  test("reads all pages of channels", async () => {
     slack.answers.push(
       ok({ channels: channels.slice(0, 1), response_metadata: { next_cursor: "n" } }),
       ok({ channels: channels.slice(1) }),
@@ -234,7 +234,7 @@ describe("Slack", () => {
 describe("mail", () => {
   const mail: LetterRecipient = { type: "Email", targets: { target: "team@example.org" } };
 
-  test("has its pictures within, and its files beside", async () => {
+  test("embeds images and attaches files", async () => {
     const picture = { name: "rows.png", type: "image/png", bytes: Buffer.from("not looked at") };
     await send([mail], { pictures: [picture], attachments: [file] });
     const [received] = mailbox.mails.splice(0);
@@ -245,20 +245,20 @@ describe("mail", () => {
     expect(received?.headers.get("auto-submitted")).toBe("auto-generated");
   });
 
-  test("that cannot go is said with the setting that is missing, and the others get theirs", async () => {
+  test("names the missing setting, and other channels still deliver", async () => {
     const both = [mail, ...webhook(hook.url)];
     await expect(send(both, {}, closed.app)).rejects.toThrow(
-      "E-mail is not configured: TESSERA_SMTP_URL is not set; The webhook at localhost cannot be reached",
+      "Email isn't configured: set TESSERA_SMTP_URL; Can't reach the webhook at localhost",
     );
     const slackToo: LetterRecipient[] = [{ type: "Slack", targets: { target: "C0000001A" } }, mail];
-    await expect(send(slackToo, {}, closed.app)).rejects.toThrow("Slack is not configured: TESSERA_SLACK_TOKEN");
+    await expect(send(slackToo, {}, closed.app)).rejects.toThrow("Slack isn't configured: set TESSERA_SLACK_TOKEN");
     mailbox.refusals.push({ code: 550, text: "spam", at: "mail" });
-    await expect(send([mail, ...webhook(hook.url)])).rejects.toThrow("The mail could not be sent: ");
+    await expect(send([mail, ...webhook(hook.url)])).rejects.toThrow("Failed to send the email: ");
     expect(hook.asked.splice(0)).toHaveLength(1);
     expect(mailbox.mails.splice(0)).toEqual([]);
   });
 
-  test("goes by the account of the server", async () => {
+  test("uses the server's SMTP account", async () => {
     const { delivery } = server.app.config;
     const { port } = delivery.smtp ?? {};
     const by = (password: string) => {
@@ -269,11 +269,11 @@ describe("mail", () => {
     };
     await by("p%3Aw%20d");
     expect(mailbox.mails.splice(0)).toHaveLength(1);
-    await expect(by("wrong")).rejects.toThrow(/The mail could not be sent: .*who is that/);
+    await expect(by("wrong")).rejects.toThrow(/Failed to send the email: .*who is that/);
     expect(mailbox.mails.splice(0)).toEqual([]);
   });
 
-  test("goes by no connection that cannot be encrypted where that is needed", async () => {
+  test("refuses unencrypted connections when TLS is required", async () => {
     const { smtp } = server.app.config.delivery;
     if (!smtp) throw new Error("no mail");
     const config = {

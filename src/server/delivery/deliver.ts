@@ -1,18 +1,17 @@
 import type { Config } from "../config/config.ts";
-import { DeliveryFailure, type Sending, separated } from "./letter.ts";
+import { type Delivery, DeliveryFailure, splitList } from "./notification.ts";
 
-/** Who gets a letter, and how. */
 export interface LetterRecipient {
   type: "Email" | "Slack" | "SlackV2" | "Webhook";
   targets: { target: string; ccTarget?: string | undefined; bccTarget?: string | undefined };
 }
 
 /**
- * Sends a letter to everybody, one after another. Throws a DeliveryFailure when it did not get to all of them, which
- * says to whom not, and why; those who got it have it.
+ * Sends to one recipient after another. Throws a DeliveryFailure naming each failed recipient; the others have received
+ * it.
  */
-export async function deliver(sending: Sending, recipients: readonly LetterRecipient[]): Promise<void> {
-  if (recipients.length === 0) throw new DeliveryFailure("There is nobody to send it to");
+export async function deliver(sending: Delivery, recipients: readonly LetterRecipient[]): Promise<void> {
+  if (recipients.length === 0) throw new DeliveryFailure("No recipients");
   const failures: string[] = [];
   for (const recipient of recipients) {
     sending.signal.throwIfAborted();
@@ -26,17 +25,17 @@ export async function deliver(sending: Sending, recipients: readonly LetterRecip
   if (failures.length > 0) throw new DeliveryFailure(failures.join("; "));
 }
 
-async function send(sending: Sending, { type, targets }: LetterRecipient): Promise<void> {
+async function send(sending: Delivery, { type, targets }: LetterRecipient): Promise<void> {
   switch (type) {
     case "Email": {
       const { sendMail } = await import("./mail.ts");
       const { target, ccTarget, bccTarget } = targets;
-      return sendMail(sending, { to: separated(target), cc: separated(ccTarget), bcc: separated(bccTarget) });
+      return sendMail(sending, { to: splitList(target), cc: splitList(ccTarget), bcc: splitList(bccTarget) });
     }
     case "Slack":
     case "SlackV2": {
       const { sendSlack } = await import("./slack.ts");
-      return sendSlack(sending, separated(targets.target));
+      return sendSlack(sending, splitList(targets.target));
     }
     case "Webhook": {
       const { sendWebhook } = await import("./webhook.ts");
@@ -45,11 +44,10 @@ async function send(sending: Sending, { type, targets }: LetterRecipient): Promi
   }
 }
 
-/** The ways by which alerts and reports reach people. */
 export const CHANNELS = ["Email", "Slack", "Webhook"] as const;
 type Channel = (typeof CHANNELS)[number];
 
-/** The setting without which nothing can be sent this way; undefined where nothing is missing. */
+/** Undefined when the channel is configured. */
 export function missingSetting({ delivery }: Pick<Config, "delivery">, channel: Channel): string | undefined {
   switch (channel) {
     case "Email":

@@ -1,18 +1,17 @@
 import type { App } from "../app.ts";
+import { egressPolicyOf } from "../egress-policy.ts";
 import { guardedFetch } from "../guarded-fetch.ts";
-import { reachOf } from "../reach.ts";
-import { attempts, Passing, retryAfterMs } from "./attempts.ts";
 import { missingSetting } from "./deliver.ts";
-import { DeliveryFailure, type LetterFile, LINK_TEXT, oneLine, type Sending } from "./letter.ts";
+import { type Delivery, DeliveryFailure, LINK_TEXT, type NotificationFile, oneLine } from "./notification.ts";
+import { retryAfterMs, TransientError, withRetries } from "./retry.ts";
 
-/** Letters to channels of Slack, by the methods of its web API: https://api.slack.com/methods. */
+/** Uses Slack's web API: https://api.slack.com/methods. */
 
-const ANSWERED_MS = 60_000;
-const PAGE = 999;
-/** Of a workspace; nobody looks through more. */
-const MOST_PAGES = 20;
+const TIMEOUT_MS = 60_000;
+const PAGE_SIZE = 999;
+const MAX_PAGES = 20;
 const CHANNEL_ID = /^[CDG][A-Z0-9]{7,}$/;
-/** Slack cuts longer ones. */
+/** Slack truncates longer messages. */
 const MAX_TEXT = 39_000;
 
 export type SlackChannel = {
@@ -22,7 +21,7 @@ export type SlackChannel = {
   is_private: boolean;
 };
 
-interface SlackAnswer {
+interface SlackResponse {
   ok: boolean;
   error?: string;
   channels?: SlackChannel[];
@@ -32,42 +31,47 @@ interface SlackAnswer {
 }
 
 type Fields = Readonly<Record<string, string>>;
-type Call = (method: string, fields: Fields) => Promise<SlackAnswer>;
+type Call = (method: string, fields: Fields) => Promise<SlackResponse>;
 
-/** Throws a DeliveryFailure that says why it could not be sent to one of the channels, names or ids. */
-export async function sendSlack({ app, letter, signal }: Sending, channels: readonly string[]): Promise<void> {
-  const call = callerOf(app, signal);
+/** `channels`: names or ids. Throws a DeliveryFailure. */
+export async function sendSlack({ app, notification, signal }: Delivery, channels: readonly string[]): Promise<void> {
+  const call = slackClient(app, signal);
   const parts = [
-    `*${escaped(letter.name)}*`,
-    escaped(letter.description),
-    `<${letter.url}|${LINK_TEXT}>`,
-    escaped(letter.text),
+    `*${escapeText(notification.name)}*`,
+    escapeText(notification.description),
+    `<${notification.url}|${LINK_TEXT}>`,
+    escapeText(notification.text),
   ];
   const text = parts
     .filter((part) => part !== "")
     .join("\n\n")
     .slice(0, MAX_TEXT);
-  const files = [...letter.pictures, ...letter.attachments];
-  const ids = files.length > 0 ? await idsOf(call, channels) : channels;
+  const files = [...notification.pictures, ...notification.attachments];
+  const ids = files.length > 0 ? await channelIds(call, channels) : channels;
   for (const channel of ids) {
     if (files.length === 0) await call("chat.postMessage", { channel, text });
     else await shareFiles({ app, call, signal }, files, { channel, text });
   }
 }
 
-/** What can be sent to, of the kinds asked for; every channel that a bot sees unless said. */
+/** By default every channel the bot can see. */
 export async function slackChannels(
   app: App,
   { types = ["public_channel", "private_channel"], signal }: { types?: readonly string[]; signal: AbortSignal },
 ): Promise<SlackChannel[]> {
-  return listed(callerOf(app, signal), types);
+  return listChannels(slackClient(app, signal), types);
 }
 
-async function listed(call: Call, types: readonly string[]): Promise<SlackChannel[]> {
+async function listChannels(call: Call, types: readonly string[]): Promise<SlackChannel[]> {
   const found: SlackChannel[] = [];
   let cursor = "";
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const fields = { exclude_archived: "true", limit: String(PAGE), types: types.join(","), ...(cursor && { cursor }) };
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const fields = {
+      exclude_archived: "true",
+      limit: String(PAGE_SIZE),
+      types: types.join(","),
+      ...(cursor && { cursor }),
+    };
     const answer = await call("conversations.list", fields);
     for (const { id, name, is_member = false, is_private = false } of answer.channels ?? [])
       found.push({ id, name, is_member, is_private });
@@ -77,21 +81,22 @@ async function listed(call: Call, types: readonly string[]): Promise<SlackChanne
   return found;
 }
 
-/** Files go to channels by their ids only. */
-async function idsOf(call: Call, channels: readonly string[]): Promise<string[]> {
+/** File uploads need channel ids. */
+async function channelIds(call: Call, channels: readonly string[]): Promise<string[]> {
   if (channels.every((channel) => CHANNEL_ID.test(channel))) return [...channels];
-  const known = await listed(call, ["public_channel", "private_channel"]);
+  const known = await listChannels(call, ["public_channel", "private_channel"]);
   return channels.map((channel) => {
     const name = channel.replace(/^#/, "");
     const id = CHANNEL_ID.test(channel) ? channel : known.find((one) => one.name === name)?.id;
-    if (id === undefined) throw new DeliveryFailure(`Slack has no channel ${oneLine(channel)} that the bot sees`);
+    if (id === undefined)
+      throw new DeliveryFailure(`Slack channel ${oneLine(channel)} not found, or the bot can't see it`);
     return id;
   });
 }
 
 async function shareFiles(
   { app, call, signal }: { app: App; call: Call; signal: AbortSignal },
-  files: readonly LetterFile[],
+  files: readonly NotificationFile[],
   { channel, text }: { channel: string; text: string },
 ): Promise<void> {
   const shared: { id: string; title: string }[] = [];
@@ -105,10 +110,10 @@ async function shareFiles(
   await call("files.completeUploadExternal", fields);
 }
 
-function callerOf(app: App, signal: AbortSignal): Call {
+function slackClient(app: App, signal: AbortSignal): Call {
   const { slackApi, slackToken } = app.config.delivery;
   const missing = missingSetting(app.config, "Slack");
-  if (missing || !slackToken) throw new DeliveryFailure(`Slack is not configured: ${missing} is not set`);
+  if (missing || !slackToken) throw new DeliveryFailure(`Slack isn't configured: set ${missing}`);
   const headers = {
     authorization: `Bearer ${slackToken}`,
     "content-type": "application/x-www-form-urlencoded; charset=utf-8",
@@ -116,30 +121,31 @@ function callerOf(app: App, signal: AbortSignal): Call {
   return async (method, fields) => {
     const body = new URLSearchParams(fields).toString();
     const answer = await post(app, slackApi + method, { headers, body, signal });
-    const told = (await answer.json().catch(() => ({ ok: false, error: "no JSON" }))) as SlackAnswer;
-    if (!told.ok) throw new DeliveryFailure(`Slack refused ${method}: ${oneLine(told.error ?? "for no reason")}`);
-    return told;
+    const result = (await answer.json().catch(() => ({ ok: false, error: "no JSON" }))) as SlackResponse;
+    if (!result.ok)
+      throw new DeliveryFailure(`Slack rejected ${method}: ${oneLine(result.error ?? "no reason given")}`);
+    return result;
   };
 }
 
-interface Posted {
+interface PostRequest {
   headers: Record<string, string>;
   body: unknown;
   signal: AbortSignal;
 }
 
-function post(app: App, url: string, { headers, body, signal }: Posted): Promise<Response> {
-  const fetchIt = guardedFetch(reachOf(app));
-  return attempts(signal, async () => {
-    const asked = { method: "POST", headers, body, signal: AbortSignal.timeout(ANSWERED_MS) };
-    const answer = await fetchIt(url, asked).catch((error: Error) => {
-      throw new DeliveryFailure(`Slack cannot be reached: ${oneLine(error.message)}`);
+function post(app: App, url: string, { headers, body, signal }: PostRequest): Promise<Response> {
+  const fetchIt = guardedFetch(egressPolicyOf(app));
+  return withRetries(signal, async () => {
+    const init = { method: "POST", headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) };
+    const answer = await fetchIt(url, init).catch((error: Error) => {
+      throw new DeliveryFailure(`Can't reach Slack: ${oneLine(error.message)}`);
     });
     if (answer.ok) return answer;
-    const message = `Slack answered ${answer.status}`;
+    const message = `Slack responded with ${answer.status}`;
     if (answer.status < 500 && answer.status !== 429) throw new DeliveryFailure(message);
-    throw new Passing(message, retryAfterMs(answer.headers));
+    throw new TransientError(message, retryAfterMs(answer.headers));
   });
 }
 
-const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const escapeText = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -1,42 +1,42 @@
+import { webhookEgressPolicyOf } from "../egress-policy.ts";
 import { guardedFetch } from "../guarded-fetch.ts";
-import { webhookReachOf } from "../reach.ts";
-import { attempts, Passing, retryAfterMs } from "./attempts.ts";
-import { DeliveryFailure, type Letter, oneLine, type Sending } from "./letter.ts";
+import { type Delivery, DeliveryFailure, type Notification, oneLine } from "./notification.ts";
+import { retryAfterMs, TransientError, withRetries } from "./retry.ts";
 
-/** Letters to an address of the web: JSON, or a form with the files where there are some. */
+const TIMEOUT_MS = 60_000;
 
-const ANSWERED_MS = 60_000;
-
-/** Throws a DeliveryFailure that says why it could not be sent. Goes to hosts that `reach` allows only, never on. */
-export async function sendWebhook({ app, letter, signal }: Sending, target: string): Promise<void> {
+/**
+ * Sends JSON, or a form when there are files. Throws a DeliveryFailure. Only allowed hosts; never follows redirects.
+ */
+export async function sendWebhook({ app, notification, signal }: Delivery, target: string): Promise<void> {
   const url = URL.canParse(target) ? new URL(target) : undefined;
   if (url?.protocol !== "https:" || url.username !== "" || url.password !== "")
-    throw new DeliveryFailure("A webhook must be an address of https without a password in it");
-  const post = guardedFetch(webhookReachOf(app));
-  const { body, type } = await bodyOf(letter);
-  await attempts(signal, async () => {
-    const asked = { method: "POST", headers: { "content-type": type }, body, signal: AbortSignal.timeout(ANSWERED_MS) };
-    const answer = await post(url.href, asked).catch((error: Error) => {
-      throw new DeliveryFailure(`The webhook at ${url.hostname} cannot be reached: ${oneLine(error.message)}`);
+    throw new DeliveryFailure("A webhook must be an https:// address without a password");
+  const post = guardedFetch(webhookEgressPolicyOf(app));
+  const { body, type } = await bodyOf(notification);
+  await withRetries(signal, async () => {
+    const init = { method: "POST", headers: { "content-type": type }, body, signal: AbortSignal.timeout(TIMEOUT_MS) };
+    const answer = await post(url.href, init).catch((error: Error) => {
+      throw new DeliveryFailure(`Can't reach the webhook at ${url.hostname}: ${oneLine(error.message)}`);
     });
     if (answer.ok) return;
-    const message = `The webhook at ${url.hostname} answered ${answer.status}`;
-    const mayPass = answer.status >= 500 || answer.status === 429;
-    throw mayPass ? new Passing(message, retryAfterMs(answer.headers)) : new DeliveryFailure(message);
+    const message = `The webhook at ${url.hostname} responded with ${answer.status}`;
+    const isTransient = answer.status >= 500 || answer.status === 429;
+    throw isTransient ? new TransientError(message, retryAfterMs(answer.headers)) : new DeliveryFailure(message);
   });
 }
 
-async function bodyOf(letter: Letter): Promise<{ body: ArrayBuffer; type: string }> {
-  const fields = fieldsOf(letter);
-  const files = [...letter.pictures, ...letter.attachments];
-  const made =
+async function bodyOf(notification: Notification): Promise<{ body: ArrayBuffer; type: string }> {
+  const fields = fieldsOf(notification);
+  const files = [...notification.pictures, ...notification.attachments];
+  const encoded =
     files.length === 0
       ? new Response(JSON.stringify(fields), { headers: { "content-type": "application/json" } })
       : new Response(formOf(fields, files));
-  return { body: await made.arrayBuffer(), type: made.headers.get("content-type") ?? "" };
+  return { body: await encoded.arrayBuffer(), type: encoded.headers.get("content-type") ?? "" };
 }
 
-function fieldsOf({ name, description, text, url, about }: Letter) {
+function fieldsOf({ name, description, text, url, about }: Notification) {
   const header = {
     notification_format: about.format,
     notification_type: about.type,
@@ -47,7 +47,7 @@ function fieldsOf({ name, description, text, url, about }: Letter) {
   return { name, header, text, description, url };
 }
 
-function formOf(fields: ReturnType<typeof fieldsOf>, files: Letter["attachments"]): FormData {
+function formOf(fields: ReturnType<typeof fieldsOf>, files: Notification["attachments"]): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields))
     form.set(name, typeof value === "string" ? value : JSON.stringify(value));

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { createLog } from "../log.ts";
 import { type Driver, entryOf, folderOf, openDrivers, readDrivers } from "./drivers.ts";
 
-/** npm installs from a registry on this machine, which has one small package. */
+/** npm installs from a local registry with one small package. */
 
 const PACKAGE = "tessera-test-driver";
 let folder: string;
@@ -78,7 +78,7 @@ const open = (drivers: Driver[], more: { driverDownloads?: boolean; waitMs?: num
   openDrivers({ home, driverDownloads: true, log: createLog(() => undefined), ...more }, drivers);
 
 describe("a driver", () => {
-  test("is downloaded once, for all who ask at the same time, and then is there without the registry", async () => {
+  test("is downloaded once for concurrent requests, and then works without the registry", async () => {
     const drivers = open([driver]);
     expect(drivers.missing("some-engine")).toEqual({ megabytes: 7, allowed: true });
     const [first, second] = await Promise.all([drivers.ready("some-engine"), drivers.ready("some-engine")]);
@@ -91,7 +91,7 @@ describe("a driver", () => {
     expect(await open([driver], { driverDownloads: false }).ready("some-engine")).toBe(first);
   });
 
-  test("runs nothing as it is installed, and leaves nothing but itself", async () => {
+  test("runs no install scripts and leaves no other files", async () => {
     await open([driver]).ready("some-engine");
     const installed = folderOf(driver, home);
     expect(existsSync(join(installed, "node_modules", PACKAGE, "ran"))).toBe(false);
@@ -99,15 +99,15 @@ describe("a driver", () => {
     expect(readdirSync(join(home, "drivers"))).toEqual(["some-engine-1.2.3"]);
   });
 
-  test("is refused where the registry has another package under its name", async () => {
+  test("is rejected when the registry's package has another digest", async () => {
     const other = driverOf(`sha512-${createHash("sha512").update("another").digest("base64")}`);
     await expect(open([other]).ready("some-engine")).rejects.toThrow(
-      "The tessera-test-driver driver couldn't be downloaded: the registry's package isn't the one that is expected. An administrator can install it on the server: tessera drivers install some-engine",
+      "The tessera-test-driver driver couldn't be downloaded: the registry's package doesn't match its checksum. An administrator can install it on the server: tessera drivers install some-engine",
     );
     expect(readdirSync(join(home, "drivers"))).toEqual([]);
   });
 
-  test("that can't be downloaded says why, and npm isn't started again at once", async () => {
+  test("reports why it can't be downloaded, and doesn't retry immediately", async () => {
     vi.stubEnv("npm_config_registry", "http://127.0.0.1:1");
     const drivers = open([driver]);
     const refusal = "couldn't be downloaded: the server can't reach its npm registry";
@@ -118,7 +118,7 @@ describe("a driver", () => {
     vi.unstubAllEnvs();
   });
 
-  test("isn't downloaded where an administrator turned that off", async () => {
+  test("isn't downloaded when an administrator turned downloads off", async () => {
     const drivers = open([driver], { driverDownloads: false });
     expect(drivers.missing("some-engine")).toEqual({ megabytes: 7, allowed: false });
     await expect(drivers.ready("some-engine")).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe("a driver", () => {
     expect(requested).toEqual([]);
   });
 
-  test("that takes longer than a request may goes on being downloaded", async () => {
+  test("keeps downloading after the request timed out", async () => {
     const drivers = open([driver], { waitMs: 0 });
     await expect(drivers.ready("some-engine")).rejects.toThrow("is still being downloaded. Try again in a minute.");
     await expect.poll(() => entryOf(driver, home)).toBeDefined();
@@ -136,7 +136,7 @@ describe("a driver", () => {
   });
 });
 
-test("engines without a driver to download need none", async () => {
+test("engines without a driver need no download", async () => {
   expect(await open([driver]).ready("postgresql")).toBeUndefined();
   expect(open([driver]).missing("postgresql")).toBeUndefined();
 });
@@ -146,7 +146,7 @@ describe("the drivers of warehouses", () => {
     devDependencies: Record<string, string>;
   };
 
-  test.each(readDrivers())("$engine: is the version that tests run on, each package with its digest", (each) => {
+  test.each(readDrivers())("$engine: is the tested version, with a digest for each package", (each) => {
     expect(each.version).toBe(devDependencies[each.package]);
     expect(entryOf(each, home)).toBeDefined();
     const lock = JSON.parse(readFileSync(join(each.source, "package-lock.json"), "utf8")) as {

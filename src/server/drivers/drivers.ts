@@ -9,36 +9,34 @@ import { TesseraError, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 
 /**
- * Drivers of warehouses are not part of the installation. Each is fetched from the npm registry at the first connection
- * of such a database, as the lock file in the engine's folder here says, and stays in `drivers/` of the home folder.
+ * Warehouse drivers aren't part of the installation. Each is downloaded from the npm registry on the first connection,
+ * as pinned by the lock file in the engine's folder here, and stays in `drivers/` of the home folder.
  */
 export interface Driver {
-  /** Wire name of the engine, e.g. `snowflake`. */
   engine: string;
-  /** The npm package, e.g. `snowflake-sdk`. */
   package: string;
   version: string;
-  /** About what is downloaded. */
+  /** Approximate. */
   downloadMb: number;
   /** Folder of `package.json` and `package-lock.json`. */
   source: string;
 }
 
 export interface Drivers {
-  /** Address of an engine's driver to import, installed where it isn't yet. Undefined for engines that need none. */
+  /** URL of the driver module, which is installed if needed. Undefined for engines that need none. */
   ready(engine: string): Promise<string | undefined>;
-  /** What connecting would download; undefined where nothing is missing. */
+  /** Undefined when nothing is missing. */
   missing(engine: string): { megabytes: number; allowed: boolean } | undefined;
 }
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 
-/** A request waits that long for a download, which goes on afterwards. */
+/** How long a request waits for a download, which continues afterwards. */
 const WAIT_MS = 40_000;
-/** The next attempt after one that failed. */
+/** Delay before a failed download is retried. */
 const RETRY_MS = 10_000;
 
-/** `folder` has a folder for each engine. */
+/** `folder` has a subfolder per engine. */
 export function readDrivers(folder = FOLDER): Driver[] {
   const engines = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return engines.map(({ name: engine }) => {
@@ -52,16 +50,15 @@ export function readDrivers(folder = FOLDER): Driver[] {
   });
 }
 
-/** Where a driver is installed; each version has a folder of its own. */
 export const folderOf = ({ engine, version }: Driver, home: string) => join(home, "drivers", `${engine}-${version}`);
 
-/** The file to import of a driver that is installed: with the product, as for tests, or in the home folder. */
+/** Found among the product's own packages (in tests) or in the home folder. */
 export function entryOf(driver: Driver, home: string): string | undefined {
   for (const from of [fileURLToPath(import.meta.url), join(folderOf(driver, home), "package.json")]) {
     try {
       return createRequire(from).resolve(driver.package);
     } catch {
-      // Not there.
+      // Not installed there.
     }
   }
   return undefined;
@@ -85,7 +82,7 @@ export function openDrivers(settings: DriverSettings, drivers: readonly Driver[]
   const byEngine = new Map(drivers.map((driver) => [driver.engine, driver]));
   const installs = new Map<string, Promise<void>>();
 
-  /** Joins an installation that is under way, or that has just failed. */
+  /** Joins an installation that is running or has just failed. */
   function install(driver: Driver): Promise<void> {
     const running = installs.get(driver.engine);
     if (running) return running;
@@ -95,7 +92,7 @@ export function openDrivers(settings: DriverSettings, drivers: readonly Driver[]
     const forget = () => installs.delete(driver.engine);
     started.then(forget, (error: unknown) => {
       const output = error instanceof DriverInstallError ? error.output : undefined;
-      log.error("a driver was not installed", { package: driver.package, error, output });
+      log.error("failed to install a driver", { package: driver.package, error, output });
       setTimeout(forget, RETRY_MS).unref();
     });
     return started;
@@ -147,10 +144,9 @@ const notInstalled = (driver: Driver, why: string) =>
 const driverError = ({ engine }: Driver, message: string) =>
   typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422, extra: { missing_driver: engine } });
 
-/** Why npm did not install a driver, in words that end a sentence. */
+/** The message is a clause that ends a sentence. */
 export class DriverInstallError extends Error {
   override readonly name = "DriverInstallError";
-  /** What npm said. */
   readonly output: string;
 
   constructor(message: string, output: string) {
@@ -162,8 +158,8 @@ export class DriverInstallError extends Error {
 const MANIFESTS = ["package.json", "package-lock.json"];
 
 /**
- * Installs the packages of the lock file in `source` as `target`: whole or not at all, whoever else does the same.
- * npm checks their digests, and runs nothing of theirs. Throws DriverInstallError.
+ * All or nothing, even when several processes install the same driver. npm checks digests and runs no install scripts.
+ * Throws DriverInstallError.
  */
 export async function installDriver(source: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
@@ -183,7 +179,7 @@ export async function installDriver(source: string, target: string): Promise<voi
 
 function npm(args: readonly string[], cwd: string): Promise<void> {
   const isWindows = process.platform === "win32";
-  // npm needs nothing of this server's settings, some of which are secrets.
+  // The server's settings contain secrets.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("TESSERA_")));
   const child = spawn(isWindows ? "npm.cmd" : "npm", args, {
     cwd,
@@ -204,7 +200,7 @@ const UNREACHABLE = /^(ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|EHOSTUNREACH|ENETU
 function reasonOf(output: string): string {
   const [, code = ""] = /npm err(?:or|!) code (\w+)/i.exec(output) ?? [];
   if (UNREACHABLE.test(code)) return "the server can't reach its npm registry";
-  if (code === "EINTEGRITY") return "the registry's package isn't the one that is expected";
+  if (code === "EINTEGRITY") return "the registry's package doesn't match its checksum";
   if (code === "ENOSPC") return "the server's disk is full";
   return `npm failed${code ? ` (${code})` : ""}`;
 }

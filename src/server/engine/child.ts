@@ -8,8 +8,9 @@ import type { RowFormat } from "../sheet/row-writer.ts";
 import { MAX_SHEET_ROWS } from "../sheet/workbook.ts";
 import { assertFits, columnsBuilder } from "./columns.ts";
 import { csvCopy } from "./csv-copy.ts";
+import { dismissUnwanted, openDedicated } from "./dedicated-instance.ts";
 import { type FileSink, sendRows } from "./file-rows.ts";
-import { releaseMemoryAtRest } from "./idle-memory.ts";
+import { releaseMemoryWhenIdle } from "./idle-memory.ts";
 import {
   type ChildSettings,
   closeSessions,
@@ -18,23 +19,23 @@ import {
   type Sessions,
   sessionFor,
 } from "./instance.ts";
-import { KeptPlans } from "./kept-plans.ts";
-import { dismissUnwanted, openOwn } from "./own-instance.ts";
+import { PlanCache } from "./plan-cache.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader, isOutOfMemory } from "./protocol.ts";
 import { columnsOf, read, type Statement, typesOf } from "./reading.ts";
 import { sheetCopy, sheetRows } from "./sheet-sql.ts";
 import { openSpools, type Spools } from "./spool.ts";
 import { compressInto, copyInto } from "./spooled-rows.ts";
 
-interface Writing {
+interface LoadRequest {
   file: string;
   statements: readonly string[];
-  /** Settings of the instance. */
   options: Readonly<Record<string, string>>;
 }
 
-/** Opens the file for writing, runs the statements in order and closes it; tells how many have been run. */
-async function runStatements({ file, statements, options }: Writing, onDone: (done: number) => void): Promise<void> {
+async function runStatements(
+  { file, statements, options }: LoadRequest,
+  onDone: (done: number) => void,
+): Promise<void> {
   const instance = await DuckDBInstance.create(file, { ...options });
   const connection = await instance.connect();
   try {
@@ -48,8 +49,8 @@ async function runStatements({ file, statements, options }: Writing, onDone: (do
   }
 }
 
-/** A fixed pool. When all places are taken, callers wait for the next one in order. */
-class Places<Place> {
+/** When all are taken, callers wait in order. */
+class Pool<Place> {
   readonly #idle: Place[] = [];
   readonly #waiting: ((place: Place) => void)[] = [];
 
@@ -62,7 +63,7 @@ class Places<Place> {
     return place === undefined ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve(place);
   }
 
-  giveBack(place: Place): void {
+  release(place: Place): void {
     const next = this.#waiting.shift();
     if (next) next(place);
     else this.#idle.push(place);
@@ -71,14 +72,12 @@ class Places<Place> {
 
 interface JsonOptions {
   labels: readonly string[];
-  /** Gets rows as they come; the part is used again after `onSent`. */
+  /** `part` is reused after `onSent`. */
   onPart(part: Buffer, onSent: () => void): void;
 }
 
-/** A part is handed out from this length on. */
 const PART_BYTES = 1_000_000;
 
-/** The rows of a statement as JSON: answers their number, the last part of them, and the columns without values. */
 async function jsonOf(connection: DuckDBConnection, statement: Statement, { labels, onPart }: JsonOptions) {
   const { result, chunks } = await read(connection, statement);
   const builder = columnsBuilder(result);
@@ -93,24 +92,23 @@ async function jsonOf(connection: DuckDBConnection, statement: Statement, { labe
     writer.write(taken.columns, taken.rows);
     rows += taken.rows;
     if (writer.length < PART_BYTES) continue;
-    const part = writer.handOver();
-    onPart(part, () => writer.giveBack(part));
+    const part = writer.detach();
+    onPart(part, () => writer.release(part));
   }
   return { columns: builder.take().columns, rows, last: writer.take() };
 }
 
 /**
- * After a failure for want of memory: what the engine computed for a result stays until the result is collected, and
- * whoever asks next would find no memory.
+ * Memory of a failed result is freed only when it is collected; without that the next query would run out of memory.
  */
-function collect(): void {
+function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
 }
 
 /**
- * The engine's own process. One locked, read-only instance per file with a few connections; requests beyond those
- * wait in line. It holds no state worth keeping: when it dies the server starts another one.
+ * The engine's process: one locked, read-only instance per file with a few connections. It has no state worth keeping;
+ * when it dies, the server starts another.
  */
 const [settingsText = "{}"] = process.argv.slice(2);
 const settings = JSON.parse(settingsText) as ChildSettings;
@@ -118,10 +116,10 @@ const options = instanceOptions(settings);
 
 interface Source {
   instance: Promise<DuckDBInstance>;
-  places: Places<Sessions>;
-  /** Files of rows that are written from it, or wait for that, by instances of their own. */
+  places: Pool<Sessions>;
+  /** Row files being written from it by separate instances. */
   writing: number;
-  /** Set when the file is being let go: called when its last sessions come back and its last file is written. */
+  /** Set on release; called when the last session is returned and the last file written. */
   onDrained?: () => void;
 }
 
@@ -133,7 +131,7 @@ interface Job {
   credits: number;
 }
 
-/** A batch of a stream is sent early when its values are this long. */
+/** A batch is sent early at this size. */
 const BATCH_BYTES = 4_000_000;
 
 const INTERRUPT_AGAIN_MS = 100;
@@ -141,9 +139,9 @@ const INTERRUPT_AGAIN_MS = 100;
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const sources = new Map<string, Source>();
 const jobs = new Map<number, Job>();
-const plans = new KeptPlans();
+const plans = new PlanCache();
 
-/** The bytes, which follow the reply, must stay as they are until `onSent`. */
+/** `bytes` must stay unchanged until `onSent`. */
 function send(reply: EngineReply, bytes: Buffer = NOTHING, onSent?: () => void): void {
   if (bytes.length > 0) pipe.cork();
   pipe.write(encodeFrame(reply, bytes.length));
@@ -157,7 +155,7 @@ const NOTHING = Buffer.alloc(0);
 function sourceOf(file: string): Source {
   let source = sources.get(file);
   if (!source) {
-    const places = new Places<Sessions>();
+    const places = new Pool<Sessions>();
     source = { instance: openLocked(file, places), places, writing: 0 };
     source.instance.catch(() => sources.delete(file));
     sources.set(file, source);
@@ -165,20 +163,19 @@ function sourceOf(file: string): Source {
   return source;
 }
 
-/** Opens the file and its sessions, and locks all settings: some of them can only be made per session. */
-async function openLocked(file: string, places: Places<Sessions>): Promise<DuckDBInstance> {
+/** Locks all settings after opening the sessions, because some settings can only be set per session. */
+async function openLocked(file: string, places: Pool<Sessions>): Promise<DuckDBInstance> {
   const instance = await DuckDBInstance.create(file, { ...options.reading(file), enable_external_access: "false" });
-  for (let i = 0; i < ALL_PLACES; i++) places.giveBack(await openSessions(instance));
+  for (let i = 0; i < ALL_PLACES; i++) places.release(await openSessions(instance));
   await places.idle[0]?.usual.run("SET GLOBAL lock_configuration = true");
   return instance;
 }
 
-const ALL_PLACES = settings.connectionsPerFile + settings.connectionsKept;
+const ALL_PLACES = settings.connectionsPerFile + settings.reservedConnections;
 
 const isDrained = ({ places, writing }: Source) => places.idle.length === ALL_PLACES && writing === 0;
 
-/** Does the work of a request, and answers when it is cancelled or fails. */
-async function answered(id: number, work: (job: Job) => Promise<void>): Promise<void> {
+async function handleJob(id: number, work: (job: Job) => Promise<void>): Promise<void> {
   const job: Job = { cancelled: false, credits: 1 };
   jobs.set(id, job);
   try {
@@ -187,8 +184,8 @@ async function answered(id: number, work: (job: Job) => Promise<void>): Promise<
   } catch (error) {
     const message = messageOf(error);
     if (isOutOfMemory(message)) {
-      plans.letGo();
-      collect();
+      plans.evict();
+      collectGarbage();
     }
     send({ id, kind: "error", message });
   } finally {
@@ -201,7 +198,7 @@ function withConnection(
   work: (c: DuckDBConnection, job: Job) => Promise<void>,
 ): Promise<void> {
   const source = sourceOf(file);
-  return answered(id, async (job) => {
+  return handleJob(id, async (job) => {
     await source.instance;
     const sessions = await source.places.take();
     const connection = sessionFor(sessions, sql);
@@ -213,7 +210,7 @@ function withConnection(
       connection.interrupt();
       throw error;
     } finally {
-      source.places.giveBack(sessions);
+      source.places.release(sessions);
       if (isDrained(source)) source.onDrained?.();
     }
   });
@@ -222,7 +219,7 @@ function withConnection(
 const messageOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).replace(/^Failed to extract statements: /, "");
 
-const of = (job: Job, sql: string, mostRows?: number): Statement => ({
+const statementOf = (job: Job, sql: string, mostRows?: number): Statement => ({
   sql,
   mostRows,
   isUnwanted: () => job.cancelled,
@@ -234,7 +231,7 @@ async function runQuery(
   job: Job,
 ): Promise<void> {
   const started = performance.now();
-  const statement = { ...of(job, sql, mostRows), plans };
+  const statement = { ...statementOf(job, sql, mostRows), plans };
   if (!labels) {
     const result = await columnsOf(connection, statement);
     if (!job.cancelled) send({ id, kind: "result", ...result, elapsedMs: performance.now() - started });
@@ -246,7 +243,7 @@ async function runQuery(
   send({ id, kind: "result", ...result, isJson: true, elapsedMs: performance.now() - started }, last);
 }
 
-/** Temporary tables are of one connection: nobody else sees them, and the file stays read-only. */
+/** Temporary tables belong to one connection, and the file stays read-only. */
 async function runShared(
   { id, base, table, parts }: Extract<EngineRequest, { op: "shared" }>,
   connection: DuckDBConnection,
@@ -258,7 +255,7 @@ async function runShared(
     const results: Awaited<ReturnType<typeof columnsOf>>[] = [];
     for (const sql of parts) {
       if (job.cancelled) return;
-      results.push(await columnsOf(connection, of(job, sql)));
+      results.push(await columnsOf(connection, statementOf(job, sql)));
     }
     if (job.cancelled) return;
     send({ id, kind: "results", results, elapsedMs: performance.now() - started });
@@ -272,7 +269,7 @@ async function runStream(
   connection: DuckDBConnection,
   job: Job,
 ): Promise<void> {
-  const { result, chunks } = await read(connection, of(job, sql));
+  const { result, chunks } = await read(connection, statementOf(job, sql));
   const builder = columnsBuilder(result);
   for await (const chunk of chunks) {
     builder.append(chunk);
@@ -287,17 +284,17 @@ async function runStream(
 
 type RowsRequest = Extract<EngineRequest, { op: "rows" }>;
 
-/** The reader of a file takes its time: so it is written by an instance of its own, and takes no connection from queries. */
-async function withOwn(request: RowsRequest): Promise<void> {
+/** File readers can be slow, so files are written by a separate instance that takes no connection from queries. */
+async function writeRowsSeparately(request: RowsRequest): Promise<void> {
   const { id, file } = request;
   const source = sourceOf(file);
   source.writing++;
-  await answered(id, async (job) => {
+  await handleJob(id, async (job) => {
     await source.instance;
     if (job.cancelled) return;
     const spools = openSpools(request, settings.temporaryFolder);
     try {
-      await writeWithOwn(request, job, spools);
+      await writeWithDedicated(request, job, spools);
     } finally {
       spools.written?.close();
       spools.sent?.close();
@@ -307,11 +304,11 @@ async function withOwn(request: RowsRequest): Promise<void> {
   if (isDrained(source)) source.onDrained?.();
 }
 
-async function writeWithOwn(request: RowsRequest, job: Job, spools: Spools): Promise<void> {
+async function writeWithDedicated(request: RowsRequest, job: Job, spools: Spools): Promise<void> {
   const { id, file } = request;
   const isUnwanted = () => job.cancelled;
   const reachable = spools.written?.path;
-  const own = await openOwn({ file, options: options.reading(file), reachable, isUnwanted });
+  const own = await openDedicated({ file, options: options.reading(file), reachable, isUnwanted });
   if (!own) return;
   try {
     if (job.cancelled) return;
@@ -324,7 +321,7 @@ async function writeWithOwn(request: RowsRequest, job: Job, spools: Spools): Pro
   }
 }
 
-/** The engine itself writes the rows where it can. */
+/** Uses DuckDB's own COPY if possible. */
 async function writeRows(
   { id, sql, format, mostRows = Number.POSITIVE_INFINITY }: RowsRequest,
   job: Job,
@@ -332,12 +329,12 @@ async function writeRows(
 ): Promise<void> {
   const types = await typesOf(connection, sql);
   if (job.cancelled) return;
-  const statement = of(job, sql);
+  const statement = statementOf(job, sql);
   const sheet = format === "xlsx" ? sheetRows(sql, types) : undefined;
   const copy = written && copyOf({ sql, types, sheet }, { format, mostRows, path: written.path });
   if (!copy || !written || !sent) {
     const isWritten = sheet !== undefined;
-    await sendRows(connection, { ...statement, sql: sheet ?? sql, format, isWritten }, sinkOf(id, job));
+    await sendRows(connection, { ...statement, sql: sheet ?? sql, format, isFormatted: isWritten }, sinkOf(id, job));
     return;
   }
   send({ id, kind: "spooled" });
@@ -347,7 +344,7 @@ async function writeRows(
   if (rows > 0) send({ id, kind: "rows", rows, ...(deflation ? { deflation } : {}) });
 }
 
-/** The statement by which the engine writes the rows into a file. Undefined where it cannot, or a sheet may not hold them. */
+/** Undefined when DuckDB can't write the format, or a sheet might overflow. */
 function copyOf(
   { sql, types, sheet }: { sql: string; types: readonly DuckDBType[]; sheet: string | undefined },
   { format, mostRows, path }: { format: RowFormat; mostRows: number; path: string },
@@ -379,7 +376,7 @@ async function release(id: number, file: string): Promise<void> {
       });
     }
     for (const sessions of source.places.idle) {
-      plans.letGo(Object.values(sessions));
+      plans.evict(Object.values(sessions));
       closeSessions(sessions);
     }
     instance.closeSync();
@@ -399,7 +396,7 @@ async function load({ id, file, statements }: Extract<EngineRequest, { op: "load
 const INTERRUPTED = "INTERRUPT Error: Interrupted!";
 const interrupted = (id: number): EngineReply => ({ id, kind: "error", message: INTERRUPTED });
 
-/** A running statement answers when it has stopped; one that still waits for its turn is answered at once. */
+/** A running statement replies when it has stopped, a queued one immediately. */
 function cancel(id: number): void {
   const job = jobs.get(id);
   if (!job || job.cancelled) return;
@@ -410,7 +407,7 @@ function cancel(id: number): void {
   dismissUnwanted();
 }
 
-/** An interrupt between two steps of a job is forgotten when the second one starts. */
+/** Repeats, because an interrupt between two steps of a job is lost. */
 function interruptUntilEnd(id: number, job: Job): void {
   if (jobs.get(id) !== job) return;
   job.connection?.interrupt();
@@ -429,7 +426,7 @@ function handle(request: EngineRequest): void {
       void withConnection(request, (c, job) => runStream(request, c, job));
       return;
     case "rows":
-      void withOwn(request);
+      void writeRowsSeparately(request);
       return;
     case "more": {
       const job = jobs.get(request.id);
@@ -452,7 +449,7 @@ function handle(request: EngineRequest): void {
   }
 }
 
-/** The process ends when no statement runs any more. */
+/** The process exits when no statement runs any more. */
 function end(): void {
   for (const { connection } of jobs.values()) connection?.interrupt();
   process.exit(0);
@@ -462,4 +459,4 @@ pipe.on("data", frameReader<EngineRequest>(handle));
 pipe.on("close", end);
 pipe.on("error", end);
 process.on("SIGINT", () => undefined);
-releaseMemoryAtRest();
+releaseMemoryWhenIdle();

@@ -12,7 +12,7 @@ const valuesOf = async (sql: string) => Array.from((await columnOf(sql)).values)
 
 type Kind = EngineColumn["kind"];
 
-describe("every type of DuckDB, each with a value, its extreme and none", () => {
+describe("every DuckDB type with a value, an extreme and null", () => {
   const BIG = 170141183460469231731687303715884105727n;
   test.each<[string, Kind, string[], unknown[]]>([
     ["BOOLEAN", "boolean", ["true", "false"], [true, false]],
@@ -71,18 +71,18 @@ describe("every type of DuckDB, each with a value, its extreme and none", () => 
     );
   });
 
-  test.each(["TIMESTAMP", "TIMESTAMP_NS"])("%s has its microseconds where they are asked for", async (type) => {
+  test.each(["TIMESTAMP", "TIMESTAMP_NS"])("%s has microseconds on request", async (type) => {
     const sql = `SELECT '2024-02-29 12:00:00.123456'::${type}`;
     const [column] = (await engine.query({ file: ":memory:", sql, microseconds: true })).columns;
     expect(column?.values[0]).toBe(1_709_208_000_123.456);
   });
 
-  test("not a number and the infinities are none", async () => {
+  test("NaN and infinities are null", async () => {
     expect(await valuesOf("SELECT unnest(['NaN', 'inf', '-inf', '0.5']::DOUBLE[])")).toEqual([null, null, null, 0.5]);
     expect(await valuesOf("SELECT unnest(['NaN', 'inf', '1']::FLOAT[])")).toEqual([null, null, 1]);
   });
 
-  test("every value of a decimal prints as its digits", async () => {
+  test("decimals keep all digits", async () => {
     const sql = `SELECT d, d::VARCHAR FROM (SELECT (hash(i) % 10000000000000)::DECIMAL(18,5) / (1 + i % 7 * 1000) AS x,
       CAST(x AS DECIMAL(18,5)) AS d FROM range(20000) t(i))`;
     const [numbers, texts] = (await engine.query({ file: ":memory:", sql })).columns;
@@ -95,7 +95,7 @@ describe("every type of DuckDB, each with a value, its extreme and none", () => 
 describe("texts", () => {
   const LENGTHS = [0, 1, 5, 11, 12, 13, 14, 30, 80, 3000];
 
-  test("short and long ones, missing ones and repeated ones, over many chunks", async () => {
+  test("short, long, null and repeated texts over many chunks", async () => {
     const sql = `SELECT CASE WHEN i % 7 = 3 THEN NULL ELSE repeat(chr(97 + (i % 26)::INTEGER), [${LENGTHS}][i % 10 + 1]) END
       FROM range(30000) t(i)`;
     const values = await valuesOf(sql);
@@ -106,7 +106,7 @@ describe("texts", () => {
     });
   });
 
-  test("of a table, sorted, joined and beyond ASCII, are the same as the engine's", async () => {
+  test("sorted, joined and non-ASCII texts equal the engine's", async () => {
     const table =
       "SELECT i, CASE i % 3 WHEN 0 THEN 'plain ' WHEN 1 THEN 'größer, länger ' ELSE '😀' END || md5(i::VARCHAR) AS t";
     const sql = `SELECT a.t, length(a.t), a.i FROM (${table} FROM range(20000) r(i)) a
@@ -121,7 +121,7 @@ describe("texts", () => {
     });
   });
 
-  test("and numbers as JSON are what JSON writes, over many parts", async () => {
+  test("texts and numbers as JSON equal JSON.stringify over many parts", async () => {
     const sql = `SELECT i, i * 3037000499 AS far, i / 7 AS part, -i AS less, i % 2 = 0 AS even,
       CASE i % 4 WHEN 0 THEN NULL WHEN 1 THEN '' WHEN 2 THEN chr((i % 200 + 1)::INTEGER) || '"\\' ELSE repeat('é"', 9000) END AS t
       FROM (SELECT range AS i FROM range(3000))`;
@@ -136,15 +136,15 @@ describe("texts", () => {
     expect(String(Buffer.concat(none.json ?? []))).toBe("[]");
   });
 
-  test("that are too many are refused while they are read", async () => {
+  test("rejects too much text while reading", async () => {
     const sql = "SELECT repeat('x', 100000) FROM range(1000000)";
-    await expect(engine.query({ file: ":memory:", sql, labels: ["x"] })).rejects.toThrow("larger than the limit");
+    await expect(engine.query({ file: ":memory:", sql, labels: ["x"] })).rejects.toThrow("exceeds the limit");
     let peakKb = 0;
     const watch = setInterval(() => {
       const status = readFileSync(`/proc/${engine.pid}/status`, "utf8");
       peakKb = Math.max(peakKb, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]));
     }, 20);
-    await expect(engine.query({ file: ":memory:", sql })).rejects.toThrow("larger than the limit of 200 MB");
+    await expect(engine.query({ file: ":memory:", sql })).rejects.toThrow("exceeds the limit of 200 MB");
     clearInterval(watch);
     expect(peakKb).toBeLessThan(1_500_000);
     expect(await valuesOf("SELECT 1")).toEqual([1]);

@@ -26,35 +26,32 @@ import {
 import type { WireColumn, WireValues } from "./wire-column.ts";
 
 /**
- * DuckDB vectors to the columns of the wire between the processes: numbers as doubles while they are exact, larger
- * integers as bigint and longer decimals as digits, NaN and the infinities as none, dates and timestamps as epoch
- * milliseconds UTC, the rest as text.
+ * Converts DuckDB vectors to wire columns: numbers as doubles if exact, larger integers as bigint, longer decimals as
+ * digits, NaN and infinities as null, dates and timestamps as epoch milliseconds UTC, everything else as text.
  */
 export interface ColumnsBuilder {
   append(chunk: DuckDBDataChunk): void;
-  /** The columns gathered since the last call. They are good until the next `append`. */
+  /** The columns since the last call, valid until the next `append`. */
   take(): { columns: WireColumn[]; rows: number };
   readonly rows: number;
-  /** About what the gathered values take in memory. */
+  /** Approximate memory use. */
   readonly bytes: number;
 }
 
 const BYTES_PER_VALUE = 8;
 const BYTES_PER_NESTED_VALUE = 32;
 
-/** What may be gathered at once: beyond it a single result could use up the memory of both processes. */
+/** Larger results could exhaust the memory of both processes. */
 const MAX_BYTES = 200_000_000;
-const TOO_LARGE = `The result is larger than the limit of ${MAX_BYTES / 1_000_000} MB. Ask for fewer rows or shorter values.`;
+const TOO_LARGE = `The result exceeds the limit of ${MAX_BYTES / 1_000_000} MB. Request fewer rows or shorter values.`;
 
-/** Throws for what is more than may be gathered. */
 export function assertFits(bytes: number): void {
   if (bytes > MAX_BYTES) throw new Error(TOO_LARGE);
 }
 
-/** Gathers the values of one column. `append` answers the bytes that are new beyond those of the numbers. */
-interface Gathering {
+/** `append` reports bytes beyond those of the numbers. */
+interface ColumnCollector {
   append(chunk: DuckDBDataChunk, count: (bytes: number) => void): void;
-  /** What was gathered; the next `append` starts anew, in the same memory. */
   take(): WireValues;
 }
 
@@ -63,7 +60,7 @@ export function columnsBuilder(result: DuckDBResult): ColumnsBuilder {
     name: result.columnName(index),
     type: type.toString(),
     kind: kindOf(type),
-    gathering: gatheringOf(type, index),
+    collector: collectorFor(type, index),
   }));
   let rows = 0;
   let bytes = 0;
@@ -80,11 +77,16 @@ export function columnsBuilder(result: DuckDBResult): ColumnsBuilder {
     },
     append(chunk) {
       count(chunk.rowCount * shapes.length * BYTES_PER_VALUE);
-      for (const { gathering } of shapes) gathering.append(chunk, count);
+      for (const { collector } of shapes) collector.append(chunk, count);
       rows += chunk.rowCount;
     },
     take() {
-      const columns = shapes.map(({ name, type, kind, gathering }) => ({ name, type, kind, ...gathering.take() }));
+      const columns = shapes.map(({ name, type, kind, collector }) => ({
+        name,
+        type,
+        kind,
+        ...collector.take(),
+      }));
       const taken = { columns, rows };
       rows = 0;
       bytes = 0;
@@ -93,17 +95,17 @@ export function columnsBuilder(result: DuckDBResult): ColumnsBuilder {
   };
 }
 
-function gatheringOf(type: DuckDBType, index: number): Gathering {
+function collectorFor(type: DuckDBType, index: number): ColumnCollector {
   const reader = numberReader(type);
-  if (reader) return new NumbersGathering(index, reader);
-  if (type.typeId === DuckDBTypeId.BOOLEAN) return new BooleansGathering(index);
-  if (type.typeId === DuckDBTypeId.VARCHAR) return new TextsGathering(index);
+  if (reader) return new NumberCollector(index, reader);
+  if (type.typeId === DuckDBTypeId.BOOLEAN) return new BooleanCollector(index);
+  if (type.typeId === DuckDBTypeId.VARCHAR) return new TextCollector(index);
   const readNumber = NUMBERS_BY_VALUE.get(type.typeId);
-  if (readNumber) return new NumbersGathering(index, byValue(readNumber));
-  return new ValuesGathering(index, textReader(type));
+  if (readNumber) return new NumberCollector(index, byValue(readNumber));
+  return new ValueCollector(index, textReader(type));
 }
 
-class NumbersGathering implements Gathering {
+class NumberCollector implements ColumnCollector {
   readonly #index: number;
   readonly #reader: NumberReader;
   #numbers = new Float64Array(0);
@@ -118,7 +120,7 @@ class NumbersGathering implements Gathering {
   append(chunk: DuckDBDataChunk): void {
     const { rowCount } = chunk;
     const start = this.#rows;
-    if (start + rowCount > this.#numbers.length) this.#numbers = grown(this.#numbers, start + rowCount);
+    if (start + rowCount > this.#numbers.length) this.#numbers = enlarged(this.#numbers, start + rowCount);
     const numbers = this.#numbers;
     const exact = this.#exact;
     this.#reader(chunk, this.#index, {
@@ -152,7 +154,7 @@ class NumbersGathering implements Gathering {
   }
 }
 
-class BooleansGathering implements Gathering {
+class BooleanCollector implements ColumnCollector {
   readonly #index: number;
   #flags = new Uint8Array(0);
   #rows = 0;
@@ -164,7 +166,7 @@ class BooleansGathering implements Gathering {
   append(chunk: DuckDBDataChunk): void {
     const { data, validity, rowCount } = rawVector(chunk, this.#index, 1);
     const start = this.#rows;
-    if (start + rowCount > this.#flags.length) this.#flags = grown(this.#flags, start + rowCount);
+    if (start + rowCount > this.#flags.length) this.#flags = enlarged(this.#flags, start + rowCount);
     const flags = this.#flags;
     for (let row = 0; row < rowCount; row++) flags[start + row] = isValid(validity, row) ? (data[row] as number) : 2;
     this.#rows = start + rowCount;
@@ -177,20 +179,18 @@ class BooleansGathering implements Gathering {
   }
 }
 
-/** The same values with room for so many, and more to come. */
-function grown<Values extends Float64Array | Int32Array | Uint8Array>(values: Values, needed: number): Values {
+function enlarged<Values extends Float64Array | Int32Array | Uint8Array>(values: Values, needed: number): Values {
   const larger = new (values.constructor as new (length: number) => Values)(Math.max(needed, values.length * 2));
   larger.set(values);
   return larger;
 }
 
-/** Texts up to this long are copied byte by byte, which is quicker for them than a call. */
+/** Copying short texts byte by byte is faster than a call. */
 const SHORT_BYTES = 24;
 
-/** Room for texts, at first. */
 const FIRST_BYTES = 1024;
 
-class TextsGathering implements Gathering {
+class TextCollector implements ColumnCollector {
   readonly #index: number;
   #bytes = Buffer.alloc(0);
   #used = 0;
@@ -203,7 +203,7 @@ class TextsGathering implements Gathering {
 
   append(chunk: DuckDBDataChunk, count: (bytes: number) => void): void {
     const { rowCount } = chunk;
-    if (this.#rows + rowCount > this.#lengths.length) this.#lengths = grown(this.#lengths, this.#rows + rowCount);
+    if (this.#rows + rowCount > this.#lengths.length) this.#lengths = enlarged(this.#lengths, this.#rows + rowCount);
     const lengths = this.#lengths;
     let row = this.#rows;
     this.#rows += rowCount;
@@ -236,8 +236,8 @@ class TextsGathering implements Gathering {
   }
 }
 
-/** What the engine hands out value by value: rarer types. */
-class ValuesGathering implements Gathering {
+/** For rare types that are read value by value. */
+class ValueCollector implements ColumnCollector {
   readonly #index: number;
   readonly #read: ReadText;
   #values: (string | null)[] = [];
@@ -266,7 +266,7 @@ class ValuesGathering implements Gathering {
   }
 }
 
-/** Counted before the list is read: a single one may hold more than fits into the memory. */
+/** Counted before reading, because a single list may exceed the memory. */
 function valuesWithin(lists: DuckDBListVector, index: number): number {
   const within = lists.getItemVector(index);
   if (!(within instanceof DuckDBListVector)) return within?.itemCount ?? 0;
@@ -289,7 +289,7 @@ const NUMBERS_BY_VALUE: ReadonlyMap<number, ReadNumber> = new Map([
   [DuckDBTypeId.DECIMAL, decimal],
 ]);
 
-/** Wide numbers, which the engine hands out one by one. */
+/** Wide numbers are read one by one. */
 function byValue(readNumber: ReadNumber): NumberReader {
   return (chunk, column, target) => {
     const vector = chunk.getColumnVector(column);
@@ -339,7 +339,7 @@ const utf8: ReadText = (value) => {
 
 const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
-/** Numbers of any size and spans of time as the engine's own TO_JSON writes them. */
+/** Writes numbers and intervals like DuckDB's TO_JSON. */
 const jsonValue: DuckDBValueConverter<unknown> = (value, type, converter) => {
   if (typeof value === "bigint" || value instanceof DuckDBDecimalValue) return rawJson(String(value));
   if (value instanceof DuckDBIntervalValue) return String(value);

@@ -18,7 +18,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The rows as the engine writes them, and as `RowWriter` does. */
+/** The rows as written by the engine and by `RowWriter`. */
 async function both(sql: string, isLimited = false): Promise<[string[], string[]]> {
   const result = await connection.stream(sql);
   const copy = csvCopy({ sql, types: result.columnTypes(), isLimited }, file);
@@ -31,12 +31,12 @@ async function both(sql: string, isLimited = false): Promise<[string[], string[]
   }
   const expected = writer.take().toString();
   await connection.run(copy ?? "");
-  // Around a cell that needs none, quotes say nothing.
+  // Unneeded quotes make no difference.
   const actual = readFileSync(file, "utf8").replaceAll(/(?<=^|,)"([^",\r\n]+)"(?=,|$)/gm, "$1");
   return [actual.split("\n"), expected.split("\n")];
 }
 
-describe("what the engine writes into CSV is what RowWriter writes", () => {
+describe("the engine's CSV equals RowWriter's", () => {
   test.each([
     ["booleans", "unnest([true, false, NULL])"],
     [
@@ -86,7 +86,7 @@ describe("what the engine writes into CSV is what RowWriter writes", () => {
     expect(actual).toEqual(expected);
   });
 
-  test("random texts of what matters", async () => {
+  test("random texts with special characters", async () => {
     const letters = `['=', '-', '+', '|', '%', '@', ' ', '"', ',', chr(10), chr(13), 'a', '1', '.', 'ä', '{', '#']`;
     const letter = (n: number) => `${letters}[(hash(i * 7 + ${n}) % 17 + 1)::BIGINT]`;
     const [actual, expected] = await both(
@@ -95,12 +95,12 @@ describe("what the engine writes into CSV is what RowWriter writes", () => {
     expect(actual).toEqual(expected);
   });
 
-  test("in the order of the query, whose columns may have equal names and whose text may end in a comment", async () => {
+  test("keeps the query's order, with duplicate column names and trailing comments", async () => {
     const [actual, expected] = await both("SELECT i, i FROM range(50000) t(i) ORDER BY hash(i) LIMIT 20000 -- the end");
     expect(actual).toEqual(expected);
   });
 
-  test("in the order of the query where it has a limit, by one thread", async () => {
+  test("keeps the order of a limited query", async () => {
     await connection.run("CREATE TABLE many AS SELECT i FROM range(600000) t(i)");
     for (const sql of ["FROM many LIMIT 500000", "FROM many ORDER BY hash(i) LIMIT 500000"]) {
       const [actual, expected] = await both(sql, true);
@@ -109,7 +109,7 @@ describe("what the engine writes into CSV is what RowWriter writes", () => {
     }
   });
 
-  test("nothing for types that are written otherwise", async () => {
+  test("isn't used for unsupported types", async () => {
     const types = (await connection.stream("SELECT INTERVAL 1 DAY, 1")).columnTypes();
     expect(csvCopy({ sql: "SELECT INTERVAL 1 DAY, 1", types, isLimited: false }, file)).toBeUndefined();
   });

@@ -1,32 +1,31 @@
 import { type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
 import { printedDouble } from "../../model/printed-double.ts";
 import {
-  AS_THEY_COME,
   defusedText,
-  inTurn,
   printedDay,
   printedDecimal,
   printedTimestamp,
+  singleThreaded,
   type ValueSql,
+  WITHOUT_REORDERING,
 } from "./value-sql.ts";
 
 interface Query {
   sql: string;
   types: readonly DuckDBType[];
-  /** It has a limit, so that one thread gives its rows in any case. */
+  /** Limited queries return their rows from one thread. */
   isLimited: boolean;
 }
 
 /**
- * The statement by which the engine itself writes the rows of a query into a CSV file, cell by cell what `RowWriter`
- * writes; quotes may stand around more cells. Undefined where a column has a type that only `RowWriter` writes.
+ * COPY statement that writes the same cells as `RowWriter` (quotes may differ). Undefined for unsupported column types.
  */
 export function csvCopy({ sql, types, isLimited }: Query, target: string): string | undefined {
   const cells = types.map((type, i) => cellSql(type, `c${i}`));
   if (cells.length === 0 || cells.includes(undefined)) return undefined;
   const names = cells.map((_, i) => `c${i}`).join(", ");
-  const rows = isLimited ? inTurn(sql) : sql;
-  const options = isLimited ? `${OPTIONS}, ${AS_THEY_COME}` : OPTIONS;
+  const rows = isLimited ? singleThreaded(sql) : sql;
+  const options = isLimited ? `${OPTIONS}, ${WITHOUT_REORDERING}` : OPTIONS;
   return `COPY (SELECT ${cells.join(", ")} FROM (\n${rows}\n) AS t(${names})) TO '${target}' (${options})`;
 }
 
@@ -40,16 +39,16 @@ function cellSql(type: DuckDBType, column: string): string | undefined {
   return CELLS.find(([types]) => types.includes(type.typeId))?.[1](column, type);
 }
 
-const asItIs: ValueSql = (c) => c;
+const unchanged: ValueSql = (c) => c;
 
-const truth: ValueSql = (c) => `CASE WHEN ${c} THEN 'True' WHEN NOT ${c} THEN 'False' END`;
+const booleanText: ValueSql = (c) => `CASE WHEN ${c} THEN 'True' WHEN NOT ${c} THEN 'False' END`;
 
 const CELLS: readonly [types: readonly DuckDBTypeId[], cell: ValueSql][] = [
-  [[TINYINT, SMALLINT, INTEGER, BIGINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, HUGEINT, UHUGEINT, BIGNUM], asItIs],
+  [[TINYINT, SMALLINT, INTEGER, BIGINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, HUGEINT, UHUGEINT, BIGNUM], unchanged],
   [[VARCHAR, ENUM, UUID], defusedText],
   [[FLOAT, DOUBLE], printedDouble],
   [[DECIMAL], printedDecimal],
   [[DATE], printedDay],
   [[TIMESTAMP, TIMESTAMP_S, TIMESTAMP_MS], printedTimestamp],
-  [[BOOLEAN], truth],
+  [[BOOLEAN], booleanText],
 ];

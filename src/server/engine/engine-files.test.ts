@@ -5,7 +5,7 @@ import { crc32, inflateRawSync } from "node:zlib";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { casesOf } from "../../testing/full-size.ts";
 import { pass } from "../../testing/waits.ts";
-import { END, joined, NOTHING } from "../sheet/deflated.ts";
+import { combineDeflations, END, NOTHING } from "../sheet/deflate.ts";
 import { createEngine } from "./engine.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tessera-files-"));
@@ -38,10 +38,10 @@ async function whole(sql: string): Promise<{ text: string; rows: number }> {
   return { text: Buffer.concat(parts).toString(), rows };
 }
 
-describe("files whose readers stall", () => {
+describe("files with slow readers", () => {
   const long = "SELECT n, repeat('x', 1000) AS t FROM numbers WHERE n < 20000";
 
-  test.each(["csv", "xlsx"] as const)("keep no query from an answer, and let the next one in: %s", async (format) => {
+  test.each(["csv", "xlsx"] as const)("don't block queries or other files: %s", async (format) => {
     const stalled = Array.from({ length: 4 }, () => engine.rows({ file, sql: long, format }));
     for (const rows of stalled) expect((await rows.next()).done).toBe(false);
     const gone = new AbortController();
@@ -67,19 +67,19 @@ describe("a CSV file that the engine writes", () => {
     expect(columns[0]?.values[0]).toBe(42);
   });
 
-  test("has every row in order, and says how many they are", async () => {
+  test("has every row in order, and their number", async () => {
     const { text, rows } = await whole("SELECT n, '=' || n AS t FROM numbers ORDER BY n DESC LIMIT 300000");
     expect(rows).toBe(300_000);
     const lines = Array.from({ length: 300_000 }, (_, i) => `${399_999 - i},'=${399_999 - i}\n`);
     expect(text === lines.join("")).toBe(true);
   });
 
-  test("is the same for types that the server's own writer takes, and empty without rows", async () => {
+  test("equals the server's own writer, and is empty without rows", async () => {
     expect(await whole("SELECT INTERVAL 1 DAY AS i, 'a' AS t")).toEqual({ text: "1 day,a\n", rows: 1 });
     expect(await whole("SELECT n FROM numbers WHERE n < 0")).toEqual({ text: "", rows: 0 });
   });
 
-  test("waits for its reader, who may go away", async () => {
+  test("waits for its reader, who can disconnect", async () => {
     let count = 0;
     for await (const part of opened("SELECT n, repeat('x', 1000) FROM numbers")) {
       count += part.bytes.length;
@@ -89,14 +89,14 @@ describe("a CSV file that the engine writes", () => {
     expect(count).toBeLessThan(1_000_000);
   });
 
-  test("that fails on the way says why, and never ends as a whole", async () => {
+  test("that fails midway reports the error and never looks complete", async () => {
     const sql = "SELECT CASE WHEN n = 390000 THEN error('went wrong') ELSE n::VARCHAR END FROM numbers";
     await expect(whole(sql)).rejects.toThrow(/^Invalid Input Error: went wrong/);
     await expect(whole("SELECT nothing FROM numbers")).rejects.toThrow('Referenced column "nothing"');
     await expect(whole("SELECT 1; SELECT 2")).resolves.toMatchObject({ rows: 1 });
   });
 
-  test("can be cancelled, and has a limit until its first rows", async () => {
+  test("can be canceled, and has a time limit until its first rows", async () => {
     const endless = "SELECT a.n FROM numbers a, numbers b WHERE hash(a.n + b.n) = 7";
     await expect(opened(endless, { timeoutMs: 300 }).next()).rejects.toMatchObject({ reason: "timeout" });
     const signal = AbortSignal.timeout(300);
@@ -104,7 +104,7 @@ describe("a CSV file that the engine writes", () => {
     const sql = "SELECT n, repeat('x', 1000) FROM numbers";
     const [began, early] = [performance.now(), opened(sql)];
     await early.next();
-    // A busy machine has the first rows late.
+    // A busy machine produces its first rows late.
     const timeoutMs = Math.max(1000, 5 * (performance.now() - began));
     await early.return();
     const late = opened(sql, { timeoutMs });
@@ -114,14 +114,14 @@ describe("a CSV file that the engine writes", () => {
     await late.return();
   });
 
-  test("reaches no other file", async () => {
+  test("can't access other files", async () => {
     await expect(whole("SELECT * FROM read_text('/etc/passwd')")).rejects.toThrow("Permission Error");
     await expect(whole(`SELECT * FROM glob('${folder}/*')`)).rejects.toThrow("Permission Error");
     await expect(whole("COPY (SELECT 1) TO '/tmp/copied.csv'")).rejects.toThrow("Permission Error");
     await expect(whole("SELECT 1) TO '/tmp/copied.csv'; COPY (SELECT 2")).rejects.toThrow("Parser Error");
   });
 
-  test("is no whole when the engine dies", async () => {
+  test("is incomplete when the engine dies", async () => {
     const parts = opened("SELECT n, repeat('x', 1000) FROM numbers");
     await parts.next();
     process.kill(engine.pid ?? 0, "SIGKILL");
@@ -144,7 +144,7 @@ describe("the rows of a workbook", () => {
     for await (const part of engine.rows(mostRows === undefined ? request : { ...request, mostRows })) {
       parts.push(Buffer.from(part.bytes));
       rows += part.rows;
-      whole = joined(whole, part.deflation ?? NOTHING);
+      whole = combineDeflations(whole, part.deflation ?? NOTHING);
     }
     const bytes = inflateRawSync(Buffer.concat([...parts, END]));
     expect(whole).toEqual({ size: bytes.length, crc: crc32(bytes) });
@@ -162,7 +162,7 @@ describe("the rows of a workbook", () => {
     expect(await sheet("SELECT n FROM numbers WHERE n < 0", 10)).toEqual({ text: "", rows: 0 });
   });
 
-  test("fail as their query does, and may be left", async () => {
+  test("fail with their query, and can be abandoned", async () => {
     const sql = "SELECT CASE WHEN n = 390000 THEN error('went wrong') ELSE n::VARCHAR END FROM numbers";
     await expect(sheet(sql, 400_000)).rejects.toThrow(/^Invalid Input Error: went wrong/);
     const left = engine.rows({

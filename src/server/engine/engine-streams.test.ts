@@ -52,7 +52,7 @@ describe("values", () => {
     expect(await one(`SELECT ${sql} AS v`)).toEqual(expected);
   });
 
-  test("nested ones are JSON text, and kinds follow types", async () => {
+  test("nested values are JSON text, and kinds follow types", async () => {
     expect(JSON.parse(String(await one("SELECT {'a': [1, NULL], 'b': 'x'} AS v")))).toEqual({ a: [1, null], b: "x" });
     const kind = async (sql: string) => (await columnOf(`SELECT ${sql} AS v`)).kind;
     expect(await kind("1.5::DECIMAL(4,1)")).toBe("numeric");
@@ -61,7 +61,7 @@ describe("values", () => {
     expect(await kind("[1]")).toBe("text");
   });
 
-  test("a column with gaps keeps null apart from zero", async () => {
+  test("distinguishes null from zero", async () => {
     const { values } = await columnOf("SELECT unnest([0, NULL, 2]) AS v");
     expect([...values]).toEqual([0, null, 2]);
   });
@@ -85,7 +85,7 @@ describe("values", () => {
     },
   );
 
-  test("no rows still have columns", async () => {
+  test("empty results have columns", async () => {
     const result = await engine.query({ file, sql: "SELECT n, 'x' AS t FROM numbers WHERE n < 0" });
     expect([result.rows, result.columns.map((column) => column.name)]).toEqual([0, ["n", "t"]]);
     expect(result.columns.map((column) => column.values.length)).toEqual([0, 0]);
@@ -93,7 +93,7 @@ describe("values", () => {
 });
 
 describe("a stream", () => {
-  test("waits for its reader instead of filling the memory", async () => {
+  test("applies backpressure", async () => {
     const before = process.memoryUsage().rss;
     const rows = engine.stream({ file, sql: "SELECT repeat('x', 1000) AS t FROM range(3000000)", batchRows: 2048 });
     await rows.next();
@@ -102,7 +102,7 @@ describe("a stream", () => {
     await rows.return();
   });
 
-  test("gives the rows in the order of the statement, each once", async () => {
+  test("returns rows in order, each once", async () => {
     let next = 0;
     for await (const { columns, rows } of engine.stream({ file, sql: "SELECT n FROM numbers ORDER BY n" })) {
       expect(columns[0]?.values.length).toBe(rows);
@@ -111,7 +111,7 @@ describe("a stream", () => {
     expect(next).toBe(100_000);
   });
 
-  test("that fails midway says why, and is never taken for the whole", async () => {
+  test("that fails midway reports the error and never looks complete", async () => {
     const bad =
       "SELECT CASE WHEN i = 900000 THEN error('no such thing')::BIGINT ELSE i END AS n FROM range(1000000) t(i)";
     const read = async (rows: AsyncIterable<{ rows: number }>) => {
@@ -129,7 +129,7 @@ describe("a stream", () => {
     expect(await one("SELECT max(n) FROM numbers")).toBe(99_999);
   });
 
-  test("that is cancelled midway tells so, and its connection serves the next", async () => {
+  test("that is canceled midway frees its connection", async () => {
     const controller = new AbortController();
     const read = async () => {
       let batches = 0;
@@ -142,7 +142,7 @@ describe("a stream", () => {
     expect(await Promise.all([one("SELECT 1"), one("SELECT 2"), one("SELECT 3")])).toEqual([1, 2, 3]);
   });
 
-  test("that its reader leaves early, or cancels too late, costs nobody the engine", async () => {
+  test("that is left early or canceled late doesn't affect the engine", async () => {
     const brief = createEngine({ ...settings, graceMs: 300 });
     for await (const { rows } of brief.stream({ file, sql: "SELECT n FROM numbers LIMIT 10" })) {
       expect(rows).toBe(10);
@@ -163,7 +163,7 @@ describe("a stream", () => {
       const rows = brief.stream({ file, sql: "SELECT n FROM numbers", batchRows: 2048 });
       await rows.next();
       const { pid } = brief;
-      // Nothing is received meanwhile: what the engine sends is still to come when it is stopped.
+      // Nothing is read meanwhile: the engine's data is still buffered when it is stopped.
       holdUp(100, "somebody takes their time");
       process.kill(pid as number, "SIGSTOP");
       await rows.return();
@@ -173,11 +173,11 @@ describe("a stream", () => {
     },
   );
 
-  test("whose engine dies midway fails, and the next one starts anew", async () => {
+  test("fails when the engine dies, and the next one starts a new engine", async () => {
     const read = async () => {
       let isAlive = true;
       for await (const _ of engine.stream({ file, sql: "FROM range(1000000000)", batchRows: 2048 })) {
-        // Batches that had come before are still read.
+        // Batches that arrived earlier are still read.
         if (!isAlive) continue;
         isAlive = false;
         process.kill(engine.pid as number, "SIGKILL");
@@ -190,17 +190,17 @@ describe("a stream", () => {
 });
 
 describe("limits", () => {
-  test("a sort that is larger than the memory spills to its folder, and leaves nothing there", async () => {
+  test("a sort larger than memory spills to disk and cleans up", async () => {
     const small = createEngine({ ...settings, memoryLimit: "64MB", threads: 1 });
     const sql = "SELECT max(x) FROM (SELECT md5(i::VARCHAR) AS x FROM range(3000000) t(i) ORDER BY 1 OFFSET 1000000)";
     expect(await one(sql, small)).toMatch(/^ffff/);
     await small.close();
     const left = readdirSync(folder).includes("spill") ? readdirSync(spill) : [];
-    // The pipes at hand for files are the other engine's, which lives on.
+    // The file pipes at hand belong to the other engine, which keeps running.
     expect(left.filter((name) => !name.endsWith(".spare"))).toEqual([]);
   });
 
-  test("two engines may read one file; one that loads it makes the other wait, not fail", async () => {
+  test("two engines can read one file; loading makes the other wait", async () => {
     const other = createEngine(settings);
     expect(await one("SELECT count(*) FROM numbers", other)).toBe(100_000);
     await other.close();
@@ -212,7 +212,7 @@ describe("limits", () => {
     expect(await Promise.all(reads)).toEqual([1, 1]);
   });
 
-  test("after closing everything is refused, also what was running", async () => {
+  test("rejects everything after closing, including running queries", async () => {
     const brief = createEngine(settings);
     await brief.warm();
     expect(brief.pid).toBeTypeOf("number");

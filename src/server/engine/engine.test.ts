@@ -38,7 +38,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<EngineFailure> => {
 };
 
 describe("queries", () => {
-  test("answer columns, with exact numbers as doubles", async () => {
+  test("return columns, with exact numbers as doubles", async () => {
     const result = await engine.query({ file, sql: "SELECT n, label FROM numbers ORDER BY n LIMIT 3" });
     expect(result.rows).toBe(3);
     expect(result.columns.map((c) => [c.name, c.type, c.kind])).toEqual([
@@ -50,13 +50,13 @@ describe("queries", () => {
     expect(result.elapsedMs).toBeGreaterThan(0);
   });
 
-  test("keep every row of results of many chunks, in order", async () => {
+  test("return all rows of many chunks in order", async () => {
     const result = await engine.query({ file, sql: "SELECT n FROM numbers ORDER BY n" });
     expect(result.rows).toBe(20_000);
     expect(result.columns[0]?.values.at(-1)).toBe(19_999);
   });
 
-  test("for the first rows of a table read them straight; for the first in an order as the engine sees fit", async () => {
+  test("read the first rows of a table directly, and sorted ones by the engine's plan", async () => {
     const joins = async (sql: string) => {
       const { columns } = await engine.query({ file, sql: `EXPLAIN ${sql}` });
       return String(columns[1]?.values[0]).includes("HASH_JOIN");
@@ -69,14 +69,14 @@ describe("queries", () => {
     expect(columns[1]?.values.at(-1)).toBe("text 1004");
   });
 
-  test("beyond the connections of a file wait their turn and all get answered", async () => {
+  test("over the connection limit are queued and complete", async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) => engine.query({ file, sql: `SELECT max(n) + ${i} AS m FROM numbers` })),
     );
     expect(answers.map((a) => a.columns[0]?.values[0])).toEqual(Array.from({ length: 12 }, (_, i) => 19_999 + i));
   });
 
-  test("that the engine refuses are rejected with its text and harm nobody else", async () => {
+  test("that the engine rejects fail with its message and affect no others", async () => {
     const failure = await failureOf(engine.query({ file, sql: "SELECT nope FROM numbers" }));
     expect(failure.reason).toBe("query");
     expect(failure.message).toContain('Referenced column "nope" not found');
@@ -101,7 +101,7 @@ describe("queries", () => {
     },
   );
 
-  test("of a file that does not exist are rejected, and answered once it exists", async () => {
+  test("of a missing file fail until it exists", async () => {
     const later = join(folder, "later.duckdb");
     expect((await failureOf(engine.query({ file: later, sql: "SELECT 1" }))).reason).toBe("query");
     await engine.load({ file: later, statements: ["CREATE TABLE t AS SELECT 42 AS answer"] });
@@ -124,7 +124,7 @@ describe("the lock", () => {
 });
 
 describe("stopping", () => {
-  test("by signal is prompt and frees the connection", async () => {
+  test("by signal is immediate and frees the connection", async () => {
     const controller = new AbortController();
     const started = performance.now();
     const failures = [ENDLESS, ENDLESS, ENDLESS].map((sql) =>
@@ -137,7 +137,7 @@ describe("stopping", () => {
     expect(performance.now() - started).toBeLessThan(8000);
   });
 
-  test("a statement that still waits disturbs none that runs", async () => {
+  test("a queued statement doesn't affect running ones", async () => {
     const other = join(folder, "other.duckdb");
     await engine.load({ file: other, statements: ["CREATE TABLE t AS SELECT 1 AS one"] });
     const patient = createEngine({ ...settings, graceMs: 500 });
@@ -150,7 +150,8 @@ describe("stopping", () => {
       const waiter = failureOf(patient.query({ file, sql: "SELECT 1", signal: waiting.signal }));
       waiting.abort();
       expect((await waiter).reason).toBe("cancelled");
-      // The process has heard of it when it answers what was asked after: it is given no more time then, and lives on.
+      // The process has received the cancel when it replies to the next request; then it gets no more time and
+      // survives.
       await patient.query({ file: other, sql: "FROM t" });
       vi.advanceTimersByTime(1000);
       running.abort();
@@ -163,20 +164,20 @@ describe("stopping", () => {
     }
   });
 
-  test("by time limit says the limit", async () => {
+  test("by time limit names the limit", async () => {
     const failure = await failureOf(engine.query({ file, sql: ENDLESS, timeoutMs: 60 }));
     expect(failure.reason).toBe("timeout");
     expect(failure.message).toContain("60 ms");
   });
 
-  test("a signal that is aborted already runs nothing", async () => {
+  test("an aborted signal runs nothing", async () => {
     const failure = await failureOf(engine.query({ file, sql: "SELECT 1", signal: AbortSignal.abort() }));
     expect(failure.reason).toBe("cancelled");
   });
 });
 
 describe("streams", () => {
-  test("give all rows in batches", async () => {
+  test("return all rows in batches", async () => {
     let rows = 0;
     let batches = 0;
     for await (const batch of engine.stream({ file, sql: "FROM numbers", batchRows: 2048 })) {
@@ -187,7 +188,7 @@ describe("streams", () => {
     expect(batches).toBeGreaterThan(5);
   });
 
-  test("are limited until their first rows come, not at the reader's pace", async () => {
+  test("have a time limit until their first rows only", async () => {
     const read = async () => {
       let rows = 0;
       for await (const batch of engine.stream({ file, sql: "FROM numbers", batchRows: 2048, timeoutMs: 3000 })) {
@@ -203,7 +204,7 @@ describe("streams", () => {
     expect((await failureOf(endless())).reason).toBe("timeout");
   });
 
-  test("left early free their connection", async () => {
+  test("free their connection when left early", async () => {
     for (let i = 0; i < 4; i++) {
       for await (const batch of engine.stream({ file, sql: "FROM range(100000000)", batchRows: 2048 })) {
         expect(batch.rows).toBeGreaterThan(0);
@@ -213,7 +214,7 @@ describe("streams", () => {
     expect((await engine.query({ file, sql: "SELECT 1" })).rows).toBe(1);
   });
 
-  test("fail with the engine's text", async () => {
+  test("fail with the engine's message", async () => {
     const read = async () => {
       for await (const batch of engine.stream({ file, sql: "FROM missing" })) expect(batch).toBeUndefined();
     };
@@ -221,7 +222,7 @@ describe("streams", () => {
   });
 });
 
-test("a killed process rejects what was running and is started again", async () => {
+test("a killed process rejects running requests and is restarted", async () => {
   const running = failureOf(engine.query({ file, sql: ENDLESS }));
   await expect.poll(() => engine.standing(file)).toMatchObject({ running: 1 });
   const before = engine.pid;
@@ -233,7 +234,7 @@ test("a killed process rejects what was running and is started again", async () 
   expect(engine.pid).not.toBe(before);
 });
 
-test("an idle process ends to give back its memory; the next query starts another", async () => {
+test("an idle process exits to free memory, and the next query starts another", async () => {
   const sleepy = createEngine({ ...settings, idleMs: 40 });
   expect((await sleepy.query({ file, sql: "SELECT 1" })).rows).toBe(1);
   const first = sleepy.pid;
@@ -244,7 +245,7 @@ test("an idle process ends to give back its memory; the next query starts anothe
 });
 
 describe("loading", () => {
-  test("waits for running queries, holds new ones, and shows its tables after", async () => {
+  test("waits for running queries, blocks new ones, and then shows its tables", async () => {
     const running = engine.query({ file, sql: "SELECT count(*) FROM range(3000000) a, range(100) b" });
     const progress: number[] = [];
     const load = engine.load({
@@ -259,14 +260,14 @@ describe("loading", () => {
     expect((await held).columns[0]?.values[0]).toBe(11);
   });
 
-  test("that fails says why and leaves the file usable", async () => {
+  test("that fails reports the error and leaves the file usable", async () => {
     const failure = await failureOf(engine.load({ file, statements: ["CREATE TABLE x AS FROM 'absent.parquet'"] }));
     expect(failure.message).toContain("absent.parquet");
     expect((await engine.query({ file, sql: "FROM small" })).rows).toBe(1);
   });
 });
 
-test("frames survive any slicing of the stream, with what follows them", () => {
+test("frames survive any slicing of the stream", () => {
   const rows = Buffer.from("[1,2,3],".repeat(20));
   const sent: [EngineReply, Buffer][] = [
     [{ id: 1, kind: "done" }, Buffer.alloc(0)],
@@ -283,26 +284,26 @@ test("frames survive any slicing of the stream, with what follows them", () => {
   }
 });
 
-describe("results beyond the memory", () => {
+describe("results larger than memory", () => {
   const wide = "SELECT repeat('x', 200000) AS text FROM range(5000)";
 
-  test("are refused, and the engine goes on", async () => {
+  test("are rejected, and the engine survives", async () => {
     const failure = await failureOf(engine.query({ file, sql: wide }));
-    expect(failure).toMatchObject({ reason: "query", message: expect.stringContaining("larger than the limit") });
+    expect(failure).toMatchObject({ reason: "query", message: expect.stringContaining("exceeds the limit") });
     const { pid } = engine;
     expect((await engine.query({ file, sql: "SELECT count(*) FROM numbers" })).rows).toBe(1);
     expect(engine.pid).toBe(pid);
   });
 
-  test("are refused before a nested value is read", async () => {
+  test("are rejected before a nested value is read", async () => {
     const sql = "SELECT list(range(100000)) AS lists FROM range(150)";
     const failure = await failureOf(engine.query({ file, sql }));
-    expect(failure).toMatchObject({ reason: "query", message: expect.stringContaining("larger than the limit") });
+    expect(failure).toMatchObject({ reason: "query", message: expect.stringContaining("exceeds the limit") });
     const small = await engine.query({ file, sql: "SELECT [[1, 2], [], NULL] AS lists UNION ALL SELECT NULL" });
     expect(small.columns[0]?.values).toEqual(["[[1,2],[],null]", null]);
   });
 
-  test("are streamed in batches of bounded size", async () => {
+  test("are streamed in batches of limited size", async () => {
     let [rows, longest] = [0, 0];
     const sql = "SELECT repeat('x', 10000) AS text FROM range(10000)";
     for await (const batch of engine.stream({ file, sql, batchRows: 1_000_000 })) {
@@ -314,7 +315,7 @@ describe("results beyond the memory", () => {
   });
 });
 
-test("the engine's process leaves the processors to the server first", async () => {
+test("the engine's process has a lower priority than the server", async () => {
   await engine.warm();
   expect(getPriority(engine.pid)).toBeGreaterThan(getPriority());
 });

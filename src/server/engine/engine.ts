@@ -1,36 +1,33 @@
-import type { Standing } from "../../model/fair-line.ts";
-import { NOTHING, type Piece } from "../sheet/deflated.ts";
+import type { QueueStatus } from "../../model/fair-queue.ts";
+import { NOTHING, type Piece } from "../sheet/deflate.ts";
 import type { RowFormat } from "../sheet/row-writer.ts";
 import { Lanes } from "./lanes.ts";
 import { Loading } from "./loading.ts";
 import { EngineFailure, type EngineProcess, type EngineSettings } from "./process.ts";
-import { type EngineBatch, type EngineReply, type EngineRequest, type EngineResult, wholeOf } from "./protocol.ts";
-import { createSpool, followed, type Spool } from "./spool.ts";
+import { concatPieces, type EngineBatch, type EngineReply, type EngineRequest, type EngineResult } from "./protocol.ts";
+import { createSpool, readGrowing, type Spool } from "./spool.ts";
 import { engineColumn } from "./wire-column.ts";
 
 /**
- * The analytical engine as the server sees it. It runs in a process of its own, which is started on first use (or by
- * `warm`) and again whenever it dies; what was running then is rejected with an EngineFailure of reason `stopped`.
+ * DuckDB in a separate process, started on first use (or by `warm`) and restarted when it dies; running requests are
+ * then rejected with an EngineFailure of reason `stopped`.
  */
 export interface Engine {
-  /** Starts the process ahead of the first query. */
   warm(): Promise<void>;
-  /** Runs one statement, of which it may be known how many rows it gives at most, and answers all its rows. Rejects with
-   * EngineFailure. */
+  /** Runs one statement and returns all rows. `mostRows`: known maximum. Rejects with EngineFailure. */
   query(request: EngineQuery & { labels?: readonly string[]; mostRows?: number }): Promise<EngineResult>;
   /** Runs `base` once and each part over its result. Rejects with EngineFailure as a whole. */
   shared(request: EngineSharedQuery): Promise<EngineResult[]>;
-  /** Runs one statement and answers its rows in batches, at the reader's pace. Throws EngineFailure. */
+  /** Streams batches with backpressure. Throws EngineFailure. */
   stream(request: EngineQuery & { batchRows?: number }): AsyncGenerator<EngineBatch, void, undefined>;
-  /** Runs one statement and answers its rows as they stand in a file, at the reader's pace. Throws EngineFailure. */
+  /** Streams rows in the file's format with backpressure. Throws EngineFailure. */
   rows(request: EngineQuery & { format: RowFormat; mostRows?: number }): AsyncGenerator<EngineRows, void, undefined>;
-  /** Writes to a file: runs the statements in order, in another process. Queries of the file wait. */
+  /** Writes to a file: runs the statements in order in another process. Queries on the file wait. */
   load(request: EngineLoad): Promise<void>;
-  /** Lets go of a file that will not be asked again, when what runs on it has ended. */
+  /** Closes a file that won't be queried again, once running queries have ended. */
   release(file: string): Promise<void>;
-  /** Running and queued statements of the current user in the file. */
-  standing(file: string): Standing;
-  /** Process id and resident memory are for health pages and tests. */
+  /** Of the current user in the file. */
+  standing(file: string): QueueStatus;
   readonly pid: number | undefined;
   close(): Promise<void>;
 }
@@ -40,22 +37,22 @@ export interface EngineQuery {
   file: string;
   sql: string;
   signal?: AbortSignal;
-  /** Milliseconds; 0 or absent: no limit. */
+  /** Milliseconds; 0 or absent = no limit. */
   timeoutMs?: number;
-  /** Moments have their microseconds, as a fraction of the milliseconds. */
+  /** Timestamps have microseconds, as fractional milliseconds. */
   microseconds?: boolean;
 }
 
 export interface EngineSharedQuery extends Omit<EngineQuery, "sql"> {
   base: string;
-  /** Under which name, quoted, the parts find the result of the base. */
+  /** Quoted name under which the parts find the base's result. */
   table: string;
   parts: readonly string[];
 }
 
 /**
- * The bytes of rows, whole where a number is said; the numbers add up to that of all rows. Those of a workbook are
- * compressed. They are good until the next are asked for.
+ * Whole rows where a number is given; the numbers add up to the total. Compressed for workbooks. Valid until the next
+ * ones are requested.
  */
 export interface EngineRows extends Piece {
   rows: number;
@@ -64,15 +61,13 @@ export interface EngineRows extends Piece {
 export interface EngineLoad {
   file: string;
   statements: readonly string[];
-  /** The only other files that the statements reach, for data that is not our own; every file unless given. */
+  /** Other files that the statements can access, for untrusted data; default = every file. */
   readable?: readonly string[];
-  /** Milliseconds after which the process is ended, and the load fails with reason `timeout`; no limit unless given. */
+  /** The process is then terminated and the load fails with reason `timeout`. */
   timeoutMs?: number;
-  /** After each of the statements. */
   onProgress?: (done: number) => void;
-  /** Where names without a schema are looked up and made; only with `readable`. */
+  /** Schema for unqualified names; only with `readable`. */
   schema?: string;
-  /** Ends the process. */
   signal?: AbortSignal;
 }
 
@@ -84,12 +79,12 @@ export function createEngine(settings: EngineSettings): Engine {
 
   return {
     get pid() {
-      return lanes.usual.pid;
+      return lanes.main.pid;
     },
     standing: (file) => lanes.standing(file),
     warm: async () => {
-      const { usual } = lanes;
-      await lastReply(usual, { id: usual.nextId(), op: "ping" }, {});
+      const { main } = lanes;
+      await lastReply(main, { id: main.nextId(), op: "ping" }, {});
     },
     async query(request) {
       await loading.wait(request.file);
@@ -101,7 +96,7 @@ export function createEngine(settings: EngineSettings): Engine {
       return lanes.run(request, async (process, signal) => {
         const shared = { id: process.nextId(), op: "shared", file, base, table, parts } as const;
         const { reply } = await lastReply(process, shared, { ...request, signal });
-        if (reply.kind !== "results") throw new EngineFailure("stopped", "unexpected answer of the engine");
+        if (reply.kind !== "results") throw new EngineFailure("stopped", "unexpected engine reply");
         const { results, elapsedMs } = reply;
         return results.map(({ columns, rows }) => ({
           columns: columns.map((column) => engineColumn(column, request.microseconds)),
@@ -128,7 +123,7 @@ export function createEngine(settings: EngineSettings): Engine {
       await loading.wait(request.file);
       const spool = createSpool(settings.temporaryFolder);
       try {
-        yield* fileRows(lanes.usual, request, spool);
+        yield* fileRows(lanes.main, request, spool);
       } finally {
         spool?.close();
       }
@@ -145,30 +140,29 @@ async function queryIn(
   signal: AbortSignal | undefined,
 ): Promise<EngineResult> {
   const { file, sql, labels, mostRows, microseconds, timeoutMs } = request;
-  const asked: EngineRequest = { id: process.nextId(), op: "query", file, sql };
-  if (labels) asked.labels = labels;
-  if (mostRows !== undefined) asked.mostRows = mostRows;
-  const { reply, pieces } = await lastReply(process, asked, { signal, timeoutMs });
-  if (reply.kind !== "result") throw new EngineFailure("stopped", "unexpected answer of the engine");
+  const command: EngineRequest = { id: process.nextId(), op: "query", file, sql };
+  if (labels) command.labels = labels;
+  if (mostRows !== undefined) command.mostRows = mostRows;
+  const { reply, pieces } = await lastReply(process, command, { signal, timeoutMs });
+  if (reply.kind !== "result") throw new EngineFailure("stopped", "unexpected engine reply");
   const { columns, rows, isJson, elapsedMs } = reply;
   const result = { columns: columns.map((column) => engineColumn(column, microseconds)), rows, elapsedMs };
-  return isJson ? { ...result, json: arrayOf(pieces) } : result;
+  return isJson ? { ...result, json: jsonArray(pieces) } : result;
 }
 
-/** Length of the parts of a file that comes from the spool. */
 const PART_BYTES = 1 << 18;
 
-/** A part that comes from the spool says neither its rows nor what it was before it was compressed: all is said in the end. */
+/** Parts from the spool have no row count or deflation; both come at the end. */
 async function* fileRows(
   process: EngineProcess,
   request: EngineQuery & { format: RowFormat; mostRows?: number },
   spool: Spool | undefined,
 ): AsyncGenerator<EngineRows, void, undefined> {
   const { file, sql, format, mostRows } = request;
-  const asked: EngineRequest = { id: process.nextId(), op: "rows", file, sql, format };
-  if (mostRows !== undefined) asked.mostRows = mostRows;
-  if (spool) asked.spool = spool.path;
-  const received = replies(process, asked, request);
+  const command: EngineRequest = { id: process.nextId(), op: "rows", file, sql, format };
+  if (mostRows !== undefined) command.mostRows = mostRows;
+  if (spool) command.spool = spool.path;
+  const received = replies(process, command, request);
   let ahead: ReturnType<typeof received.next> | undefined;
   try {
     for (;;) {
@@ -176,18 +170,18 @@ async function* fileRows(
       ahead = undefined;
       if (!value) return;
       const { reply, pieces } = value;
-      if (reply.kind === "rows") yield { bytes: wholeOf(pieces), rows: reply.rows, deflation: reply.deflation };
+      if (reply.kind === "rows") yield { bytes: concatPieces(pieces), rows: reply.rows, deflation: reply.deflation };
       if (reply.kind !== "spooled" || !spool) continue;
       ahead = received.next();
       const memory = Buffer.allocUnsafeSlow(PART_BYTES);
       const deflation = format === "xlsx" ? NOTHING : undefined;
-      for await (const bytes of followed(spool.descriptor, { written: ahead, memory: () => memory })) {
-        process.begun(asked.id);
+      for await (const bytes of readGrowing(spool.descriptor, { written: ahead, memory: () => memory })) {
+        process.stopTimeLimit(command.id);
         yield { bytes, rows: 0, deflation };
       }
     }
   } finally {
-    if (ahead) process.cancel(asked.id);
+    if (ahead) process.cancel(command.id);
     else await received.return();
   }
 }
@@ -197,13 +191,12 @@ interface Limits {
   timeoutMs?: number | undefined;
 }
 
-/** A reply and the bytes that came with it. */
 interface Received {
   reply: EngineReply;
   pieces: readonly Buffer[];
 }
 
-/** The reply that settles the request, with all the bytes that came for it. */
+/** The final reply with all bytes received. */
 function lastReply(process: EngineProcess, request: EngineRequest, limits: Limits): Promise<Received> {
   return new Promise((resolve, reject) => {
     const all: Buffer[] = [];
@@ -215,8 +208,8 @@ function lastReply(process: EngineProcess, request: EngineRequest, limits: Limit
   });
 }
 
-/** Each row ends in a comma. */
-function arrayOf(pieces: readonly Buffer[]): Buffer[] {
+/** Each row ends with a comma. */
+function jsonArray(pieces: readonly Buffer[]): Buffer[] {
   const rest = pieces.slice(0, -1);
   const last = pieces.at(-1);
   return last ? [OPEN, ...rest, last.subarray(0, -1), CLOSE] : [OPEN, CLOSE];
@@ -225,7 +218,7 @@ function arrayOf(pieces: readonly Buffer[]): Buffer[] {
 const OPEN = Buffer.from("[");
 const CLOSE = Buffer.from("]");
 
-/** What comes back for a stream until it is done; each reply asks for one more. */
+/** Each reply requests one more. */
 async function* replies(
   process: EngineProcess,
   request: EngineRequest,

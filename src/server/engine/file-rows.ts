@@ -1,48 +1,45 @@
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
 import { ByteWriter } from "../sheet/byte-writer.ts";
-import { type Deflation, deflated } from "../sheet/deflated.ts";
+import { type Deflation, deflatePiece } from "../sheet/deflate.ts";
 import { type RowFormat, RowWriter } from "../sheet/row-writer.ts";
 import { assertFits, type ColumnsBuilder, columnsBuilder } from "./columns.ts";
 import { read, type Statement } from "./reading.ts";
 import { rawVector, readRuns } from "./vectors.ts";
 
-/** The rows of a statement on their way into a file. */
 export interface FileRows extends Statement {
   format: RowFormat;
-  /** The statement gives rows as they stand in the file, one text each. */
-  isWritten: boolean;
+  /** The statement returns rows already formatted for the file, one text each. */
+  isFormatted: boolean;
 }
 
-/** Where they go. */
 export interface FileSink {
-  /** The bytes must stay as they are until `onSent`. Those of a workbook are compressed. */
+  /** `bytes` must stay unchanged until `onSent`. Compressed for workbooks. */
   onPart(part: { rows: number; deflation?: Deflation }, bytes: Buffer, onSent?: () => void): void;
-  /** Resolves when one more part is wanted. */
+  /** Resolves when another part is wanted. */
   onReady(): Promise<void>;
 }
 
-/** Rows are sent from this length on. */
 const ROWS_BYTES = 400_000;
 
-/** Sends all rows, unless nobody wants them. One part of a workbook is compressed while the next one is written. */
+/** Stops when nobody wants the rows. Parts of a workbook are compressed while the next one is written. */
 export async function sendRows(connection: DuckDBConnection, wanted: FileRows, sink: FileSink): Promise<void> {
-  const { format, isWritten, isUnwanted } = wanted;
+  const { format, isFormatted, isUnwanted } = wanted;
   const { result, chunks } = await read(connection, wanted);
-  const writer = isWritten ? new WrittenRows() : new ColumnRows(format, result);
+  const writer = isFormatted ? new FormattedRows() : new ColumnRows(format, result);
   let rows = 0;
   let sent = Promise.resolve();
   const flush = async () => {
     const part = { rows };
     rows = 0;
-    const whole = writer.handOver();
+    const whole = writer.detach();
     if (format === "csv") {
-      sink.onPart(part, whole, () => writer.giveBack(whole));
+      sink.onPart(part, whole, () => writer.release(whole));
       return;
     }
-    const piece = deflated(whole);
+    const piece = deflatePiece(whole);
     await sent;
     sent = piece.then(({ bytes, deflation }) => {
-      writer.giveBack(whole);
+      writer.release(whole);
       sink.onPart({ ...part, deflation }, bytes);
     });
   };
@@ -58,7 +55,6 @@ export async function sendRows(connection: DuckDBConnection, wanted: FileRows, s
   await sent;
 }
 
-/** Rows written here. */
 class ColumnRows extends RowWriter {
   readonly #builder: ColumnsBuilder;
 
@@ -74,8 +70,7 @@ class ColumnRows extends RowWriter {
   }
 }
 
-/** Rows that the engine has written. */
-class WrittenRows extends ByteWriter {
+class FormattedRows extends ByteWriter {
   add(chunk: DuckDBDataChunk): void {
     readRuns(rawVector(chunk, 0, 16), (run) => {
       assertFits(this.length + run.length);

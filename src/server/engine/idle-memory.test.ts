@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 
 const MODULE = join(import.meta.dirname, "idle-memory.ts");
 
-/** Works for a while, keeps nothing of it, and then tells its memory whenever it is asked. */
+/** Works for a while, keeps nothing, then reports its memory on request. */
 const PROGRAM = `
-  import { releaseMemoryAtRest } from ${JSON.stringify(MODULE)};
-  if (process.argv[2] === "release") releaseMemoryAtRest();
+  import { releaseMemoryWhenIdle } from ${JSON.stringify(MODULE)};
+  if (process.argv[2] === "release") releaseMemoryWhenIdle();
   const rss = () => Math.round(process.memoryUsage.rss() / 1e6);
   let kept = [];
   for (let round = 0; round < 40; round++) {
@@ -20,7 +20,7 @@ const PROGRAM = `
   process.stdin.on("data", () => console.log(rss()));
 `;
 
-test("what work has taken is given back once it rests", async () => {
+test("memory is released once the process is idle", async () => {
   const child = spawn(process.execPath, ["--input-type=module", "-e", PROGRAM, "program", "release"]);
   const told = async () => Number((await once(child.stdout, "data"))[0]);
   const busy = await told();

@@ -2,27 +2,24 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const PERIOD_MS = 1000;
-/** Share of a processor below which the process is at rest: one reader's charts take more. */
-const RESTING = 0.02;
-/** Periods of rest in a row before anything is done: what is given back has to be made again by the next request. */
-const PERIODS = 2;
-/** Bytes that must have been taken since the last time for it to be worth the pause. */
-const WORTH_BYTES = 24 * 1024 * 1024;
+/** CPU share below which the process is idle: one user's charts take more. */
+const IDLE_SHARE = 0.02;
+/** Idle periods before memory is released, since the next request has to allocate it again. */
+const IDLE_PERIODS = 2;
+/** Growth that makes the pause worthwhile. */
+const MIN_GROWTH_BYTES = 24 * 1024 * 1024;
 
-/**
- * Gives memory back to the system when the process has come to rest: after the start, which leaves much behind, and after
- * every time of much work. V8 by itself would keep what a load has once taken.
- */
-export function releaseMemoryAtRest(): void {
+/** V8 would otherwise keep the memory of past load. Runs after the start and after each busy time. */
+export function releaseMemoryWhenIdle(): void {
   let released = 0;
-  let resting = 0;
+  let idlePeriods = 0;
   let before = process.cpuUsage();
   setInterval(() => {
     const now = process.cpuUsage();
     const spentMs = (now.user - before.user + now.system - before.system) / 1000;
     before = now;
-    resting = spentMs > PERIOD_MS * RESTING ? 0 : resting + 1;
-    if (resting < PERIODS || process.memoryUsage.rss() - released < WORTH_BYTES) return;
+    idlePeriods = spentMs > PERIOD_MS * IDLE_SHARE ? 0 : idlePeriods + 1;
+    if (idlePeriods < IDLE_PERIODS || process.memoryUsage.rss() - released < MIN_GROWTH_BYTES) return;
     collectGarbage();
     released = process.memoryUsage.rss();
     before = process.cpuUsage();

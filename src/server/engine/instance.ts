@@ -1,29 +1,27 @@
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { LITTLE_AHEAD } from "./reading.ts";
+import { LIMIT_READ_AHEAD } from "./reading.ts";
 
-/** What the engine's process is started with. */
 export interface ChildSettings {
   memoryLimit: string;
   threads: number;
   temporaryFolder: string;
   connectionsPerFile: number;
-  connectionsKept: number;
+  reservedConnections: number;
 }
 
 type Options = Readonly<Record<string, string>>;
 
-/** What sorting and joining beyond memory may take of the disk. */
+/** For sorts and joins larger than memory. */
 const MAX_SPILL = "10GB";
 /**
- * What a query has let go of goes back to the system a moment later, aside: by default hundreds of megabytes stay. Where
- * queries let go of it themselves (`allocator_bulk_deallocation_flush_threshold`), large groupings take a tenth longer.
+ * Returns freed memory to the system in the background; by default hundreds of megabytes stay. Flushing in the query
+ * itself (`allocator_bulk_deallocation_flush_threshold`) makes large groupings 10% slower.
  */
-const LET_GO = { allocator_background_threads: "true" };
+const BACKGROUND_FREE = { allocator_background_threads: "true" };
 
-/** Settings of an instance that loads a file, and of one that only reads it. */
 export function instanceOptions(settings: ChildSettings): { loading: Options; reading(file: string): Options } {
   const loading = {
-    ...LET_GO,
+    ...BACKGROUND_FREE,
     memory_limit: settings.memoryLimit,
     threads: String(settings.threads),
     temp_directory: settings.temporaryFolder,
@@ -39,28 +37,24 @@ export function instanceOptions(settings: ChildSettings): { loading: Options; re
   return { loading, reading };
 }
 
-/**
- * What runs one statement at a time on a file. A setting cannot be changed once all are locked, so there is a session for
- * each kind of statement that wants another.
- */
+/** One session per kind of statement, because settings can't be changed once they are locked. */
 export interface Sessions {
   usual: DuckDBConnection;
-  /** For the first rows of a table as they come, which it reads straight. */
+  /** For the first rows of an unsorted table. */
   firstRows: DuckDBConnection;
 }
 
 /**
- * Beyond 50 rows a limit without an order is computed by default as the numbers of the rows, joined with the table and
- * sorted by them, which takes five times as long as to read so many rows from the start. Up to this number it is not; but
- * sorted rows are then looked up so, which of few columns is dearer.
+ * Above 50 rows, DuckDB computes an unordered limit through row numbers and a join, which is five times slower than
+ * reading from the start. This raises the threshold; sorted queries on few columns would get slower.
  */
-const STRAIGHT = "SET SESSION late_materialization_max_rows = 1000000";
+const READ_DIRECTLY = "SET SESSION late_materialization_max_rows = 1000000";
 
 export async function openSessions(instance: DuckDBInstance): Promise<Sessions> {
   const usual = await instance.connect();
   const firstRows = await instance.connect();
-  for (const session of [usual, firstRows]) await session.run(LITTLE_AHEAD);
-  await firstRows.run(STRAIGHT);
+  for (const session of [usual, firstRows]) await session.run(LIMIT_READ_AHEAD);
+  await firstRows.run(READ_DIRECTLY);
   return { usual, firstRows };
 }
 
@@ -72,6 +66,6 @@ export function closeSessions({ usual, firstRows }: Sessions): void {
 const SORTS = /\bORDER\s+BY\b/i;
 const LIMITS = /\bLIMIT\b/i;
 
-/** Both give the same rows: SQL that only mentions these words loses nothing but time. */
+/** Both sessions give the same rows: SQL that only mentions these words just runs slower. */
 export const sessionFor = ({ usual, firstRows }: Sessions, sql = "") =>
   LIMITS.test(sql) && !SORTS.test(sql) ? firstRows : usual;

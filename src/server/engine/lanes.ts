@@ -1,36 +1,33 @@
-import type { Standing } from "../../model/fair-line.ts";
+import type { QueueStatus } from "../../model/fair-queue.ts";
 import { halfOf, StatementQueue } from "../../model/statement-queue.ts";
-import { personNow } from "../person.ts";
+import { currentUserKey } from "../fair-share.ts";
 import { EngineFailure, EngineProcess, type EngineSettings } from "./process.ts";
 
-/** A statement that has run this long gives way to the queries of other users. */
 const HEAVY_AFTER_MS = 1000;
-/** The slow process ends this long after its last statement. */
 const HEAVY_IDLE_MS = 30_000;
 
 /**
- * Shares the engine between users. A few statements of a file run at once, at most half of them for one user; the others
- * are queued fairly. When a statement takes long while other users have queries, its process drops to the lowest
- * priority and keeps the slow statements, and a fresh process runs everyone else's, which the system schedules first.
- * Short statements in the old process restart in the fresh one. While a user has statements in the slow process, their
- * next ones run there too.
+ * Shares the engine between users. A few statements of a file run concurrently, at most half of them for one user; the
+ * rest are queued fairly. When a statement is slow while other users have queries, its process drops to the lowest
+ * priority and keeps the slow statements, and a new process runs everyone else's. Short statements in the old process
+ * restart in the new one. While a user has statements in the slow process, their next ones run there too.
  */
 export class Lanes {
   readonly #settings: EngineSettings;
   readonly #loaded: (file: string) => Promise<void>;
-  #usual: Lane;
+  #main: Lane;
   #heavy: Lane | undefined;
   #heavyIdle: NodeJS.Timeout | undefined;
 
-  /** `loaded`: resolves when nothing is written to the file. */
+  /** `loaded`: resolves when nothing is being written to the file. */
   constructor(settings: EngineSettings, loaded: (file: string) => Promise<void>) {
     this.#settings = settings;
     this.#loaded = loaded;
-    this.#usual = new Lane(settings);
+    this.#main = new Lane(settings);
   }
 
-  get usual(): EngineProcess {
-    return this.#usual.process;
+  get main(): EngineProcess {
+    return this.#main.process;
   }
 
   get processes(): EngineProcess[] {
@@ -38,12 +35,12 @@ export class Lanes {
   }
 
   get #lanes(): Lane[] {
-    return this.#heavy ? [this.#usual, this.#heavy] : [this.#usual];
+    return this.#heavy ? [this.#main, this.#heavy] : [this.#main];
   }
 
-  /** Running and queued statements of the current user in the file. */
-  standing(file: string): Standing {
-    const all = this.#lanes.flatMap((lane) => lane.standing(file, personNow()) ?? []);
+  /** Of the current user in the file. */
+  standing(file: string): QueueStatus {
+    const all = this.#lanes.flatMap((lane) => lane.standing(file, currentUserKey()) ?? []);
     return {
       running: sum(all.map(({ running }) => running)),
       waiting: sum(all.map(({ waiting }) => waiting)),
@@ -51,7 +48,7 @@ export class Lanes {
     };
   }
 
-  /** Runs one statement. A statement that is in the wrong process restarts in the other. */
+  /** A statement in the wrong process restarts in the other. */
   async run<T>(
     { file, signal }: { file: string; signal?: AbortSignal | undefined },
     ask: (process: EngineProcess, signal: AbortSignal | undefined) => Promise<T>,
@@ -80,11 +77,11 @@ export class Lanes {
   }
 
   /**
-   * A place for a statement of the file, until it is released: at once where one is free, so that a load that is asked
-   * for next finds the statement under way. Rejects with EngineFailure when the signal comes first.
+   * A slot until it is released; synchronous if one is free, so that a following load sees the running statement.
+   * Rejects with EngineFailure when aborted.
    */
   hold(file: string, signal: AbortSignal | undefined): Hold | Promise<Hold> {
-    const lane = this.#heavy?.has(personNow()) ? this.#heavy : this.#usual;
+    const lane = this.#heavy?.has(currentUserKey()) ? this.#heavy : this.#main;
     const taken = lane.take(file, signal);
     return taken instanceof Promise ? this.#waited(taken, lane, { file, signal }) : this.#watched(taken);
   }
@@ -94,16 +91,16 @@ export class Lanes {
     await Promise.all(this.processes.map((process) => process.close()));
   }
 
-  /** The process may have become the slow one meanwhile, which is only for users with statements in it. */
+  /** The process may have become the slow one in the meantime, which is only for users with statements in it. */
   async #waited(
     taken: Promise<Hold>,
     lane: Lane,
     { file, signal }: { file: string; signal: AbortSignal | undefined },
   ): Promise<Hold> {
-    const wasUsual = lane === this.#usual;
+    const wasMain = lane === this.#main;
     const hold = this.#watched(await taken);
     await this.#loaded(file);
-    if (!wasUsual || lane === this.#usual) return hold;
+    if (!wasMain || lane === this.#main) return hold;
     hold.release();
     return this.hold(file, signal);
   }
@@ -126,22 +123,21 @@ export class Lanes {
     return hold;
   }
 
-  /** Checked when a statement starts, and again once it has run long. */
   #makeWay(): void {
     const now = performance.now();
-    const { holds } = this.#usual;
+    const { holds } = this.#main;
     const slow = [...holds].filter(({ startedMs }) => now - startedMs >= HEAVY_AFTER_MS);
-    const isInTheWay = slow.some(({ person }) => [...holds].some((other) => other.person !== person));
-    if (!isInTheWay) return;
+    const isBlocking = slow.some(({ userKey }) => [...holds].some((other) => other.userKey !== userKey));
+    if (!isBlocking) return;
     if (this.#heavy) {
       for (const hold of slow) hold.move?.(this.#heavy);
       return;
     }
-    const people = new Set(slow.map(({ person }) => person));
-    this.#heavy = this.#usual;
+    const userKeys = new Set(slow.map(({ userKey }) => userKey));
+    this.#heavy = this.#main;
     this.#heavy.process.lowerPriority();
-    this.#usual = new Lane(this.#settings);
-    for (const hold of holds) if (!people.has(hold.person)) hold.move?.(this.#usual);
+    this.#main = new Lane(this.#settings);
+    for (const hold of holds) if (!userKeys.has(hold.userKey)) hold.move?.(this.#main);
   }
 
   #endHeavy(): void {
@@ -156,58 +152,56 @@ export class Lanes {
   }
 }
 
-/** A place that a statement has in a process. */
 interface Hold {
   readonly process: EngineProcess;
-  readonly person: string;
+  readonly userKey: string;
   readonly startedMs: number;
-  /** Makes the statement start again in another process; absent for one whose rows are on their way. */
+  /** Restarts the statement in another process; absent once rows are being returned. */
   move?: (lane: Lane) => void;
   release(): void;
 }
 
-/** One process, with a queue for each of its files. */
 class Lane {
   readonly process: EngineProcess;
   readonly holds = new Set<Hold>();
-  readonly #settings: { places: number; kept: number; perPerson: number };
+  readonly #settings: { slots: number; reserved: number; perUser: number };
   readonly #queues = new Map<string, StatementQueue>();
 
   constructor(settings: EngineSettings) {
     this.process = new EngineProcess(settings);
-    const kept = settings.connectionsKept ?? 0;
-    const places = settings.connectionsPerFile + kept;
-    this.#settings = { places, kept, perPerson: settings.statementsPerPerson ?? halfOf(places) };
+    const reserved = settings.reservedConnections ?? 0;
+    const slots = settings.connectionsPerFile + reserved;
+    this.#settings = { slots, reserved, perUser: settings.statementsPerUser ?? halfOf(slots) };
   }
 
-  has(person: string): boolean {
-    return [...this.holds].some((hold) => hold.person === person);
+  has(userKey: string): boolean {
+    return [...this.holds].some((hold) => hold.userKey === userKey);
   }
 
-  standing(file: string, person: string): Standing | undefined {
-    return this.#queues.get(file)?.standingOf(person);
+  standing(file: string, userKey: string): QueueStatus | undefined {
+    return this.#queues.get(file)?.statusOf(userKey);
   }
 
-  /** At once where a place is free. */
+  /** Synchronous if a slot is free. */
   take(file: string, signal: AbortSignal | undefined): Hold | Promise<Hold> {
-    const person = personNow();
+    const userKey = currentUserKey();
     const queue = this.#queues.get(file) ?? new StatementQueue(this.#settings);
     this.#queues.set(file, queue);
-    const free = signal?.aborted ? undefined : queue.takeFree(person);
-    return free ? this.#holdOf(person, free) : this.#taken(queue, person, signal);
+    const free = signal?.aborted ? undefined : queue.takeFree(userKey);
+    return free ? this.#holdOf(userKey, free) : this.#taken(queue, userKey, signal);
   }
 
-  async #taken(queue: StatementQueue, person: string, signal: AbortSignal | undefined): Promise<Hold> {
-    const giveBack = await queue.take(person, signal).catch((): never => {
+  async #taken(queue: StatementQueue, userKey: string, signal: AbortSignal | undefined): Promise<Hold> {
+    const giveBack = await queue.take(userKey, signal).catch((): never => {
       throw new EngineFailure("cancelled", "The query was cancelled.");
     });
-    return this.#holdOf(person, giveBack);
+    return this.#holdOf(userKey, giveBack);
   }
 
-  #holdOf(person: string, giveBack: () => void): Hold {
+  #holdOf(userKey: string, giveBack: () => void): Hold {
     const hold: Hold = {
       process: this.process,
-      person,
+      userKey,
       startedMs: performance.now(),
       release: () => {
         this.holds.delete(hold);

@@ -7,7 +7,7 @@ import { createEngine } from "./engine.ts";
 const folder = mkdtempSync(join(tmpdir(), "tessera-loading-"));
 const settings = { memoryLimit: "1GB", threads: 2, temporaryFolder: join(folder, "spill"), connectionsPerFile: 2 };
 const engine = createEngine(settings);
-/** Another server's, which no file can be opened by while the first one has it for writing. */
+/** Another server's engine, which can't open a file while the first one writes to it. */
 const other = createEngine(settings);
 const file = join(folder, "data.duckdb");
 const secret = join(folder, "secret.txt");
@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a file is free as soon as its load has ended, however it did", async () => {
+test("a file is released when its load ends, however it ends", async () => {
   for (const [index, by] of [engine, other, engine, other].entries()) {
     await by.load({ file, statements: [`CREATE TABLE t${index} AS SELECT 1 AS one`] });
     const failing = ["BEGIN", "DROP TABLE t0", "CREATE TABLE x AS FROM 'absent.parquet'"];
@@ -31,7 +31,7 @@ test("a file is free as soon as its load has ended, however it did", async () =>
   expect(columns[0]?.values).toEqual(["t0", "t1", "t2", "t3"]);
 });
 
-test("what one load attaches and may read is not there for the next", async () => {
+test("attachments and file access don't carry over to the next load", async () => {
   const attached = join(folder, "attached.duckdb");
   await engine.load({ file, statements: [`ATTACH '${attached}' AS added`, "CREATE TABLE added.t AS SELECT 1 AS one"] });
   await other.load({ file: attached, statements: ["CREATE TABLE u AS SELECT 2 AS two"] });
@@ -44,7 +44,7 @@ test("what one load attaches and may read is not there for the next", async () =
   await expect(engine.load({ file, statements: opening, readable: [] })).rejects.toThrow("Cannot change configuration");
 });
 
-test("a load that is stopped ends alone, and the next goes on", async () => {
+test("a canceled load doesn't affect the next", async () => {
   const beside = join(folder, "beside.duckdb");
   const late = engine.load({ file, statements: [ENDLESS], timeoutMs: 1000 });
   const cancelled = engine.load({ file: beside, statements: [ENDLESS], signal: AbortSignal.timeout(500) });

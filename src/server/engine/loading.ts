@@ -2,9 +2,8 @@ import type { EngineLoad } from "./engine.ts";
 import { EngineFailure, type EngineProcess, type EngineSettings, spawnEngineChild } from "./process.ts";
 import { type EngineReply, encodeFrame, frameReader, isOutOfMemory } from "./protocol.ts";
 
-/** A process that loads one file at a time, into which nobody else writes and of which nobody asks anything meanwhile. */
 interface Loader {
-  /** The last reply; undefined when the process ended before. */
+  /** Undefined when the process ended before replying. */
   load(request: { file: string; statements: readonly string[] }, onStatement: (done: number) => void): Answer;
   kill(): void;
 }
@@ -13,17 +12,14 @@ type Answer = Promise<EngineReply | undefined>;
 
 interface Process extends Loader {
   readonly isKilled: boolean;
-  /** Resolves when the process is no more. */
   end(): Promise<void>;
 }
 
-/** Milliseconds that a process waits for its next load before it ends, to give back its memory. */
-const WAIT_MS = 30_000;
+const IDLE_MS = 30_000;
 
 /**
- * The processes that load files. One that is done waits a while for the next load: a file that is uploaded is read several
- * times, and to start a process takes longer than to read most files. Each load has an instance of its own, and leaves
- * nothing in the process.
+ * Keeps one idle process for the next load: uploads read a file several times, and starting a process takes longer than
+ * reading most files. Each load has its own instance and leaves nothing in the process.
  */
 class Loaders {
   readonly #settings: EngineSettings;
@@ -35,19 +31,19 @@ class Loaders {
     this.#settings = settings;
   }
 
-  /** Calls `use` with a process of its own. A file that it has loaded is free when this resolves. */
+  /** The loaded file is closed when this resolves. */
   async with(use: (loader: Loader) => Answer): Answer {
     const process = this.#take();
     const reply = await use(process);
-    const isSound = reply !== undefined && !(reply.kind === "error" && isOutOfMemory(reply.message));
-    if (!isSound || process.isKilled || this.#waiting || this.#isClosed) await process.end();
+    const isHealthy = reply !== undefined && !(reply.kind === "error" && isOutOfMemory(reply.message));
+    if (!isHealthy || process.isKilled || this.#waiting || this.#isClosed) await process.end();
     else this.#keep(process);
     return reply;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#letGo();
+    await this.#endIdle();
   }
 
   #take(): Process {
@@ -59,10 +55,10 @@ class Loaders {
 
   #keep(process: Process): void {
     this.#waiting = process;
-    this.#timer = setTimeout(() => void this.#letGo(), WAIT_MS).unref();
+    this.#timer = setTimeout(() => void this.#endIdle(), IDLE_MS).unref();
   }
 
-  async #letGo(): Promise<void> {
+  async #endIdle(): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     clearTimeout(this.#timer);
@@ -111,8 +107,8 @@ function startLoader(settings: EngineSettings): Process {
 }
 
 /**
- * Writes to database files, one load of a file at a time. Each load runs in a process that may read other files
- * (`Loaders`); the locked process lets go of the file first, and queries of it wait until the load has ended.
+ * Serializes loads per file. Each runs in a process that can read other files; the locked processes close the file
+ * first, and queries on it wait.
  */
 export class Loading {
   readonly #processes: () => readonly EngineProcess[];
@@ -124,7 +120,6 @@ export class Loading {
     this.#loaders = new Loaders(settings);
   }
 
-  /** Resolves when no load of the file is under way. */
   async wait(file: string): Promise<void> {
     for (let load = this.#loads.get(file); load; load = this.#loads.get(file)) await load;
   }
@@ -150,7 +145,6 @@ export class Loading {
     return this.#loaders.close();
   }
 
-  /** Resolves when no locked process has the file open any longer. */
   async release(file: string): Promise<void> {
     await Promise.all(this.#processes().map((process) => releaseIn(process, file)));
   }
@@ -164,10 +158,9 @@ function releaseIn(process: EngineProcess, file: string): Promise<void> {
   });
 }
 
-/** The file is free again when this settles. */
 async function runLoad({ file, timeoutMs, onProgress, signal, ...load }: EngineLoad, loaders: Loaders): Promise<void> {
   if (signal?.aborted) throw new EngineFailure("cancelled", CANCELLED);
-  const locking = load.readable ? lockedTo([file, ...load.readable], load.schema) : [];
+  const locking = load.readable ? restrictTo([file, ...load.readable], load.schema) : [];
   let isLate = false;
   const reply = await loaders.with(async (loader) => {
     const stop = () => {
@@ -184,7 +177,7 @@ async function runLoad({ file, timeoutMs, onProgress, signal, ...load }: EngineL
   });
   if (!reply && signal?.aborted) throw new EngineFailure("cancelled", CANCELLED);
   if (isLate) throw new EngineFailure("timeout", "Loading the data took too long and was stopped.");
-  if (!reply) throw new EngineFailure("stopped", "The process that loads data stopped.");
+  if (!reply) throw new EngineFailure("stopped", "The data loader stopped unexpectedly.");
   if (reply.kind === "error") throw new EngineFailure("query", reply.message);
 }
 
@@ -192,8 +185,8 @@ const CANCELLED = "The query was cancelled.";
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** From here on the statements reach these files, with the journals of those that are databases, and cannot change that. */
-function lockedTo(files: readonly string[], schema: string | undefined): string[] {
+/** Limits the statements to these files (with their journals) and locks that. */
+function restrictTo(files: readonly string[], schema: string | undefined): string[] {
   const listed = files.flatMap((file) => [file, `${file}.wal`].map(quoted)).join(", ");
   return [
     ...(schema ? [`SET schema = ${quoted(schema)}`] : []),

@@ -1,30 +1,30 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { giveWay, giveWayToAll } from "../priority.ts";
+import { lowerPriority, setLowestPriority } from "../priority.ts";
 import { COMPILE_CACHE } from "../threads/limited-worker.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader, isOutOfMemory } from "./protocol.ts";
 
-/** `memoryLimit` is DuckDB's, e.g. `2GB`. */
+/** `memoryLimit` in DuckDB's format, e.g. `2GB`. */
 export interface EngineSettings {
   memoryLimit: string;
   threads: number;
   temporaryFolder: string;
-  /** Queries of one file that run at once; more wait. */
+  /** Concurrent queries per file. */
   connectionsPerFile: number;
-  /** Beside these, for people of whom none runs; none unless said. */
-  connectionsKept?: number;
-  /** Statements of one file that one user may run at once; by default half of all. */
-  statementsPerPerson?: number;
-  /** Milliseconds without a query after which the process ends, to give back its memory; absent: it stays. */
+  /** Additional ones for users without running queries; default 0. */
+  reservedConnections?: number;
+  /** Per file; by default half of all. */
+  statementsPerUser?: number;
+  /** Idle time after which the process exits to free memory; default never. */
   idleMs?: number;
-  /** Milliseconds a cancelled statement may take to stop before the process is ended; 5 seconds unless said. */
+  /** How long a canceled statement may take to stop before the process is killed. */
   graceMs?: number;
 }
 
 /**
- * Why a request to the engine failed. `query`: the engine refused or failed the statement, `message` is its text.
- * `stopped`: its process died. `cancelled`: by the caller's signal. `timeout`: by the time limit.
+ * `query`: the engine rejected or failed the statement. `stopped`: the process died. `cancelled`: by the caller.
+ * `timeout`: by the time limit.
  */
 export class EngineFailure extends Error {
   override readonly name = "EngineFailure";
@@ -39,40 +39,32 @@ export class EngineFailure extends Error {
 export const ENGINE_STOPPED = "The query engine stopped and was restarted. Run the query again.";
 
 interface Listener {
-  /** With the bytes that follow the reply. */
   onReply(reply: EngineReply, bytes: readonly Buffer[]): void;
   onFailure(error: EngineFailure): void;
 }
 
 interface Pending extends Listener {
-  /** Where it runs. */
   running: Running;
-  /** Replies of a stream keep coming until `done`. */
   op: EngineRequest["op"];
   release(): void;
-  /** The limit is for the first rows of a stream: how long the rest takes is the reader's pace. */
+  /** The time limit applies to a stream's first rows; the rest depends on the reader. */
   stopTimer(): void;
 }
 
 const GRACE_MS = 15_000;
-/**
- * Answers that are kept already, and browsers, do not wait for queries: under load the engine gets about a tenth of what
- * the server's process gets.
- */
+/** Cached results and pages take precedence: under load the engine gets about a tenth of the server's CPU. */
 const ENGINE_NICENESS = 10;
 const CHILD_ENTRY = fileURLToPath(new URL("./child.ts", import.meta.url));
 
-/** More replies follow these. */
-const PARTS: ReadonlySet<EngineReply["kind"]> = new Set(["batch", "rows", "progress", "json", "spooled"]);
+const PARTIAL_REPLIES: ReadonlySet<EngineReply["kind"]> = new Set(["batch", "rows", "progress", "json", "spooled"]);
 
 interface Running {
   child: ChildProcess;
   pipe: Duplex;
-  /** Gets no more requests, and ends when it has answered those it has. */
+  /** Gets no more requests and exits after its last reply. */
   isRetired: boolean;
 }
 
-/** The child process and the requests under way in it. */
 export class EngineProcess {
   readonly #settings: EngineSettings;
   readonly #pending = new Map<number, Pending>();
@@ -90,16 +82,14 @@ export class EngineProcess {
     return this.#running?.child.pid;
   }
 
-  /** Gives the running process the lowest priority. */
   lowerPriority(): void {
-    if (this.#running) giveWayToAll(this.#running.child);
+    if (this.#running) setLowestPriority(this.#running.child);
   }
 
   nextId(): number {
     return ++this.#lastId;
   }
 
-  /** Sends a request; its replies go to the listener until it is answered, fails, is cancelled or times out. */
   start(
     request: EngineRequest,
     limits: { signal?: AbortSignal | undefined; timeoutMs?: number | undefined },
@@ -113,10 +103,10 @@ export class EngineProcess {
       return;
     }
     const { id } = request;
-    const onAbort = () => this.#giveUp(id, cancelled());
+    const onAbort = () => this.#abort(id, cancelled());
     signal?.addEventListener("abort", onAbort, { once: true });
     const timer = timeoutMs
-      ? setTimeout(() => this.#giveUp(id, new EngineFailure("timeout", timeoutText(timeoutMs))), timeoutMs)
+      ? setTimeout(() => this.#abort(id, new EngineFailure("timeout", timeoutText(timeoutMs))), timeoutMs)
       : undefined;
     const stopTimer = () => clearTimeout(timer);
     const release = () => {
@@ -130,12 +120,11 @@ export class EngineProcess {
     running.pipe.write(encodeFrame(request));
   }
 
-  /** Asks for the next part of a request under way. */
   more(id: number): void {
     this.#pending.get(id)?.running.pipe.write(encodeFrame({ id, op: "more" }));
   }
 
-  /** Stops a request without telling its listener. Of one whose last reply has come there is nothing left to stop. */
+  /** Doesn't notify the listener. A no-op after the last reply. */
   cancel(id: number): void {
     const running = this.#pending.get(id)?.running;
     if (!running) return;
@@ -145,8 +134,8 @@ export class EngineProcess {
     this.#settle(id);
   }
 
-  /** Rows of the request have come another way: its time limit is over. */
-  begun(id: number): void {
+  /** Rows have arrived through the spool, so the time limit ends. */
+  stopTimeLimit(id: number): void {
     this.#pending.get(id)?.stopTimer();
   }
 
@@ -167,7 +156,7 @@ export class EngineProcess {
     clearTimeout(kill);
   }
 
-  #giveUp(id: number, failure: EngineFailure): void {
+  #abort(id: number, failure: EngineFailure): void {
     const pending = this.#pending.get(id);
     if (!pending) return;
     this.cancel(id);
@@ -184,8 +173,8 @@ export class EngineProcess {
   }
 
   /**
-   * A process whose memory has run out does not get it back, and may die at any moment: what comes from now on goes to
-   * another, and it ends when it has answered what it has.
+   * A process that ran out of memory may die at any time: new requests go to another one, and it exits after its last
+   * reply.
    */
   #retire(running: Running): void {
     running.isRetired = true;
@@ -236,7 +225,6 @@ export class EngineProcess {
     }
   }
 
-  /** A request that was cancelled has been answered. */
   #stopped(id: number): void {
     clearTimeout(this.#stopping.get(id)?.timer);
     this.#stopping.delete(id);
@@ -244,7 +232,7 @@ export class EngineProcess {
 
   #receive(reply: EngineReply, bytes: readonly Buffer[], running: Running): void {
     const { id } = reply;
-    const isLast = !PARTS.has(reply.kind);
+    const isLast = !PARTIAL_REPLIES.has(reply.kind);
     if (isLast) this.#stopped(id);
     if (reply.kind === "error" && isOutOfMemory(reply.message)) this.#retire(running);
     const pending = this.#pending.get(id);
@@ -263,13 +251,10 @@ export class EngineProcess {
   }
 }
 
-/**
- * Of glibc: its threads share two heaps instead of each having its own, and what is large goes back to the system when it
- * is let go of. Other systems read other names.
- */
+/** glibc settings: two shared heaps, and large blocks return to the system when freed. Ignored elsewhere. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "100000", MALLOC_TRIM_THRESHOLD_: "1000000" };
 
-/** Starts the engine's program. It ends by itself when its pipe closes, so never outlives the server. */
+/** The process exits when its pipe closes, so it never outlives the server. */
 export function spawnEngineChild(settings: EngineSettings): { child: ChildProcess; pipe: Duplex } {
   const program = [
     process.execPath,
@@ -277,10 +262,10 @@ export function spawnEngineChild(settings: EngineSettings): { child: ChildProces
       "--disable-warning=ExperimentalWarning",
       "--max-semi-space-size=1",
       CHILD_ENTRY,
-      JSON.stringify({ connectionsKept: 0, ...settings }),
+      JSON.stringify({ reservedConnections: 0, ...settings }),
     ],
   ];
-  const [command = "", ...args] = withinMemory(program, settings.memoryLimit);
+  const [command = "", ...args] = limitMemory(program, settings.memoryLimit);
   const child = spawn(command, args, {
     stdio: ["ignore", "inherit", "inherit", "pipe"],
     env: {
@@ -288,22 +273,22 @@ export function spawnEngineChild(settings: EngineSettings): { child: ChildProces
       TZ: "UTC",
       ...ALLOCATOR,
       NODE_COMPILE_CACHE: COMPILE_CACHE,
-      UV_THREADPOOL_SIZE: String((settings.connectionsPerFile + (settings.connectionsKept ?? 0)) * 2 + 8),
+      UV_THREADPOOL_SIZE: String((settings.connectionsPerFile + (settings.reservedConnections ?? 0)) * 2 + 8),
     },
   });
-  giveWay(child, ENGINE_NICENESS);
+  lowerPriority(child, ENGINE_NICENESS);
   return { child, pipe: child.stdio[3] as Duplex };
 }
 
-/** What the process may take beside what the engine counts: results on their way, and itself. */
+/** For results in transit and the process itself. */
 const UNCOUNTED_KB = 1024 * 1024;
 
 /**
- * The engine does not count the texts that it computes: a single one may be 4 GB, and thousands are computed at once. So
- * the system is asked to give the process no more than twice its limit and a bit; what fails then is the query, with an
- * error of its own. Where the system is another, the process may die of it, and is started again.
+ * DuckDB doesn't count texts that it computes, which can reach 4 GB each. So on Linux the process is limited to twice
+ * its limit plus some; then the query fails instead of the process. On other systems the process may die and is
+ * restarted.
  */
-function withinMemory(program: readonly string[], memoryLimit: string): readonly string[] {
+function limitMemory(program: readonly string[], memoryLimit: string): readonly string[] {
   const limitKb = kilobytesOf(memoryLimit);
   if (process.platform !== "linux" || limitKb === undefined) return program;
   return ["/bin/sh", "-c", `ulimit -d ${2 * limitKb + UNCOUNTED_KB} 2>/dev/null; exec "$0" "$@"`, ...program];
@@ -311,7 +296,7 @@ function withinMemory(program: readonly string[], memoryLimit: string): readonly
 
 const UNITS_KB: Readonly<Record<string, number>> = { K: 1, M: 1024, G: 1024 ** 2, T: 1024 ** 3 };
 
-/** Undefined for a text that is no amount of memory as the engine writes it, e.g. `2GB`. */
+/** Undefined for other formats than DuckDB's, e.g. `2GB`. */
 function kilobytesOf(memoryLimit: string): number | undefined {
   const [, amount, unit = ""] = /^\s*(\d+(?:\.\d+)?)\s*([KMGT])i?B\s*$/i.exec(memoryLimit) ?? [];
   const factor = UNITS_KB[unit.toUpperCase()];

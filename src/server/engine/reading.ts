@@ -8,10 +8,9 @@ import {
   StatementType,
 } from "@duckdb/node-api";
 import { columnsBuilder } from "./columns.ts";
-import type { KeptPlans } from "./kept-plans.ts";
+import type { PlanCache } from "./plan-cache.ts";
 import { isFixedSize } from "./vectors.ts";
 
-/** What a statement gives: its columns, and its rows as they are computed. */
 export interface Reading {
   result: DuckDBResult;
   chunks: AsyncIterable<DuckDBDataChunk> | Iterable<DuckDBDataChunk>;
@@ -19,39 +18,37 @@ export interface Reading {
 
 export interface Statement {
   sql: string;
-  /** Rows that it gives at most, where that is known. It is one statement then. */
+  /** Known maximum; implies a single statement. */
   mostRows?: number | undefined;
-  /** Where its plan may be kept for when it comes again. */
-  plans?: KeptPlans;
-  /** Nobody waits for the rest of the rows: they end. */
+  plans?: PlanCache;
   isUnwanted(): boolean;
 }
 
 /**
- * What the engine may compute ahead of the reader. It counts the chunks of 2048 rows without the texts in them, so that
- * with its default of 1 MB some thousand texts of 100 kB each take gigabytes.
+ * DuckDB's read-ahead counts chunks of 2048 rows without their texts, so with the default of 1 MB thousands of long
+ * texts take gigabytes.
  */
-export const LITTLE_AHEAD = "SET streaming_buffer_size = '64KB'";
+export const LIMIT_READ_AHEAD = "SET streaming_buffer_size = '64KB'";
 
-/** The rows that the engine hands out at a time: so many are held at once however they are read. */
+/** DuckDB's chunk size. */
 const VECTOR_ROWS = 2048;
-/** So many of numbers and times are small enough to be held at once. */
-const MOST_FIXED_ROWS = 50_000;
+/** Fixed-size values up to this many rows fit into memory. */
+const MAX_FIXED_ROWS = 50_000;
 
 /**
- * Runs a statement. Every step on the engine's threads costs a way there and back, which for a quick query is more than
- * its work: a result that is known to be small is computed as a whole and then read without such steps.
+ * Every step on the engine's threads costs a round trip that exceeds a fast query's work, so results known to be small
+ * are computed as a whole.
  */
 export async function read(connection: DuckDBConnection, statement: Statement): Promise<Reading> {
   const { sql, mostRows = Number.POSITIVE_INFINITY, plans } = statement;
   const isSmall = mostRows <= VECTOR_ROWS;
-  if (isSmall && !plans?.comesAgain(sql)) return whole(await connection.run(sql), statement);
-  const plan = plans?.take(connection, sql) ?? (await maybePrepared(connection, sql));
-  if (!plan) return streamed(connection, await connection.stream(sql), statement);
-  if (isSmall || (mostRows <= MOST_FIXED_ROWS && isOfFixedSize(plan)))
-    return whole(await runPlanned(connection, plan, statement), statement);
+  if (isSmall && !plans?.isRepeated(sql)) return readAll(await connection.run(sql), statement);
+  const plan = plans?.take(connection, sql) ?? (await tryPrepare(connection, sql));
+  if (!plan) return readStream(connection, await connection.stream(sql), statement);
+  if (isSmall || (mostRows <= MAX_FIXED_ROWS && isOfFixedSize(plan)))
+    return readAll(await runPlanned(connection, plan, statement), statement);
   try {
-    return streamed(connection, await plan.stream(), statement);
+    return readStream(connection, await plan.stream(), statement);
   } finally {
     plan.destroySync();
   }
@@ -62,20 +59,20 @@ async function runPlanned(
   plan: DuckDBPreparedStatement,
   { sql, plans }: Statement,
 ): Promise<DuckDBMaterializedResult> {
-  const begun = performance.now();
+  const startedMs = performance.now();
   let elapsedMs = Number.POSITIVE_INFINITY;
   try {
     const result = await plan.run();
-    elapsedMs = performance.now() - begun;
+    elapsedMs = performance.now() - startedMs;
     return result;
   } finally {
-    if (plans) plans.giveBack({ connection, sql, plan }, elapsedMs);
+    if (plans) plans.release({ connection, sql, plan }, elapsedMs);
     else plan.destroySync();
   }
 }
 
-/** Undefined for several statements, which cannot be prepared together. */
-async function maybePrepared(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement | undefined> {
+/** Undefined for several statements, which can't be prepared together. */
+async function tryPrepare(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement | undefined> {
   try {
     return await connection.prepare(sql);
   } catch (error) {
@@ -89,7 +86,7 @@ function isOfFixedSize(prepared: DuckDBPreparedStatement): boolean {
   return true;
 }
 
-function whole(result: DuckDBMaterializedResult, { isUnwanted }: Statement): Reading {
+function readAll(result: DuckDBMaterializedResult, { isUnwanted }: Statement): Reading {
   const chunks = function* () {
     const count = result.chunkCount;
     for (let i = 0; i < count && !isUnwanted(); i++) yield result.getChunk(i);
@@ -98,10 +95,10 @@ function whole(result: DuckDBMaterializedResult, { isUnwanted }: Statement): Rea
 }
 
 /**
- * The driver ends a stream whose query fails on the way as if it were complete; but then the result no longer calls
- * itself a stream. What went wrong only a second run tells.
+ * The driver ends a stream that failed midway as if it were complete, but the result is no longer a stream then. Only
+ * running it again gives the error.
  */
-function streamed(connection: DuckDBConnection, result: DuckDBResult, { sql, isUnwanted }: Statement): Reading {
+function readStream(connection: DuckDBConnection, result: DuckDBResult, { sql, isUnwanted }: Statement): Reading {
   const chunks = async function* () {
     for await (const chunk of result) {
       if (isUnwanted()) return;
@@ -109,12 +106,12 @@ function streamed(connection: DuckDBConnection, result: DuckDBResult, { sql, isU
     }
     if (result.isStreaming || isUnwanted()) return;
     await connection.run(sql);
-    throw new Error("The query failed while its rows were read.");
+    throw new Error("The query failed while reading its rows.");
   };
   return { result, chunks: chunks() };
 }
 
-/** Of the columns of a statement, which must be one and a query: none otherwise. */
+/** Column types of a single SELECT; empty otherwise. */
 export async function typesOf(connection: DuckDBConnection, sql: string): Promise<readonly DuckDBType[]> {
   const statements = await connection.extractStatements(sql);
   if (statements.count !== 1) return [];
@@ -127,7 +124,6 @@ export async function typesOf(connection: DuckDBConnection, sql: string): Promis
   }
 }
 
-/** All the rows. */
 export async function columnsOf(connection: DuckDBConnection, statement: Statement) {
   const { result, chunks } = await read(connection, statement);
   const builder = columnsBuilder(result);

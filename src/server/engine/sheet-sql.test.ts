@@ -14,7 +14,7 @@ afterAll(() => {
 
 const NONE = { rows: 0, differing: [] };
 
-/** Of the rows as the engine writes them from those as `RowWriter` does: how many are too many, and some that differ. */
+/** Row difference and some differing rows between the engine and `RowWriter`. */
 async function differences(sql: string): Promise<{ rows: number; differing: [string | undefined, string][] }> {
   const result = await connection.stream(sql);
   const types = result.columnTypes();
@@ -32,7 +32,7 @@ async function differences(sql: string): Promise<{ rows: number; differing: [str
   return { rows: written.length - rows.length, differing: pairs.filter(([one, other]) => one !== other).slice(0, 5) };
 }
 
-describe("what the engine writes into sheets is what RowWriter writes", () => {
+describe("the engine's sheets equal RowWriter's", () => {
   test.each([
     ["booleans", "unnest([true, false, NULL]), 1"],
     [
@@ -102,7 +102,7 @@ describe("what the engine writes into sheets is what RowWriter writes", () => {
     expect(await differences(`SELECT ${sql}`)).toEqual(NONE);
   });
 
-  test("random texts of what matters", async () => {
+  test("random texts with special characters", async () => {
     const letters = `['=', '-', '_', '|', 'x', '0', ' ', '"', '_x0041_', chr(10), chr(13), 'a', '1', '😀', 'ä', '<', '&']`;
     const letter = (n: number) => `${letters}[(hash(i * 7 + ${n}) % 17 + 1)::BIGINT]`;
     const found = await differences(
@@ -111,7 +111,7 @@ describe("what the engine writes into sheets is what RowWriter writes", () => {
     expect(found).toEqual(NONE);
   });
 
-  test("nothing for types that are written otherwise, or very many columns", async () => {
+  test("isn't used for unsupported types or very many columns", async () => {
     const typesOf = async (sql: string) => (await connection.stream(sql)).columnTypes();
     for (const sql of ["SELECT INTERVAL 1 DAY, 1", "SELECT 1::DECIMAL(38, 7)", "SELECT now()", "SELECT [1]"])
       expect(sheetRows(sql, await typesOf(sql))).toBeUndefined();

@@ -1,50 +1,51 @@
 import { type DuckDBDecimalType, type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
 import { printedDouble } from "../../model/printed-double.ts";
 import {
-  AS_THEY_COME,
   BLANK,
+  bindValue,
   defusedText,
-  inTurn,
-  named,
   printedDay,
   printedDecimal,
   printedTimestamp,
+  singleThreaded,
+  WITHOUT_REORDERING,
 } from "./value-sql.ts";
 
 /**
- * The statement by which the engine itself writes the rows of a query as those of a sheet, one text per row, cell by cell
- * what `RowWriter` writes. Undefined where a column has a type that only `RowWriter` writes.
- *
- * Joining texts costs the engine more than what they are made of. So rows whose cells are all of the common kind are
- * joined at once, and only the others cell by cell.
+ * Statement that returns sheet rows as text, with the same cells as `RowWriter`. Undefined for unsupported column
+ * types. Concatenation is the expensive part, so rows whose cells are all common are joined at once, others cell by
+ * cell.
  */
 export function sheetRows(sql: string, types: readonly DuckDBType[]): string | undefined {
   const cells = types.map((type, i) => cellSql(`c${i}`, type)).filter((cell) => cell !== undefined);
-  if (cells.length === 0 || cells.length < types.length || cells.length > MOST_COLUMNS) return undefined;
-  const together = cells.flatMap(({ open, value }, i) => [quoted(`${cells[i - 1]?.close ?? "<row>"}${open}`), value]);
-  const apart = cells.map(
+  if (cells.length === 0 || cells.length < types.length || cells.length > MAX_COLUMNS) return undefined;
+  const joinedParts = cells.flatMap(({ open, value }, i) => [
+    quoted(`${cells[i - 1]?.close ?? "<row>"}${open}`),
+    value,
+  ]);
+  const separateCells = cells.map(
     ({ isPlain, open, value, close, other }) =>
       `CASE WHEN ${isPlain} THEN concat(${quoted(open)}, ${value}, ${quoted(close)}) ELSE ${other} END`,
   );
   return `SELECT CASE WHEN ${cells.map(({ isPlain }) => `(${isPlain})`).join(" AND ")}
-    THEN concat(${together.join(", ")}, '${cells.at(-1)?.close}</row>')
-    ELSE concat('<row>', ${apart.join(", ")}, '</row>') END
+    THEN concat(${joinedParts.join(", ")}, '${cells.at(-1)?.close}</row>')
+    ELSE concat('<row>', ${separateCells.join(", ")}, '</row>') END
     FROM (\n${sql}\n) AS t(${cells.map((_, i) => `c${i}`).join(", ")})`;
 }
 
 /**
- * The statement by which the engine writes such rows into a file. Nothing is quoted: quotes of no character are forced
- * upon all rows, as they would be looked through for what needs some.
+ * COPY without quoting: the invalid quote is forced on all rows, so that they aren't scanned for characters that need
+ * quotes.
  */
 export const sheetCopy = (rows: string, target: string) =>
-  `COPY (${inTurn(rows)}) TO '${target}' (FORMAT csv, HEADER false, DELIMITER '\u0001', QUOTE '', ESCAPE '', FORCE_QUOTE *, USE_TMP_FILE false, ${AS_THEY_COME})`;
+  `COPY (${singleThreaded(rows)}) TO '${target}' (FORMAT csv, HEADER false, DELIMITER '\u0001', QUOTE '', ESCAPE '', FORCE_QUOTE *, USE_TMP_FILE false, ${WITHOUT_REORDERING})`;
 
-/** Beyond them, planning the statement takes longer than the rows that it is for. */
-const MOST_COLUMNS = 60;
+/** Above this, planning takes longer than running. */
+const MAX_COLUMNS = 60;
 
 const quoted = (text: string) => `'${text}'`;
 
-/** A cell as SQL: what stands around its value where that is of the common kind, else the whole of it. */
+/** Parts of a cell's SQL: markup around a common value, or a full expression. */
 interface CellSql {
   isPlain: string;
   open: string;
@@ -71,7 +72,7 @@ const integer = (c: string): CellSql => ({
   other: `CASE WHEN ${c} IS NULL THEN ${NONE} ELSE ${asText(c)} END`,
 });
 
-/** Excel shows 15 digits and rounds the rest away when a cell is edited. */
+/** Excel shows 15 digits and rounds the rest when a cell is edited. */
 const isLongInteger = (c: string) => `${c} = trunc(${c}) AND abs(${c}) >= 1e15 AND abs(${c}) < 1e21`;
 
 const double = (column: string): CellSql => {
@@ -83,30 +84,30 @@ const double = (column: string): CellSql => {
     value: `CASE WHEN ${c} = trunc(${c}) THEN ${c}::BIGINT::VARCHAR ELSE ${c}::VARCHAR END`,
     close: CLOSE,
     other: `CASE WHEN ${c} IS NULL OR NOT isfinite(${c}) THEN ${NONE}
-      ELSE ${named(printed, `CASE WHEN ${isLongInteger(c)} THEN ${asText("v")} ELSE concat('<c><v>', v, '${CLOSE}') END`)} END`,
+      ELSE ${bindValue(printed, `CASE WHEN ${isLongInteger(c)} THEN ${asText("v")} ELSE concat('<c><v>', v, '${CLOSE}') END`)} END`,
   };
 };
 
-/** A number of as many digits prints as these. */
-const MOST_DIGITS = 15;
-/** Doubles with more may print with an exponent. */
-const MOST_DECIMALS = 6;
+/** Up to 15 digits a double prints exactly. */
+const MAX_DIGITS = 15;
+/** Doubles with more decimals may print with an exponent. */
+const MAX_DECIMALS = 6;
 
 const decimal = (c: string, type: DuckDBType): CellSql | undefined => {
   const { scale } = type as DuckDBDecimalType;
-  if (scale > MOST_DECIMALS) return undefined;
+  if (scale > MAX_DECIMALS) return undefined;
   const printed = printedDecimal(c, type);
   const isNumber = `${printedDouble("(v::DOUBLE)")} = v AND NOT (${isLongInteger("v::DOUBLE")})`;
   const cell = `CASE WHEN ${isNumber} THEN concat('<c><v>', v, '${CLOSE}') ELSE ${asText("v")} END`;
   return {
     ...smallInteger(c),
-    isPlain: `abs(${c}) < 1${"0".repeat(MOST_DIGITS - scale)}`,
+    isPlain: `abs(${c}) < 1${"0".repeat(MAX_DIGITS - scale)}`,
     value: printed,
-    other: `CASE WHEN ${c} IS NULL THEN ${NONE} ELSE ${named(`(${printed})::VARCHAR`, cell)} END`,
+    other: `CASE WHEN ${c} IS NULL THEN ${NONE} ELSE ${bindValue(`(${printed})::VARCHAR`, cell)} END`,
   };
 };
 
-const truth = (c: string): CellSql => ({
+const booleanCell = (c: string): CellSql => ({
   ...smallInteger(c),
   open: '<c t="b"><v>',
   value: `CASE WHEN ${c} THEN '1' ELSE '0' END`,
@@ -124,10 +125,9 @@ const DAY_US = 86_400_000_000;
 /** From 1899-12-30 to 1970. */
 const EPOCH_US = 25_569 * DAY_US;
 
-/** A hundred thousand millionth of a day. */
 const PART = "0.00000000001::DECIMAL(11, 11)";
 
-/** Days with eleven digits after the point, none for whole days. Until 2079 decimals print them, quicker than texts are joined. */
+/** Days with eleven decimals, none for whole days. Decimals are faster than text until 2079. */
 const timestamp = (column: string, type: DuckDBType): CellSql => {
   const c = `${column}::TIMESTAMP`;
   const us = `epoch_us(${c})`;
@@ -147,9 +147,9 @@ const timestamp = (column: string, type: DuckDBType): CellSql => {
   };
 };
 
-/** As `RowWriter` tells plain texts, whose bytes need nothing done to them. */
+/** Texts that need no escaping, as in `RowWriter`. */
 const PLAIN = `[A-Za-z0-9](?:[^&<>"_\\x00-\\x1f\\x{f000}-\\x{ffff}]*[^&<>"_\\x00-\\x20\\x{f000}-\\x{ffff}])?`;
-const MOST_PLAIN_BYTES = 32_000;
+const MAX_PLAIN_BYTES = 32_000;
 const CONTROLS = "[\\x00-\\x08\\x0b-\\x1f\\x{fffe}\\x{ffff}]";
 const ESCAPE = "x[0-9a-fA-F]{4}_";
 const HARD = `^(?:${BLANK}*"){0,2}${BLANK}*[=+\\-@|%]|${CONTROLS}|_${ESCAPE}`;
@@ -159,13 +159,13 @@ const text = (column: string, type: DuckDBType): CellSql => {
   const cell = (content: string) =>
     `concat('<c t="inlineStr"><is><t xml:space="preserve">', ${content}, '</t></is></c>')`;
   return {
-    isPlain: `strlen(${c}) < ${MOST_PLAIN_BYTES} AND regexp_full_match(${c}, '${PLAIN}')`,
+    isPlain: `strlen(${c}) < ${MAX_PLAIN_BYTES} AND regexp_full_match(${c}, '${PLAIN}')`,
     open: '<c t="str"><v>',
     value: c,
     close: CLOSE,
     other: `CASE WHEN ${c} IS NULL THEN ${NONE}
-      WHEN strlen(${c}) < ${MOST_PLAIN_BYTES} AND NOT regexp_matches(${c}, '${HARD}') THEN ${cell(withEntities(c))}
-      ELSE ${cell(withEscapes(withEntities(cut(defusedText(column, type)))))} END`,
+      WHEN strlen(${c}) < ${MAX_PLAIN_BYTES} AND NOT regexp_matches(${c}, '${HARD}') THEN ${cell(withEntities(c))}
+      ELSE ${cell(withEscapes(withEntities(truncate(defusedText(column, type)))))} END`,
   };
 };
 
@@ -179,24 +179,24 @@ const ENTITIES: readonly [character: string, entity: string][] = [
 const withEntities = (value: string) =>
   ENTITIES.reduce((inner, [character, entity]) => `replace(${inner}, '${character}', '${entity}')`, value);
 
-/** As `xmlText` does. What looks like an escape is found among doubled underscores, so that none belongs to two. */
+/** Like `xmlText`. Underscores are doubled first so that escapes don't overlap. */
 function withEscapes(value: string): string {
   const escaped = `replace(regexp_replace(replace(${value}, '_', '__'), '_(${ESCAPE})', '_x005F__\\1', 'g'), '__', '_')`;
   const character = `CASE WHEN regexp_matches(l, '${CONTROLS}') THEN format('_x{:04x}_', ord(l)) ELSE l END`;
   return `array_to_string(list_transform(string_split(${escaped}, ''), lambda l: ${character}), '')`;
 }
 
-/** Characters that count twice. */
+/** Characters with two UTF-16 units. */
 const ASTRAL = "[\\x{10000}-\\x{10ffff}]";
-const MOST_CHARACTERS = 32_767;
+const MAX_CHARACTERS = 32_767;
 
-/** As `xmlCell` does. The engine counts what JavaScript counts where each character that counts twice has an M after it. */
-function cut(value: string): string {
+/** Like `xmlCell`. Appends an M to characters with two UTF-16 units, so that DuckDB counts like JavaScript. */
+function truncate(value: string): string {
   const counted = "regexp_replace(v, '(ASTRAL)', '\\1M', 'g')".replace("ASTRAL", ASTRAL);
-  const begin = `regexp_replace(left(${counted}, ${MOST_CHARACTERS - 1}), '${ASTRAL}$', chr(65533))`;
-  return named(
+  const begin = `regexp_replace(left(${counted}, ${MAX_CHARACTERS - 1}), '${ASTRAL}$', chr(65533))`;
+  return bindValue(
     value,
-    `CASE WHEN strlen(v) <= ${MOST_CHARACTERS} OR length(${counted}) <= ${MOST_CHARACTERS} THEN v
+    `CASE WHEN strlen(v) <= ${MAX_CHARACTERS} OR length(${counted}) <= ${MAX_CHARACTERS} THEN v
     ELSE concat(regexp_replace(${begin}, '(${ASTRAL})M', '\\1', 'g'), '…') END`,
   );
 }
@@ -217,5 +217,5 @@ const CELLS: readonly [types: readonly DuckDBTypeId[], cell: Cell][] = [
   [[DECIMAL], decimal],
   [[DATE], date],
   [[TIMESTAMP, TIMESTAMP_S, TIMESTAMP_MS], timestamp],
-  [[BOOLEAN], truth],
+  [[BOOLEAN], booleanCell],
 ];

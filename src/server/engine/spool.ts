@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import type { RowFormat } from "../sheet/row-writer.ts";
 
 /**
- * A file between the engine, which writes rows as fast as it computes them, and whoever reads these at his own pace. It
- * has a name only until both have opened it, so that nothing of it is left whatever ends.
+ * A temporary file between the engine, which writes rows at full speed, and a slower reader. It is unlinked once both
+ * have opened it, so that nothing is left behind.
  */
 export interface Spool {
   readonly path: string;
@@ -15,10 +15,10 @@ export interface Spool {
   close(): void;
 }
 
-/** Where a process reaches its own open files by a path. */
+/** Path prefix of a process's open files. */
 const DESCRIPTORS = "/dev/fd";
 
-/** Undefined where the system lets nobody write there, or reaches no open file by a path. */
+/** Undefined when the folder isn't writable or the system has no /dev/fd. */
 export function createSpool(folder: string): Spool | undefined {
   if (!existsSync(DESCRIPTORS)) return undefined;
   const path = join(folder, `${randomUUID()}.rows`);
@@ -35,15 +35,14 @@ export function createSpool(folder: string): Spool | undefined {
   }
 }
 
-/** Where rows lie on their way. */
 export interface Spools {
-  /** What DuckDB writes into: the file itself, or the rows of a sheet before they are compressed. */
+  /** What DuckDB writes: the file itself, or a sheet's rows before compression. */
   written?: Spool;
   /** What the server reads. */
   sent?: Spool;
 }
 
-/** Of a file whose reader made a spool at that path, which loses its name; without one there are none. */
+/** Unlinks the reader's spool. */
 export function openSpools({ spool, format }: { spool?: string; format: RowFormat }, folder: string): Spools {
   if (spool === undefined) return {};
   const sent = openSpool(spool);
@@ -52,7 +51,6 @@ export function openSpools({ spool, format }: { spool?: string; format: RowForma
   return own ? { written: openSpool(own.path, own.descriptor), sent } : { sent };
 }
 
-/** A file for the process that has it written. Its name is removed. */
 function openSpool(path: string, descriptor = openSync(path, constants.O_RDWR)): Spool {
   unlinkSync(path);
   let isOpen = true;
@@ -64,36 +62,35 @@ function openSpool(path: string, descriptor = openSync(path, constants.O_RDWR)):
 }
 
 export interface Following {
-  /** Settles when all is written. When it fails, what is left is not read. */
+  /** Settles when writing ends. After a failure the rest isn't read. */
   written: Promise<unknown>;
-  /** For a piece, each time. All pieces but the last are as long as it. */
+  /** Called per piece; all pieces but the last fill it. */
   memory(): Buffer;
 }
 
-/** How long to wait for more to be written, milliseconds. */
 const PAUSE_MS = 8;
-const reading = promisify(read);
+const readAsync = promisify(read);
 
-/** What is in the file, from its beginning, while it grows. */
-export async function* followed(
+/** Reads the file while it grows. */
+export async function* readGrowing(
   descriptor: number,
   { written, memory }: Following,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const state = { isWhole: false, isBroken: false };
+  const status = { isWhole: false, isBroken: false };
   const over = written.then(
     () => {
-      state.isWhole = true;
+      status.isWhole = true;
     },
     () => {
-      state.isBroken = true;
+      status.isBroken = true;
     },
   );
   let piece = memory();
-  for (let place = 0; !state.isBroken; ) {
-    const isRest = state.isWhole;
+  for (let place = 0; !status.isBroken; ) {
+    const isRest = status.isWhole;
     const length = Math.min(piece.length, fstatSync(descriptor).size - place);
     if (length === piece.length || (isRest && length > 0)) {
-      const { bytesRead } = await reading(descriptor, piece, 0, length, place);
+      const { bytesRead } = await readAsync(descriptor, piece, 0, length, place);
       place += bytesRead;
       yield piece.subarray(0, bytesRead);
       piece = memory();

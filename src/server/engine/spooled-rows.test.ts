@@ -6,7 +6,7 @@ import { copyInto } from "./spooled-rows.ts";
 
 const FULL = "/dev/full";
 
-test.runIf(existsSync(FULL))("rows that a full disk does not take are told so, without the path", async () => {
+test.runIf(existsSync(FULL))("reports a full disk without the path", async () => {
   const instance = await DuckDBInstance.create(":memory:", { threads: "2", external_threads: "0" });
   const connection = await instance.connect();
   const descriptor = openSync(FULL, "r+");
@@ -16,7 +16,7 @@ test.runIf(existsSync(FULL))("rows that a full disk does not take are told so, w
       spool,
       folder: tmpdir(),
     });
-    await expect(copied).rejects.toThrow(/^IO Error: The disk of the server is full\.$/);
+    await expect(copied).rejects.toThrow(/^IO Error: The server's disk is full\.$/);
     expect((await (await connection.run("SELECT 42")).getRows())[0]).toEqual([42]);
   } finally {
     spool.close();

@@ -3,21 +3,21 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { DuckDBConnection, DuckDBResult } from "@duckdb/node-api";
 import duckdb, { type PendingResult } from "@duckdb/node-bindings";
-import { type Deflation, deflated, joined, NOTHING } from "../sheet/deflated.ts";
-import { followed, type Spool } from "./spool.ts";
+import { combineDeflations, type Deflation, deflatePiece, NOTHING } from "../sheet/deflate.ts";
+import { readGrowing, type Spool } from "./spool.ts";
 
-/** A file that takes more than what it leaves free is given up: the disk is others' too. */
-const LOOK_MS = 100;
+/** Stops files that would take more than half of the remaining space. */
+const CHECK_MS = 100;
 
-const TOO_LARGE = "The file would take more than half of the space that is left on the disk.";
+const TOO_LARGE = "The file would take more than half of the server's free disk space.";
 
-/** The engine names what it writes into, which says nothing to whoever asked for the file. */
+/** The path means nothing to the user. */
 const withoutPath = (error: unknown) =>
   error instanceof Error && error.message.includes("No space left on device")
-    ? new Error("IO Error: The disk of the server is full.", { cause: error })
+    ? new Error("IO Error: The server's disk is full.", { cause: error })
     : error;
 
-/** Runs a COPY into the spool, in that folder, and answers the number of rows. */
+/** Runs a COPY into the spool; returns the number of rows. */
 export async function copyInto(
   connection: DuckDBConnection,
   copy: string,
@@ -28,9 +28,9 @@ export async function copyInto(
     const { bavail, bsize } = statfsSync(folder);
     isTooLarge ||= fstatSync(spool.descriptor).size > bavail * bsize;
     if (isTooLarge) connection.interrupt();
-  }, LOOK_MS);
+  }, CHECK_MS);
   try {
-    const [[rows] = []] = await (await runAside(connection, copy, leftInMemory(spool))).getRows();
+    const [[rows] = []] = await (await runOnOwnThreads(connection, copy, keepInMemory(spool))).getRows();
     return Number(rows);
   } catch (error) {
     throw isTooLarge ? new Error(`IO Error: ${TOO_LARGE}`) : withoutPath(error);
@@ -40,10 +40,10 @@ export async function copyInto(
 }
 
 /**
- * Linux's ext4 writes a file that was emptied when it was opened to the disk when it is closed, all of it at once. It does
- * so only once: closed here while it is short, what comes after stays where its reader finds it soonest.
+ * ext4 flushes a file that was truncated on open when it is closed, but only once: closing it here while it is short
+ * keeps the rest in memory for the reader.
  */
-function leftInMemory({ path, descriptor }: Spool): () => void {
+function keepInMemory({ path, descriptor }: Spool): () => void {
   let isDone = false;
   return () => {
     if (isDone || fstatSync(descriptor).size === 0) return;
@@ -52,24 +52,23 @@ function leftInMemory({ path, descriptor }: Spool): () => void {
   };
 }
 
-const WORKING = duckdb.PendingState.NO_TASKS_AVAILABLE;
-/** How long to wait before asking whether a statement has ended, milliseconds. */
+const RUNNING = duckdb.PendingState.NO_TASKS_AVAILABLE;
 const PAUSE_MS = 4;
 
 /**
- * Runs a statement on the instance's own threads alone. The driver's `run` takes part in the work, and where there is none
- * for it asks for some all the time: the rows of a limit come from one thread, and the other processor is not its own.
+ * Runs on the instance's own threads. The driver's `run` joins the work and busy-waits when there is none, which takes
+ * a processor from the server.
  */
-async function runAside(connection: DuckDBConnection, sql: string, onPause: () => void): Promise<DuckDBResult> {
+async function runOnOwnThreads(connection: DuckDBConnection, sql: string, onPause: () => void): Promise<DuckDBResult> {
   const prepared = await connection.prepare(sql);
   try {
     const pending = prepared.start();
     const handle: PendingResult = Reflect.get(pending, "pending_result");
-    while (duckdb.pending_execute_check_state(handle) === WORKING) {
+    while (duckdb.pending_execute_check_state(handle) === RUNNING) {
       onPause();
       await delay(PAUSE_MS);
     }
-    // What the driver raises for it begins with words of its own, and takes these with it.
+    // The driver's own error hides the message.
     const failure = duckdb.pending_error(handle);
     return await pending.getResult().catch((error) => {
       throw failure ? new Error(failure, { cause: error }) : error;
@@ -79,15 +78,12 @@ async function runAside(connection: DuckDBConnection, sql: string, onPause: () =
   }
 }
 
-/** Pieces of a sheet that are compressed at a time, each on a thread. */
-const AT_ONCE = 2;
-/** Each goes to another thread three times, which for shorter ones is felt. */
+/** Concurrently compressed pieces, each on a thread. */
+const CONCURRENT_PIECES = 2;
+/** Smaller pieces would spend too much time switching threads. */
 const PIECE_BYTES = 1 << 20;
 
-/**
- * Compresses what is written into a spool while it grows, into another, and answers what it was. Nothing is written into
- * the first any more when it ends.
- */
+/** Compresses a growing spool into another. The first isn't written any more when this settles. */
 export async function compressInto(
   to: Spool,
   from: { spool: Spool; written: Promise<unknown>; isUnwanted(): boolean },
@@ -105,32 +101,31 @@ async function compressPieces(
 ): Promise<Deflation> {
   const free: Buffer[] = [];
   const memory = () => free.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
-  const pending: ReturnType<typeof deflated>[] = [];
+  const pending: ReturnType<typeof deflatePiece>[] = [];
   let whole = NOTHING;
   const writeNext = async () => {
     const piece = await pending.shift();
     if (!piece) return;
-    await writing(to.descriptor, piece.bytes);
-    whole = joined(whole, piece.deflation);
+    await writeAsync(to.descriptor, piece.bytes);
+    whole = combineDeflations(whole, piece.deflation);
   };
-  for await (const piece of followed(spool.descriptor, { written, memory })) {
+  for await (const piece of readGrowing(spool.descriptor, { written, memory })) {
     if (isUnwanted()) break;
     pending.push(
-      deflated(piece).then((done) => {
+      deflatePiece(piece).then((done) => {
         free.push(Buffer.from(piece.buffer, 0, PIECE_BYTES));
         return done;
       }),
     );
-    if (pending.length > AT_ONCE) await writeNext();
+    if (pending.length > CONCURRENT_PIECES) await writeNext();
   }
   while (pending.length > 0) await writeNext();
   await written;
   return whole;
 }
 
-const writing = promisify(writeAll);
+const writeAsync = promisify(writeAll);
 
-/** All of the bytes, where the last ones ended. */
 function writeAll(descriptor: number, bytes: Buffer, done: (error: Error | null) => void): void {
   write(descriptor, bytes, (error, count) => {
     if (error || count === bytes.length) done(error);

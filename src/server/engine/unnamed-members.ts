@@ -10,8 +10,8 @@ import {
 } from "@duckdb/node-api";
 
 /**
- * Members of a structure such as `row(1, 'x')` have no names, under which the library keeps what it reads: of several, only
- * the last would be left. So each is known by its place, in the type that the library reads by.
+ * Structs such as `row(1, 'x')` have unnamed members, of which the library would keep only the last. So they are
+ * numbered in the type that the library reads by.
  */
 export function numberUnnamed(type: DuckDBType): void {
   if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) numberUnnamed(type.valueType);
@@ -35,7 +35,7 @@ interface Writable {
 
 const numbered = new WeakSet<DuckDBType>();
 
-/** The members of a structure without names, with their types; undefined of one with names. */
+/** Undefined for a struct with names. */
 export function unnamedMembers(value: DuckDBStructValue, type: DuckDBType): [DuckDBValue, DuckDBType][] | undefined {
   if (!(type instanceof DuckDBStructType) || !numbered.has(type)) return undefined;
   return type.entryTypes.map((own, i) => [value.entries[String(i)] as DuckDBValue, own]);

@@ -3,12 +3,12 @@ import duckdb from "@duckdb/node-bindings";
 import { MICROS_UNTIL_MS } from "../../model/moment.ts";
 
 /**
- * Reading of whole vectors out of the engine's memory. The engine's own accessors make an object, a bigint or a native
- * call per cell; these make none.
+ * Reads whole vectors from DuckDB's memory, without the object, bigint or native call per cell of the library's
+ * accessors.
  */
 export interface RawVector {
   data: Buffer;
-  /** One bit a row; null when every row has a value. */
+  /** One bit per row; null when every row has a value. */
   validity: Uint8Array | null;
   rowCount: number;
 }
@@ -27,14 +27,13 @@ export function rawVector(chunk: DuckDBDataChunk, column: number, bytesPerValue:
 export const isValid = (validity: Uint8Array | null, row: number) =>
   validity === null || (((validity[row >> 3] as number) >> (row & 7)) & 1) === 1;
 
-/** Where numbers go: `row` counts within the vector. */
+/** `row` counts within the vector. */
 export interface NumberTarget {
   set(row: number, value: number): void;
-  /** A value that a double does not hold. */
+  /** For values that a double can't hold. */
   setExact(row: number, value: bigint | string): void;
 }
 
-/** Reads one column of a chunk. */
 export type NumberReader = (chunk: DuckDBDataChunk, column: number, target: NumberTarget) => void;
 
 type ReadVector = (vector: RawVector, target: NumberTarget) => void;
@@ -75,13 +74,13 @@ const FIXED_SIZE: ReadonlySet<number> = new Set([
   ...[DECIMAL, DuckDBTypeId.HUGEINT],
 ]);
 
-/** Whether values of the type take a fixed number of bytes, 16 at most. */
+/** At most 16 bytes. */
 export const isFixedSize = (typeId: number) => FIXED_SIZE.has(typeId);
 
 const DAY_MS = 86_400_000;
 const MAX_INT32 = 2_147_483_647;
 
-/** How the numbers of a type are read; undefined for types that are not read this way. */
+/** Undefined for types that aren't read this way. */
 export function numberReader(type: DuckDBType): NumberReader | undefined {
   const { typeId } = type;
   const plain = VIEWS.get(typeId);
@@ -141,11 +140,11 @@ function readDates({ data, validity, rowCount }: RawVector, target: NumberTarget
   }
 }
 
-/** Integers with a smaller upper half than this are below 2^53. */
+/** Integers with a smaller upper half are below 2^53. */
 const SAFE_HIGH = 2 ** 21;
 const INFINITY = 2n ** 63n - 1n;
 
-/** `far` is asked for values beyond 2^53; a bigint or text it answers is kept as it is. */
+/** `far` converts values beyond 2^53. */
 function readLongs(near: (value: number) => number, far: (value: bigint) => number | bigint | string) {
   return ({ data, validity, rowCount }: RawVector, target: NumberTarget): void => {
     const halves = new Int32Array(data.buffer, data.byteOffset, rowCount * 2);
@@ -174,7 +173,6 @@ function readUnsignedLongs({ data, validity, rowCount }: RawVector, target: Numb
   }
 }
 
-/** The number where a double holds it and says so, else the bigint. */
 export function exactInteger(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
@@ -195,7 +193,7 @@ function nanos(value: bigint): number {
 
 const floorDivide = (value: bigint, by: bigint) => (value % by < 0n ? value / by - 1n : value / by);
 
-/** Decimals of up to 15 digits are what the nearest double prints; longer ones are looked at one by one. */
+/** Decimals up to 15 digits equal the nearest double's text; longer ones are checked individually. */
 const SAFE_DIGITS = 15;
 const SAFE_UNSCALED = 10 ** SAFE_DIGITS;
 
@@ -224,7 +222,7 @@ function setDecimal(target: NumberTarget, row: number, value: number | string): 
   else target.setExact(row, value);
 }
 
-/** A number when it prints as the same digits, else those digits. */
+/** A number when it prints the same digits, else the digits. */
 export function exactDecimal(unscaled: bigint, scale: number): number | string {
   const digits = (unscaled < 0n ? -unscaled : unscaled).toString().padStart(scale + 1, "0");
   const whole = digits.slice(0, digits.length - scale);
@@ -233,15 +231,13 @@ export function exactDecimal(unscaled: bigint, scale: number): number | string {
   return String(Number(text)) === text ? Number(text) : text;
 }
 
-/** Bytes taken by the texts a reader may fetch at once. */
 const MAX_RUN_BYTES = 1 << 20;
 const INLINE_BYTES = 12;
 const VALUE_BYTES = 16;
 
 /**
- * Hands the texts of a VARCHAR vector to `write`, row by row, each in a buffer that is only good during the call; `end`
- * is before `start` where there is none. Longer texts lie outside the vector, mostly one after the other: those are
- * fetched together.
+ * Calls `write` per row with a buffer valid during the call; `end` < `start` for null. Longer texts lie outside the
+ * vector, mostly consecutively, and are fetched together.
  */
 export function readTexts(vector: RawVector, write: (from: Buffer, start: number, end: number) => void): void {
   const { data, validity, rowCount } = vector;
@@ -268,10 +264,7 @@ export function readTexts(vector: RawVector, write: (from: Buffer, start: number
   }
 }
 
-/**
- * Hands the texts of a VARCHAR vector to `write`, end to end in as few pieces as they lie in. All must be there, and longer
- * than 12 bytes.
- */
+/** Texts end to end in as few pieces as possible. All must be non-null and longer than 12 bytes. */
 export function readRuns(vector: RawVector, write: (run: Buffer) => void): void {
   const { data, rowCount } = vector;
   const words = new Uint32Array(data.buffer, data.byteOffset, rowCount * 4);
@@ -282,7 +275,7 @@ export function readRuns(vector: RawVector, write: (run: Buffer) => void): void 
   }
 }
 
-/** The texts from `row` on that follow each other in memory without a gap, so that every byte read belongs to one. */
+/** Only texts without gaps, so that every byte read belongs to one. */
 function runFrom({ data, validity, rowCount }: RawVector, words: Uint32Array, row: number): Buffer {
   let bytes = words[row * 4] as number;
   const start = addressOf(words, row);

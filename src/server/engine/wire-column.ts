@@ -1,8 +1,8 @@
 import type { EngineColumn } from "./protocol.ts";
 
 /**
- * One column as it travels from the engine's process: numbers as doubles, texts as UTF-8 bytes end to end, so that
- * nothing is made per cell before somebody needs it.
+ * A column as the engine's process sends it: numbers as doubles, texts as consecutive UTF-8, so that nothing is
+ * allocated per cell before it is needed.
  */
 export type WireColumn = Pick<EngineColumn, "name" | "type" | "kind"> & WireValues;
 
@@ -10,26 +10,26 @@ export type WireValues = WireNumbers | WireTexts | WireBooleans | WireOthers;
 
 export interface WireNumbers {
   form: "numbers";
-  /** NaN where there is no value: the engine's own NaN and infinities count as none. Temporal ones are epoch ms. */
+  /** NaN = null; NaN and infinities of the engine count as null. Temporal values are epoch milliseconds. */
   numbers: Float64Array;
   hasGaps: boolean;
-  /** Some are no integers; of temporal ones, the fraction is microseconds. */
+  /** Some aren't integers; for temporal values, the fraction is microseconds. */
   hasFractions: boolean;
-  /** What a double cannot hold, by row: integers as bigint, decimals as their digits. */
+  /** Values that a double can't hold: bigints, or decimals as digits. */
   exact: [row: number, value: bigint | string][];
 }
 
 export interface WireTexts {
   form: "texts";
   bytes: Uint8Array;
-  /** Bytes of each text; -1 where there is none. */
+  /** Bytes per text; -1 = null. */
   lengths: Int32Array;
   isAscii: boolean;
 }
 
 export interface WireBooleans {
   form: "booleans";
-  /** 0, 1; 2 where there is none. */
+  /** 0, 1, or 2 for null. */
   flags: Uint8Array;
 }
 
@@ -38,7 +38,7 @@ export interface WireOthers {
   values: (string | null)[];
 }
 
-/** Moments are whole milliseconds, unless their microseconds are asked for. */
+/** Timestamps are whole milliseconds unless microseconds are requested. */
 export function engineColumn(column: WireColumn, microseconds = false): EngineColumn {
   const { name, type, kind } = column;
   return { name, type, kind, values: valuesOf(column, microseconds) };

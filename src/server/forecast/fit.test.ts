@@ -7,7 +7,7 @@ const past = [0, 0.25, 0.5, 1];
 const future = [1.1, 1.3, 1.6, 2];
 
 describe("the band around a forecast", () => {
-  test("has within the history the width of the noise, as the normal distribution has it", () => {
+  test("has the noise's normal width within the history", () => {
     for (const [confidence, deviations] of [
       [0.8, 1.2815515655],
       [0.95, 1.959963985],
@@ -19,7 +19,7 @@ describe("the band around a forecast", () => {
     }
   });
 
-  test("widens into the future where the trend has changed, and hardly where it has not", () => {
+  test("widens into the future if the trend has changed before, else hardly", () => {
     const width = ({ lower, upper }: ReturnType<typeof bandOf>) => upper.map((value, i) => value - (lower[i] ?? 0));
     const restless = width(bandOf(RESTLESS, [...past, ...future], 0.8));
     const ahead = restless.slice(past.length);
@@ -28,20 +28,20 @@ describe("the band around a forecast", () => {
     for (const each of width(bandOf(STEADY, future, 0.8))) expect(each / (restless[0] ?? 1)).toBeCloseTo(1, 0);
   });
 
-  test("is wider the surer it is to be, and the same for the same data", () => {
+  test("is wider for higher confidence and deterministic", () => {
     const at = (confidence: number) => bandOf(RESTLESS, future, confidence);
     expect(at(0.8)).toEqual(at(0.8));
     for (const [i, value] of at(0.95).upper.entries()) expect(value).toBeGreaterThan(at(0.5).upper[i] ?? 0);
     for (const [i, value] of at(0.95).lower.entries()) expect(value).toBeLessThan(at(0.5).lower[i] ?? 0);
   });
 
-  test("grows with the values' size", () => {
+  test("scales with the values", () => {
     const small = bandOf({ ...RESTLESS, scale: 1 }, future, 0.8).upper;
     for (const [i, value] of bandOf(RESTLESS, future, 0.8).upper.entries())
       expect(value).toBeCloseTo(50 * (small[i] ?? 0), 8);
   });
 
-  test("of no noise has no width, and of no times nothing", () => {
+  test("has no width without noise and is empty without times", () => {
     expect(bandOf({ sigma: 0, deltas: [], scale: 1 }, past, 0.8).upper).toEqual([0, 0, 0, 0]);
     expect(bandOf(RESTLESS, [], 0.8)).toEqual({ lower: [], upper: [] });
   });

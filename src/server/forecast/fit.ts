@@ -12,25 +12,22 @@ import {
   type ProphetStanData,
 } from "@bsull/augurs/prophet";
 
-/** Fits one series after the other with the Prophet model, compiled to WebAssembly. Only the forecasting thread loads this. */
-
-/** What the server and its forecasting thread tell each other. */
+/** Fits series with the Prophet model, compiled to WebAssembly. Only the forecasting thread loads this module. */
 
 type Seasonality = boolean | number | null;
 
 export interface ForecastRequest {
-  /** Epoch milliseconds to predict, ascending: those of the history, then the future ones. */
+  /** Epoch milliseconds, ascending: the history's, then the future ones. */
   at: readonly number[];
-  /** Values of each series over the first entries of `at`; null where there is none. At least two are known. */
+  /** Values for the first entries of `at`; null = missing. At least two are known. */
   series: readonly (readonly (number | null)[])[];
-  /** Share of outcomes within the band, between 0 and 1. */
+  /** Share of outcomes inside the band, between 0 and 1. */
   confidence: number;
   yearly: Seasonality;
   weekly: Seasonality;
   daily: Seasonality;
 }
 
-/** One series over `ForecastRequest.at`. */
 export interface Prediction {
   yhat: number[];
   lower: number[];
@@ -42,13 +39,13 @@ export type ForecastReply = { id: number } & ({ predictions: Prediction[] } | { 
 type Optimize = (init: ProphetInitialParams, data: string, options: ProphetOptimizeOptions) => ProphetOptimizeOutput;
 
 const SEED = 1;
-/** When the line search of a nearly exact fit gives up, fewer steps of it still are a good fit. */
+/** When the line search of a nearly exact fit fails, fewer steps still give a good fit. */
 const ATTEMPTS: readonly ProphetOptimizeOptions[] = [{}, { iter: 100 }, { iter: 30 }];
 
 const require = createRequire(import.meta.url);
 initSync({ module: readFileSync(require.resolve("@bsull/augurs/prophet").replace(/\.js$/, "_bg.wasm")) });
 
-/** The optimiser; a new instance when the last one has trapped and cannot be trusted any more. */
+/** Reloads the WebAssembly instance after a trap, since its state can't be trusted. */
 class Optimizer {
   #optimize: Optimize | undefined;
   #instances = 0;
@@ -66,7 +63,6 @@ class Optimizer {
 
 const optimizer = new Optimizer();
 
-/** Predictions of every series of the request, in its order. */
 export async function fitAll(request: ForecastRequest): Promise<Prediction[]> {
   const predictions: Prediction[] = [];
   for (const values of request.series) predictions.push(fitOne(request, values, await optimizer.load()));
@@ -75,12 +71,12 @@ export async function fitAll(request: ForecastRequest): Promise<Prediction[]> {
 
 function fitOne(request: ForecastRequest, values: readonly (number | null)[], optimize: Optimize): Prediction {
   const seconds = request.at.map((ms) => ms / 1000);
-  const known = values.flatMap((value, i) => (value === null ? [] : [{ at: seconds[i] ?? 0, value }]));
+  const points = values.flatMap((value, i) => (value === null ? [] : [{ at: seconds[i] ?? 0, value }]));
   let params: ProphetOptimizedParams | undefined;
   const model = new Prophet({
     optimizer: {
       optimize: (init, data, options) => {
-        const output = optimized(optimize, init, { data, options });
+        const output = optimizeOrLine(optimize, init, { data, options });
         params = output.params;
         return output;
       },
@@ -91,14 +87,14 @@ function fitOne(request: ForecastRequest, values: readonly (number | null)[], op
     uncertaintySamples: 0,
   });
   try {
-    model.fit({ ds: known.map(({ at }) => at), y: known.map(({ value }) => value) }, { seed: SEED });
+    model.fit({ ds: points.map(({ at }) => at), y: points.map(({ value }) => value) }, { seed: SEED });
     const yhat = [...model.predict({ ds: seconds }).yhat.point];
-    const start = known[0]?.at ?? 0;
-    const length = (known.at(-1)?.at ?? start) - start || 1;
+    const start = points[0]?.at ?? 0;
+    const length = (points.at(-1)?.at ?? start) - start || 1;
     const fitted = {
       sigma: params?.sigmaObs ?? 0,
       deltas: Array.from(params?.delta ?? []),
-      scale: known.reduce((most, { value }) => Math.max(most, Math.abs(value)), 0) || 1,
+      scale: points.reduce((most, { value }) => Math.max(most, Math.abs(value)), 0) || 1,
     };
     const band = bandOf(
       fitted,
@@ -120,15 +116,15 @@ function seasonality(option: Seasonality): ProphetSeasonalityOption {
 
 const NO_LOGS = { debug: "", info: "", warn: "", error: "", fatal: "" };
 
-/** Like the original library: a constant series needs no optimiser; others are tried with ever fewer steps. */
-function optimized(
+/** Like the original library, a constant series needs no optimizer. */
+function optimizeOrLine(
   optimize: Optimize,
   init: ProphetInitialParams,
   { data, options }: { data: string; options: ProphetOptimizeOptions },
 ): ProphetOptimizeOutput {
   const stan = JSON.parse(data) as ProphetStanData;
   const isConstant = stan.y.every((value) => value === stan.y[0]);
-  if (isConstant) return { logs: NO_LOGS, params: line(stan, init) };
+  if (isConstant) return { logs: NO_LOGS, params: straightLine(stan, init) };
   for (const attempt of ATTEMPTS) {
     if (optimizer.isBroken) break;
     try {
@@ -137,11 +133,11 @@ function optimized(
       if (error instanceof WebAssembly.RuntimeError) optimizer.isBroken = true;
     }
   }
-  return { logs: NO_LOGS, params: line(stan, init) };
+  return { logs: NO_LOGS, params: straightLine(stan, init) };
 }
 
-/** The straight line through the points, for what no optimiser can fit. */
-function line({ t, y }: ProphetStanData, init: ProphetInitialParams): ProphetOptimizedParams {
+/** A straight line, for series that the optimizer can't fit. */
+function straightLine({ t, y }: ProphetStanData, init: ProphetInitialParams): ProphetOptimizedParams {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [meanT, meanY] = [mean(t), mean(y)];
   const spread = mean(t.map((time) => (time - meanT) ** 2));
@@ -153,25 +149,20 @@ function line({ t, y }: ProphetStanData, init: ProphetInitialParams): ProphetOpt
 }
 
 /**
- * The uncertainty of a fitted trend model with seasons, after Taylor and Letham, "Forecasting at scale" (2018): future
- * trend changes come as often and as strongly as past ones did, and every value has the noise that the fit left over.
- * Seeded, so that equal data give equal bands.
+ * After Taylor and Letham, "Forecasting at scale" (2018): future trend changes have the rate and size of past ones,
+ * plus the fit's noise. Seeded, so that equal data give equal bands.
  */
 interface Fitted {
-  /** Noise of the observations and changes of the trend's slope, in units of `scale` and of the history's length. */
+  /** In units of `scale` and of the history's length. */
   sigma: number;
   deltas: readonly number[];
-  /** Largest size of a value. */
   scale: number;
 }
 
 const SAMPLES = 1000;
 const BAND_SEED = 20_201_112;
 
-/**
- * Lower and upper distance of the band from the prediction at each time. Times are in units of the history: 0 its start,
- * 1 its end. Within the history the trend is known, and the band has one width.
- */
+/** Lower and upper distance from the prediction. Times are relative to the history: 0 its start, 1 its end. */
 export function bandOf(
   fitted: Fitted,
   times: readonly number[],
@@ -192,7 +183,6 @@ export function bandOf(
   return { lower, upper };
 }
 
-/** For each time, sorted deviations from the prediction. */
 function futureSamples({ sigma, deltas, scale }: Fitted, times: readonly number[]): Float64Array[] {
   const random = randomOf(BAND_SEED);
   const horizon = Math.max(0, (times.at(-1) ?? 1) - 1);
@@ -229,7 +219,7 @@ function quantile(sorted: Float64Array, share: number): number {
   return low + ((sorted[below + 1] ?? low) - low) * (place - below);
 }
 
-/** Mulberry32: 32 bits of state, even, quick. */
+/** Mulberry32. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -249,7 +239,7 @@ function laplace(size: number, random: () => number): number {
   return -size * Math.sign(share) * Math.log(1 - 2 * Math.abs(share));
 }
 
-/** Knuth's for small means; the normal approximation beyond, where nobody could tell them apart. */
+/** Knuth's algorithm for small means, else the normal approximation. */
 function poisson(mean: number, random: () => number): number {
   if (mean > 200) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(random)));
   const limit = Math.exp(-mean);
@@ -258,7 +248,7 @@ function poisson(mean: number, random: () => number): number {
   return count;
 }
 
-/** Inverse of the normal distribution for shares above a half, by bisection of its integral. */
+/** By bisection; for shares above one half. */
 function normalQuantile(share: number): number {
   let low = 0;
   let high = 10;
@@ -270,7 +260,7 @@ function normalQuantile(share: number): number {
   return (low + high) / 2;
 }
 
-/** Share of a normal distribution below `z` >= 0 (Marsaglia's series, exact to rounding). */
+/** Marsaglia's series, exact to rounding. */
 function normalShare(z: number): number {
   let term = z;
   let sum = z;

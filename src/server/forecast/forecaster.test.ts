@@ -22,14 +22,14 @@ async function predicted(values: readonly (number | null)[], future = 7, more: P
   return prediction;
 }
 
-/** A trend of 0.5 a day, a weekend that is 20 higher, noise between -1 and 1. */
+/** A trend of 0.5 per day, weekends 20 higher, noise between -1 and 1. */
 const WEEKLY = Array.from(
   { length: 140 },
   (_, i) => 100 + i / 2 + (i % 7 > 4 ? 20 : 0) + (((i * 7919) % 200) / 100 - 1),
 );
 
 describe("forecasts", () => {
-  test("go on with the trend and the week", async () => {
+  test("continue the trend and the weekly pattern", async () => {
     const { yhat } = await predicted(WEEKLY);
     const truth = Array.from({ length: 7 }, (_, k) => 100 + (140 + k) / 2 + ((140 + k) % 7 > 4 ? 20 : 0));
     expect(yhat).toHaveLength(147);
@@ -38,7 +38,7 @@ describe("forecasts", () => {
     });
   });
 
-  test("the band holds about as much of the history as it says, and widens with what is asked", async () => {
+  test("the band covers about its share of the history and widens with confidence", async () => {
     const narrow = await predicted(WEEKLY, 30, { confidence: 0.5 });
     const wide = await predicted(WEEKLY, 30, { confidence: 0.95 });
     const inside = ({ lower, upper }: typeof wide) =>
@@ -50,7 +50,7 @@ describe("forecasts", () => {
     expect(width(-1)).toBeGreaterThan(width(0));
   });
 
-  test("the same data give the same forecast, in any thread and after any other", async () => {
+  test("forecasts are deterministic across threads", async () => {
     const first = await predicted(WEEKLY);
     await predicted(WEEKLY.map((value) => value * 3));
     const other = createForecaster({ timeoutMs: 60_000, idleMs: 1000, threads: 1 });
@@ -60,7 +60,7 @@ describe("forecasts", () => {
     expect(elsewhere).toEqual(first);
   });
 
-  test("gaps are predicted too", async () => {
+  test("gaps are predicted", async () => {
     const gappy = WEEKLY.map((value, i) => (i % 10 === 3 ? null : value));
     const { yhat } = await predicted(gappy);
     expect(Math.abs((yhat[73] ?? 0) - (WEEKLY[73] ?? 0))).toBeLessThan(3);
@@ -80,7 +80,7 @@ describe("forecasts", () => {
     expect(lower.at(-1)).toBeLessThanOrEqual(last);
   });
 
-  test("every degenerate series has an answer, and the thread survives it", async () => {
+  test("every degenerate series gets a forecast, and the thread survives", async () => {
     const noise = (n: number, most: number) => Array.from({ length: n }, (_, i) => ((i * 7919 + 13) % 97) % most);
     const series = [2, 3, 4, 5, 8, 12, 20, 30].flatMap((n) => [
       noise(n, 2),
@@ -103,7 +103,7 @@ describe("threads", () => {
     { yearly: 30, weekly: 30 },
   );
 
-  test("one that is cancelled gives way at once to the next", async () => {
+  test("a canceled forecast makes room for the next immediately", async () => {
     const own = createForecaster({ timeoutMs: 60_000, idleMs: 1000, threads: 1 });
     const cancel = new AbortController();
     const running = own.forecast({ ...slow, series: Array(40).fill(slow.series[0]) }, cancel.signal);
@@ -118,14 +118,14 @@ describe("threads", () => {
     await own.close();
   });
 
-  test("one that takes too long says so", async () => {
+  test("a forecast over the time limit is rejected", async () => {
     const own = createForecaster({ timeoutMs: 400, idleMs: 1000, threads: 1 });
     const running = own.forecast({ ...slow, series: Array(60).fill(slow.series[0]) }, signal);
     await expect(running).rejects.toMatchObject({ status: 400, message: expect.stringContaining("took longer") });
     await own.close();
   });
 
-  test("the one that asks goes on meanwhile", async () => {
+  test("the calling thread isn't blocked", async () => {
     const started = performance.now();
     const running = forecaster.forecast({ ...slow, series: Array(3).fill(slow.series[0]) }, signal);
     let longest = 0;
@@ -140,7 +140,7 @@ describe("threads", () => {
   });
 });
 
-test("without changes of trend the band is the noise's", () => {
+test("without trend changes the band is the noise", () => {
   const { lower, upper } = bandOf({ sigma: 0.1, deltas: [0, 0], scale: 50 }, [0, 0.5, 1, 1.2], 0.8);
   expect(upper[0]).toBeCloseTo(5 * 1.28155, 3);
   expect(lower[2]).toBeCloseTo(-5 * 1.28155, 3);

@@ -4,9 +4,8 @@ import type { App } from "../app.ts";
 import type { ForecastReply, ForecastRequest, Prediction } from "./fit.ts";
 
 /**
- * Forecasts of one server. Fitting takes 50 ms to seconds of pure computing, so it happens in threads beside the one that
- * answers requests. A thread starts with the first forecast and ends when it has had nothing to do for a while; a request
- * that is cancelled or takes too long ends its thread, since computing cannot be interrupted otherwise.
+ * Fitting takes 50 ms to seconds of CPU, so it runs in threads. Threads start on demand and end when idle; a canceled
+ * or slow request terminates its thread, because computing can't be interrupted.
  */
 export interface Forecaster {
   forecast(request: ForecastRequest, signal: AbortSignal): Promise<Prediction[]>;
@@ -14,11 +13,10 @@ export interface Forecaster {
 }
 
 export interface ForecasterSettings {
-  /** Milliseconds that the fitting of one request may take, waiting in line not counted. */
+  /** Per request, without the time in the queue. */
   timeoutMs: number;
-  /** Milliseconds without work after which a thread ends. */
   idleMs: number;
-  /** Threads at most; more requests wait. */
+  /** Maximum; further requests wait. */
   threads: number;
 }
 
@@ -77,8 +75,8 @@ class ThreadPool implements Forecaster {
   }
 
   async close(): Promise<void> {
-    for (const job of this.#waiting.splice(0)) job.reject(new Error("The server ends"));
-    await Promise.all([...this.#threads].map((thread) => this.#end(thread, new Error("The server ends"))));
+    for (const job of this.#waiting.splice(0)) job.reject(new Error("The server is shutting down"));
+    await Promise.all([...this.#threads].map((thread) => this.#end(thread, new Error("The server is shutting down"))));
   }
 
   #next(): void {
@@ -90,7 +88,7 @@ class ThreadPool implements Forecaster {
     thread.job = job;
     thread.worker.ref();
     thread.timer = setTimeout(
-      () => void this.#end(thread, tooLong(this.#settings.timeoutMs)),
+      () => void this.#end(thread, timeoutError(this.#settings.timeoutMs)),
       this.#settings.timeoutMs,
     );
     thread.worker.postMessage({ id: job.id, request: job.request });
@@ -142,7 +140,7 @@ class ThreadPool implements Forecaster {
   }
 }
 
-const tooLong = (timeoutMs: number) =>
+const timeoutError = (timeoutMs: number) =>
   typedError(
     "BACKEND_TIMEOUT_ERROR",
     `The forecast took longer than ${Math.round(timeoutMs / 1000)} seconds. Choose fewer series or a coarser time grain.`,

@@ -2,7 +2,6 @@ import { parentPort } from "node:worker_threads";
 import type { ForecastReply, ForecastRequest } from "./fit.ts";
 import { fitAll } from "./fit.ts";
 
-/** The forecasting thread: one request at a time, an answer for each. */
 parentPort?.on("message", async ({ id, request }: { id: number; request: ForecastRequest }) => {
   let reply: ForecastReply;
   try {

@@ -4,8 +4,6 @@ import { operation } from "../../model/operation.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { PUBLIC, type Resource, route, SIGNED_IN, withLargeBody, withOptions } from "./route.ts";
 
-/** Bodies as hostile or clumsy programs send them. */
-
 const op = (id: string, path: string) => ({
   id: `b.${id}`,
   method: "POST" as const,
@@ -53,7 +51,7 @@ const parts = (...texts: string[]) =>
 const MULTIPART = "multipart/form-data; boundary=x";
 
 describe("the fields of a form", () => {
-  test("are read of both kinds, the last of a name, and none is a prototype's", async () => {
+  test("are read from both form types: the last value wins, and __proto__ is ignored", async () => {
     const url = "a=1&a=2&b=&%5F_proto__=x&constructor=y&d=%E6%97%A5%20%ZZ";
     expect((await send("form", url, "application/x-www-form-urlencoded")).body).toEqual({
       names: ["a=2", "b=", "constructor=y", "d=日 %ZZ"],
@@ -65,21 +63,21 @@ describe("the fields of a form", () => {
         expect((await send(path, parts(`name="${name}"\r\n\r\nx`), MULTIPART)).status).toBe(400);
   });
 
-  test("come without files", async () => {
+  test("can't include files", async () => {
     const withFile = new FormData();
     withFile.set("a", "1");
     withFile.set("file", new Blob(["x".repeat(100_000)]), "a.txt");
-    expect(await send("form", withFile)).toEqual({ status: 400, body: { message: "This form takes no files" } });
+    expect(await send("form", withFile)).toEqual({ status: 400, body: { message: "This form doesn't accept files" } });
   });
 
-  test("within a body that is cut off, or is no form, are refused", async () => {
+  test("reject truncated and invalid forms", async () => {
     for (const body of ["--x\r\nContent-Disposition: form-data; name", "nothing"])
       expect([body, (await send("form", body, MULTIPART)).status]).toEqual([body, 400]);
     expect((await send("form", "a", "multipart/form-data")).status).toBe(400);
     expect(await send("form", parts('name="a"\r\n\r\n1'), MULTIPART)).toMatchObject({ status: 200 });
   });
 
-  test("are refused beyond a number and a size, for callers without an account too", async () => {
+  test("are limited in number and size, for anonymous callers too", async () => {
     const many = parts(...Array.from({ length: 60 }, (_, i) => `name="f${i}"\r\n\r\n${i}`));
     expect((await send("form", many, MULTIPART)).status).toBe(413);
     const large = parts(`name="a"\r\n\r\n${"x".repeat(1_100_000)}`);
@@ -93,7 +91,7 @@ describe("the fields of a form", () => {
 });
 
 describe("uploads", () => {
-  test("have files of any name, as bytes", async () => {
+  test("accept files with any name", async () => {
     const data = new FormData();
     data.set("a", "1");
     data.append("file", new Blob([new Uint8Array([0, 255, 13, 10])]), "../../日本 “x”.csv");
@@ -106,7 +104,7 @@ describe("uploads", () => {
     ]);
   });
 
-  test("beyond ten files are refused", async () => {
+  test("accept at most ten files", async () => {
     const data = new FormData();
     for (let i = 0; i < 11; i++) data.append("file", new Blob(["x"]), `${i}.csv`);
     expect((await send("upload", data)).status).toBe(413);
@@ -121,7 +119,7 @@ describe("JSON", () => {
     expect(body).toEqual({ names: ["id=9007199254740993", "n=1000"] });
   });
 
-  test("names every field that is larger than may be stored, in bytes", async () => {
+  test("names every field over its size limit in bytes", async () => {
     expect(await json({ name: "é".repeat(501), css: "x".repeat(256_001), note: "x".repeat(21), sql: "x" })).toEqual({
       status: 413,
       body: {
@@ -142,7 +140,7 @@ describe("JSON", () => {
     });
   });
 
-  test("that would take long to read is refused before it is read", async () => {
+  test("rejects JSON that would take long to parse", async () => {
     const refusal = async (text: string) => {
       const { status, body } = await send("sized", text, "application/json");
       return [status, (body as { errors?: { message: string }[] }).errors?.[0]?.message];

@@ -5,15 +5,12 @@ import type { Operation } from "../../model/operation.ts";
 import { SIZES } from "../../model/size-limits.ts";
 import type { App } from "../app.ts";
 import { sizeLimitOf, sizeProblem, sizeText, tooLarge } from "../store/sizes.ts";
-import { notJson, notMultipart } from "./failures.ts";
+import { notJson, notMultipart } from "./errors.ts";
 import { parseRison } from "./rison.ts";
 import type { Route, UploadedFile } from "./route.ts";
 import { parseBody, parseParams, parseQ, parseQuery } from "./validation.ts";
 
-/**
- * Throws a 413 by field for what is larger than may be stored. `rawBytes` of the whole body: what fits its limit by them
- * isn't measured again.
- */
+/** Throws a 413 per field over its size limit. Skips measuring when `rawBytes`, the size of the whole body, fits. */
 function assertBodySizes({ sizes = {}, multipart }: Operation, body: unknown, rawBytes: number): void {
   if (multipart || typeof body !== "object" || body === null) return;
   const whole = sizes["*"] ?? Number.POSITIVE_INFINITY;
@@ -32,11 +29,11 @@ function bytesOf(value: unknown): number {
   return typeof value === "object" && value !== null ? Buffer.byteLength(JSON.stringify(value)) : 0;
 }
 
-/** Each is checked by a schema. A list of 100,000 values to filter by is taken. */
+/** Each value is validated by a schema. Enough for a filter with 100,000 values. */
 const MAX_VALUES = 110_000;
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** Parsers of the three kinds of bodies. An empty JSON body is no body. */
+/** For JSON, form and multipart. An empty JSON body counts as no body. */
 export function addBodyParsers(server: FastifyInstance, app: App): void {
   const parseJson = server.getDefaultJsonParser("error", "error");
   server.removeAllContentTypeParsers();
@@ -67,30 +64,27 @@ function unboundedJson(text: string): Error | undefined {
   }
 }
 
-/**
- * Everything of a request, parsed by its operation. Throws the 4xx that says what does not fit. `look` sees the fields of
- * the body before they are parsed.
- */
+/** Throws a 4xx for invalid input. `look` gets the body's fields before they are parsed. */
 export async function parseRequest(
   route: Route,
   request: FastifyRequest,
-  look: (fields: unknown) => Promise<void>,
+  inspect: (fields: unknown) => Promise<void>,
 ): Promise<{ input: Parameters<Route["handler"]>[1]; files: readonly UploadedFile[] }> {
   const { operation } = route;
   const query = request.query as Record<string, unknown>;
   const { body, files } = await bodyOf(route, request);
-  await look(body);
+  await inspect(body);
   assertBodySizes(operation, body, Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY));
   const input = {
     params: operation.params && parseParams(operation.params, request.params),
     query: operation.query && parseQuery(operation.query, query),
-    q: operation.q && parseQ(operation.q, risonOf(query.q)),
+    q: operation.q && parseQ(operation.q, parseQParameter(query.q)),
     body: operation.body && parseBody(operation.body, body, route.invalidStatus),
   };
   return { input: input as Parameters<Route["handler"]>[1], files };
 }
 
-function risonOf(text: unknown): unknown {
+function parseQParameter(text: unknown): unknown {
   if (text === undefined || text === "") return undefined;
   if (typeof text !== "string") throw badRequest("Not a valid rison/json argument");
   return parseRison(text);
@@ -112,12 +106,10 @@ async function bodyOf(
   return { body: request.body, files: [] };
 }
 
-/** Whether the call makes sense without a body: its schema accepts an empty object. */
 function isOptional(route: Route): boolean {
   return route.operation.body?.safeParse({}).success ?? true;
 }
 
-/** The parser refuses fields that are called like what every object has. */
 async function multipartOf(request: FastifyRequest): Promise<{ body: unknown; files: readonly UploadedFile[] }> {
   if (!request.isMultipart()) throw notMultipart();
   const body: Record<string, unknown> = {};
@@ -134,41 +126,38 @@ async function multipartOf(request: FastifyRequest): Promise<{ body: unknown; fi
   return { body, files };
 }
 
-/** Bytes of a multipart body beside its files. */
+/** Allowance for a multipart body's fields and headers. */
 const MULTIPART_OVERHEAD = 1024 * 1024;
 
-/** Reads the parts of a body, and stops where the whole is larger than the limit: a parser would read it to its end. */
+/** Stops reading above the limit; the multipart parser would read to the end. */
 async function readWithin(
   request: FastifyRequest,
   limit: number,
   read: (parts: ReturnType<FastifyRequest["parts"]>) => Promise<void>,
 ): Promise<void> {
   if (Number(request.headers["content-length"] ?? 0) > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
-  const excess = Promise.withResolvers<never>();
+  const limitExceeded = Promise.withResolvers<never>();
   let bytes = 0;
   const count = (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes <= limit) return;
     request.raw.unpipe();
-    excess.reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+    limitExceeded.reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
   };
   const parts = request.parts();
   request.raw.on("data", count);
   const reading = read(parts);
   try {
-    await Promise.race([reading, excess.promise]);
+    await Promise.race([reading, limitExceeded.promise]);
   } catch (error) {
     reading.catch(() => undefined);
-    throw readable(error);
+    throw toBadRequest(error);
   } finally {
     request.raw.off("data", count);
   }
 }
 
-/**
- * The fields of a form without files, which callers without an account may send too: reading stops at the first file, and
- * where the whole is larger than the limit of its route.
- */
+/** Form fields for anonymous callers too, so files are rejected. */
 async function fieldsOf(request: FastifyRequest): Promise<unknown> {
   const body: Record<string, unknown> = {};
   await readWithin(request, request.routeOptions.bodyLimit, async (parts) => {
@@ -176,7 +165,7 @@ async function fieldsOf(request: FastifyRequest): Promise<unknown> {
       if (part.type === "file") {
         request.raw.unpipe();
         part.file.destroy();
-        throw badRequest("This form takes no files");
+        throw badRequest("This form doesn't accept files");
       }
       body[part.fieldname] = part.value;
     }
@@ -184,8 +173,8 @@ async function fieldsOf(request: FastifyRequest): Promise<unknown> {
   return body;
 }
 
-/** What the parser of multipart bodies says of broken ones has neither a code nor a status. */
-function readable(error: unknown): unknown {
+/** Errors of the multipart parser have neither code nor status. */
+function toBadRequest(error: unknown): unknown {
   const isBroken = error instanceof Error && !("code" in error) && !("status" in error);
-  return isBroken ? badRequest("The multipart body cannot be read") : error;
+  return isBroken ? badRequest("Can't read the multipart body") : error;
 }

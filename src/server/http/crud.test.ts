@@ -8,7 +8,7 @@ import { issueGuestToken } from "../auth/guest-tokens.ts";
 import { crud } from "./crud.ts";
 import type { ListDefinition, WireRow } from "./resource-list.ts";
 
-/** Stories on shelves, kept in memory: the routes on rows without what a resource adds. */
+/** An in-memory resource to test the generic row routes. */
 
 interface Story {
   id: number;
@@ -17,7 +17,7 @@ interface Story {
 }
 
 let stories: Story[] = [];
-/** Ids that the resource was asked for. */
+/** Ids requested from the resource. */
 let asked: number[] = [];
 
 const Title = z.strictObject({ title: z.string() });
@@ -122,7 +122,7 @@ beforeEach(() => {
 });
 const idsLeft = () => stories.map(({ id }) => id);
 
-test("a row is shown with what its columns are called and its state", async () => {
+test("show returns the row, its column labels and its ETag", async () => {
   const { body, headers } = await alpha.get<Json>(`${BASE}1`);
   expect(body).toMatchObject({ id: 1, result: { title: "Sand", shelf: 0, created_by: { first_name: "Mary" } } });
   expect(body.show_columns).toEqual([
@@ -134,13 +134,13 @@ test("a row is shown with what its columns are called and its state", async () =
   expect(chosen.body).toEqual({ id: 1, result: { title: "Sand" } });
 });
 
-test("guests are not told who made it", async () => {
+test("guests don't see the author", async () => {
   const token = await issueGuestToken(server.app, { user: { username: "visitor" }, resources: [], rls_rules: [] });
   const { body } = await server.anonymous.get<Json>(`${BASE}1`, { "x-guesttoken": token });
   expect(body.result).toMatchObject({ title: "Sand", created_by: null });
 });
 
-test("rows are made, changed and deleted", async () => {
+test("creates, updates and deletes rows", async () => {
   expect(await alpha.post(BASE, { title: "Snow" })).toMatchObject({ status: 201, body: { result: { title: "Snow" } } });
   expect((await alpha.put<Json>(`${BASE}9`, { title: "Ice" })).body).toEqual({ result: { title: "Ice" } });
   expect((await alpha.get<Json>(`${BASE}9`)).body.result.title).toBe("Ice");
@@ -150,7 +150,7 @@ test("rows are made, changed and deleted", async () => {
   expect((await alpha.put(`${BASE}1`, { title: 1 })).status).toBe(422);
 });
 
-describe("what is not there", () => {
+describe("missing rows", () => {
   test.each([["9"], ["0"], ["-1"], ["2147483648"], ["4"]])("id %s is not found", async (id) => {
     expect((await alpha.get(BASE + id)).status).toBe(404);
     expect((await alpha.put(BASE + id, { title: "x" })).status).toBe(404);
@@ -159,30 +159,30 @@ describe("what is not there", () => {
     expect(idsLeft()).toEqual([1, 2, 3, 4]);
   });
 
-  test("ids that no row can have are not looked for", async () => {
+  test("impossible ids aren't looked up", async () => {
     await alpha.get(`${BASE}0`);
     await alpha.delete(`${BASE}?q=!(0,-1,2147483648)`);
     expect(asked).toEqual([]);
   });
 });
 
-describe("several", () => {
-  test("are deleted together", async () => {
+describe("bulk delete", () => {
+  test("deletes all rows", async () => {
     expect((await alpha.delete(`${BASE}?q=!(1,3,3)`)).body).toEqual({ message: "Deleted 2 short stories" });
     expect(idsLeft()).toEqual([2, 4]);
     stories.push({ id: 5, shelf: 0, title: "Wind" });
     expect((await alpha.delete(`${BASE}?q=!(5)`)).body).toEqual({ message: "Deleted 1 short story" });
   });
 
-  test("stay when one of them has to, and none is not found", async () => {
+  test("deletes nothing if one row can't be deleted or isn't found", async () => {
     expect((await alpha.delete(`${BASE}?q=!(1,2)`)).status).toBe(422);
     expect((await alpha.delete(`${BASE}?q=!()`)).status).toBe(404);
     expect(idsLeft()).toEqual([1, 2, 3, 4]);
   });
 });
 
-describe("who may not write", () => {
-  test("by their permissions is refused", async () => {
+describe("write access", () => {
+  test("requires the permission", async () => {
     const gamma = await server.as("gamma");
     expect((await gamma.get(`${BASE}1`)).status).toBe(200);
     expect((await gamma.post(BASE, { title: "x" })).status).toBe(403);
@@ -191,7 +191,7 @@ describe("who may not write", () => {
     expect((await gamma.delete(`${BASE}?q=!(1)`)).status).toBe(403);
   });
 
-  test("by the resource's own rule is refused before a row is looked for", async () => {
+  test("checks the resource's own rule before looking up a row", async () => {
     const reader = await server.as("reader", ["Alpha"]);
     expect((await reader.post(BASE, { title: "x" })).status).toBe(403);
     expect((await reader.put(`${BASE}999`, { title: "x" })).status).toBe(403);
@@ -201,7 +201,7 @@ describe("who may not write", () => {
   });
 });
 
-test("rows within another are found by the path of both", async () => {
+test("nested rows are found by both ids of the path", async () => {
   const shelf = "/api/v1/shelf/7/story/";
   const { body, headers } = await alpha.get<Json>(`${shelf}4`);
   expect(body).toMatchObject({ id: 4, result: { id: 4, title: "Fog" }, show_columns: ["id", "title"] });

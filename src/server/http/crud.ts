@@ -1,20 +1,20 @@
 import { notFound } from "../../model/errors.ts";
 import type { Operation, OperationInput } from "../../model/operation.ts";
+import { setETag } from "./etag.ts";
 import type { ListDefinition } from "./resource-list.ts";
 import {
-  type Answer,
   type Context,
   type Handler,
+  type HandlerResult,
   permission,
   type Route,
   type RouteOptions,
   route,
   withOptions,
 } from "./route.ts";
-import { allFound, deletedText, possibleIds, type ShowQuery, shownAnswer, withoutPeople } from "./shown.ts";
-import { sayState } from "./state.ts";
+import { allFound, deletedText, possibleIds, type ShowQuery, showResponse, withoutUsers } from "./show-response.ts";
 
-/** The calls on rows of a collection. A resource that answers one of them in its own way leaves that out here. */
+/** Leave out operations that the resource implements itself. */
 interface CrudOperations {
   readonly show?: Operation;
   readonly create: Operation;
@@ -24,27 +24,26 @@ interface CrudOperations {
 }
 
 interface CrudDefinition<O extends CrudOperations, Row extends { readonly id: number }> {
-  /** Those of the rows that the caller sees. `params` are of the collection's path, for rows that belong to another. */
+  /** Rows visible to the caller. `params` come from the path, for nested collections. */
   find(ctx: Context, ids: readonly number[], params: OperationInput<O["create"]>["params"]): Promise<readonly Row[]>;
-  /** Throws unless the caller may write any row, before one is looked for. */
+  /** Throws unless the caller can write rows of this resource. */
   assertWriter?(ctx: Context): void;
-  /** The state that `ETag` names, of rows that are saved by `saveIfMatch`. */
+  /** The `ETag`, for rows saved with `saveIfMatch`. */
   stateOf?(row: Row): string;
-  /** Columns of the list's row that show gives; all of them unless given. */
+  /** Columns returned by show; by default all of the list's. */
   readonly columns?: readonly string[];
   readonly create: Handler<O["create"]>;
-  update(ctx: Context, row: Row, input: OperationInput<O["update"]>): Promise<Answer<O["update"]>>;
-  /** Throws, and deletes nothing, unless all of them may go. */
+  update(ctx: Context, row: Row, input: OperationInput<O["update"]>): Promise<HandlerResult<O["update"]>>;
+  /** Throws without deleting anything unless all rows can be deleted. */
   remove(ctx: Context, ids: readonly number[], rows: readonly Row[]): Promise<unknown>;
-  /** Of create and update. */
   readonly options?: RouteOptions;
-  /** In `Deleted 2 themes`; that of the list's title unless given. */
+  /** As in `Deleted 2 themes`; derived from the list's title by default. */
   readonly noun?: string;
 }
 
 /**
- * The routes on rows of a plain resource: show, create, update, remove and removeMany. Reading needs `can_read` on the
- * list's view and writing `can_write`; what `find` does not give is not there (404).
+ * Routes for a plain resource. Reading needs `can_read` on the list's view, writing `can_write`. Rows that `find`
+ * doesn't return give a 404.
  */
 export function crud<const O extends CrudOperations, Row extends { readonly id: number }>(
   operations: O,
@@ -58,9 +57,9 @@ export function crud<const O extends CrudOperations, Row extends { readonly id: 
     const row = await rowOf(ctx, params);
     const [presented] = await list.present(ctx, [row.id], list.columns);
     if (!presented) throw notFound();
-    if (stateOf) sayState(ctx, stateOf(row));
-    const told = ctx.user.guest ? withoutPeople(presented) : presented;
-    return shownAnswer(told, `Show ${name}`, (q ?? {}) as ShowQuery, columns);
+    if (stateOf) setETag(ctx, stateOf(row));
+    const visible = ctx.user.guest ? withoutUsers(presented) : presented;
+    return showResponse(visible, `Show ${name}`, (q ?? {}) as ShowQuery, columns);
   };
   const update: Handler<Operation> = async (ctx, input) =>
     definition.update(ctx, await rowOf(ctx, input.params), input as never) as Promise<object>;
@@ -77,23 +76,23 @@ export function crud<const O extends CrudOperations, Row extends { readonly id: 
     await removeRows(ctx, rows);
     return { message: deletedText(rows.length, definition.noun ?? name.toLowerCase()) };
   };
-  const writing = (operation: Operation, handler: Handler<Operation>): Route =>
+  const writeRoute = (operation: Operation, handler: Handler<Operation>): Route =>
     route(operation, permission("can_write", list.view), (ctx, input) => {
       definition.assertWriter?.(ctx);
       return handler(ctx, input);
     });
   return [
     ...(operations.show ? [route(operations.show, permission("can_read", list.view), show)] : []),
-    withOptions(writing(operations.create, definition.create as Handler<Operation>), options),
-    withOptions(writing(operations.update, update), options),
-    ...(operations.remove ? [writing(operations.remove, remove)] : []),
-    ...(operations.removeMany ? [writing(operations.removeMany, removeMany)] : []),
+    withOptions(writeRoute(operations.create, definition.create as Handler<Operation>), options),
+    withOptions(writeRoute(operations.update, update), options),
+    ...(operations.remove ? [writeRoute(operations.remove, remove)] : []),
+    ...(operations.removeMany ? [writeRoute(operations.removeMany, removeMany)] : []),
   ];
 }
 
 type Find<Row> = (ctx: Context, ids: readonly number[], params: never) => Promise<readonly Row[]>;
 
-/** Rows by the ids of a call, all of them or a 404. The last parameter of the path is the row's own. */
+/** Throws a 404 unless all ids are found. The path's last parameter is the row's id. */
 function finders<Row>(path: string, find: Find<Row>) {
   const [, ownParam = "id"] = /:(\w+)$/.exec(path) ?? [];
   const rowsOf = async (ctx: Context, ids: readonly number[], params: unknown): Promise<readonly Row[]> => {

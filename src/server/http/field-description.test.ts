@@ -27,7 +27,7 @@ test.each([
     "<OneOf(choices=('PNG', 'CSV'), labels=[], error='Must be one of: {choices}.')>",
   ],
   ["a list", z.array(z.string().min(1)), "List", undefined],
-])("%s is told with its limits", (_, schema, type, limit) => {
+])("describes %s with its limits", (_, schema, type, limit) => {
   const [field] = describeFields(z.object({ value: schema }));
   expect(field).toMatchObject({ name: "value", type });
   expect(field?.validate).toEqual(limit === undefined ? undefined : [limit]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One field of a create or update body as `_info` tells it. */
+/** A field of a create or update body in `_info`. */
 export interface FieldDescription {
   name: string;
   label: string;
@@ -8,7 +8,7 @@ export interface FieldDescription {
   type: string;
   required: boolean;
   unique: boolean;
-  /** The limits of its values, in the notation that clients know. */
+  /** Limits in Marshmallow's notation, as Superset returns them. */
   validate?: string[];
 }
 
@@ -21,7 +21,6 @@ const TYPES: Readonly<Record<string, string>> = {
   object: "Raw",
 };
 
-/** Describes the fields of an object schema; nothing for other schemas. */
 export function describeFields(schema: z.ZodType | undefined): FieldDescription[] {
   if (!schema) return [];
   const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
@@ -42,7 +41,6 @@ export function describeFields(schema: z.ZodType | undefined): FieldDescription[
 
 type Field = z.core.JSONSchema._JSONSchema;
 
-/** The schema of a field that may be null as well. */
 function schemaOf(field: Field): z.core.JSONSchema.BaseSchema | undefined {
   if (typeof field === "boolean") return undefined;
   return (field.anyOf ?? [field]).find((option) => typeof option !== "boolean" && option.type !== "null");
@@ -66,16 +64,18 @@ function choiceOf(choices: readonly unknown[]): string {
 
 function lengthOf({ minLength, maxLength }: z.core.JSONSchema.BaseSchema): string | undefined {
   if (minLength === undefined && maxLength === undefined) return undefined;
-  return `<Length(min=${shown(minLength)}, max=${shown(maxLength)}, equal=None, error=None)>`;
+  return `<Length(min=${formatLimit(minLength)}, max=${formatLimit(maxLength)}, equal=None, error=None)>`;
 }
 
 function rangeOf({ minimum, maximum }: z.core.JSONSchema.BaseSchema): string | undefined {
-  const [min, max] = [minimum, maximum].map((limit) => (Math.abs(limit ?? MOST) < MOST ? limit : undefined));
+  const [min, max] = [minimum, maximum].map((limit) =>
+    Math.abs(limit ?? IMPLICIT_LIMIT) < IMPLICIT_LIMIT ? limit : undefined,
+  );
   if (min === undefined && max === undefined) return undefined;
-  return `<Range(min=${shown(min)}, max=${shown(max)}, min_inclusive=True, max_inclusive=True, error=None)>`;
+  return `<Range(min=${formatLimit(min)}, max=${formatLimit(max)}, min_inclusive=True, max_inclusive=True, error=None)>`;
 }
 
-/** What integers are limited to without being told. */
-const MOST = Number.MAX_SAFE_INTEGER;
+/** Zod's implicit limit of integers. */
+const IMPLICIT_LIMIT = Number.MAX_SAFE_INTEGER;
 
-const shown = (limit: number | undefined) => limit ?? "None";
+const formatLimit = (limit: number | undefined) => limit ?? "None";

@@ -109,8 +109,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe("who may call", () => {
-  test("401 for strangers, 403 for people without the pair, in the shape of the place", async () => {
+describe("authorization", () => {
+  test("401 for anonymous callers, 403 without the permission, in the format of the API or page", async () => {
     expect(await server.anonymous.get("/api/v1/t/read")).toMatchObject({
       status: 401,
       body: { msg: "Missing Authorization Header" },
@@ -124,7 +124,7 @@ describe("who may call", () => {
     expect((await (await server.as("admin")).get("/api/v1/t/admin")).status).toBe(200);
   });
 
-  test("a session that is not ours is nobody, a bad token is refused", async () => {
+  test("an unknown session is anonymous, a bad token is rejected", async () => {
     expect((await server.anonymous.get("/api/v1/t/read", { cookie: "session=made-up" })).status).toBe(401);
     expect(await server.anonymous.get("/api/v1/t/big", { authorization: "Bearer x.y.z" })).toMatchObject({
       status: 422,
@@ -133,7 +133,7 @@ describe("who may call", () => {
     expect((await server.anonymous.get("/api/v1/t/big", { authorization: "Basic abc" })).status).toBe(401);
   });
 
-  test("a deactivated user is nobody at once", async () => {
+  test("a deactivated user loses access immediately", async () => {
     const client = await server.as("leaver");
     expect((await client.get("/api/v1/t/read")).status).toBe(200);
     const id = await server.userId("leaver");
@@ -142,7 +142,7 @@ describe("who may call", () => {
     expect((await client.get("/api/v1/t/read")).status).toBe(401);
   });
 
-  test("anonymous visitors have what the Public role has", async () => {
+  test("anonymous visitors have the Public role", async () => {
     const { db, events } = server.app;
     const role = await db.selectFrom("roles").select("id").where("name", "=", "Public").executeTakeFirstOrThrow();
     const pair = { role_id: role.id, permission: "can_write", view: "Database" };
@@ -154,7 +154,7 @@ describe("who may call", () => {
     expect((await server.anonymous.get("/api/v1/t/admin")).status).toBe(401);
   });
 
-  test("a route without a policy does not start", async () => {
+  test("rejects a route without a policy at startup", async () => {
     const open = { operation: read, handler: () => null } as unknown as Resource["routes"][number];
     await expect(createHttpServer(server.app, [{ name: "x", routes: [open] }])).rejects.toThrow("has no policy");
     const twice = { name: "x", routes: [...RESOURCE.routes, ...RESOURCE.routes] };
@@ -162,10 +162,10 @@ describe("who may call", () => {
   });
 });
 
-describe("forged requests", () => {
+describe("CSRF", () => {
   const body = { n: 1 };
 
-  test("a change needs the token of its own session", async () => {
+  test("changes need the session's token", async () => {
     const client = await server.as("gamma");
     const other = await server.as("alpha");
     const { cookie } = client;
@@ -190,7 +190,7 @@ describe("forged requests", () => {
 });
 
 describe("requests", () => {
-  test("q is rison or JSON; everything else is refused with the wire's texts", async () => {
+  test("q accepts rison and JSON, and rejects anything else with Superset's messages", async () => {
     const client = await server.as("gamma");
     expect((await client.get("/api/v1/t/read?q=(n:5)")).body).toEqual({ n: 5 });
     expect((await client.get(`/api/v1/t/read?q=${encodeURIComponent('{"n":6}')}`)).body).toEqual({ n: 6 });
@@ -204,7 +204,7 @@ describe("requests", () => {
     expect((await client.get("/api/v1/t/read?q=1&q=2")).status).toBe(400);
   });
 
-  test("bodies that are not JSON, not the schema or too large", async () => {
+  test("rejects bodies that aren't JSON, don't match the schema or are too large", async () => {
     const client = await server.as("gamma");
     const notJson = {
       status: 400,
@@ -235,7 +235,7 @@ describe("requests", () => {
     expect(await act.json()).toEqual({ result: "OK" });
   });
 
-  test("uploads come as fields and files, within the limit, as multipart only", async () => {
+  test("uploads must be multipart and within the limit", async () => {
     const client = await server.as("gamma");
     const form = new FormData();
     form.set("overwrite", "true");
@@ -250,7 +250,7 @@ describe("requests", () => {
     expect((await client.fetch("/api/v1/t/upload/", { method: "POST", body: form })).status).toBe(413);
   });
 
-  test("an unknown path is a typed 404, a bad address a 400", async () => {
+  test("an unknown path gives a typed 404, a malformed URL a 400", async () => {
     expect(await server.anonymous.get("/api/v1/nothing/")).toMatchObject({
       status: 404,
       body: { errors: [{ error_type: "GENERIC_BACKEND_ERROR" }] },
@@ -260,7 +260,7 @@ describe("requests", () => {
 });
 
 describe("answers", () => {
-  test("large ones are compressed as the caller accepts, small ones and ready ones are left alone", async () => {
+  test("compresses large responses as accepted, but not small or compressed ones", async () => {
     const plain = await fetch(`${server.url}/api/v1/t/big`, { headers: { "accept-encoding": "identity" } });
     expect(plain.headers.get("content-encoding")).toBeNull();
     const { get } = await import("node:http");
@@ -277,7 +277,7 @@ describe("answers", () => {
     expect([ready.status, ready.headers.get("x-own"), await ready.text()]).toEqual([202, "1", "not touched"]);
   });
 
-  test("what nobody expected is logged with an id and told without details", async () => {
+  test("logs unexpected errors with an id and hides their details", async () => {
     logged.length = 0;
     const { status, body, headers } = await (await server.as("gamma")).get("/api/v1/t/broken");
     expect({ status, body }).toEqual({ status: 500, body: { message: "Fatal error" } });
@@ -286,11 +286,11 @@ describe("answers", () => {
     expect(line.error).toContain("the secret of the database is 42");
   });
 
-  test("an answer that breaks its contract fails in tests", async () => {
+  test("a response that breaks its contract fails in tests", async () => {
     expect((await server.anonymous.get("/api/v1/t/liar")).status).toBe(500);
   });
 
-  test("every answer carries the security headers", async () => {
+  test("every response has the security headers", async () => {
     for (const path of ["/health", "/api/v1/t/big", "/api/v1/nothing", "/login/"]) {
       const { headers } = await fetch(server.url + path, { redirect: "manual" });
       const policy = headers.get("content-security-policy") ?? "";
@@ -302,7 +302,7 @@ describe("answers", () => {
     }
   });
 
-  test("a caller who goes away aborts the handler's signal", async () => {
+  test("a disconnect aborts the handler's signal", async () => {
     const controller = new AbortController();
     const response = await fetch(`${server.url}/api/v1/t/slow`, { signal: controller.signal });
     await response.body?.getReader().read();
@@ -310,7 +310,7 @@ describe("answers", () => {
     await aborted;
   });
 
-  test("work that was stopped because its caller left is no failure of the server", async () => {
+  test("work aborted by a disconnect isn't logged as an error", async () => {
     logged.length = 0;
     const controller = new AbortController();
     const answer = fetch(`${server.url}/api/v1/t/waits`, { signal: controller.signal });
@@ -322,7 +322,7 @@ describe("answers", () => {
     expect(logged).toEqual([]);
   });
 
-  test.each(["/health", "/healthcheck", "/ping"])("%s answers OK", async (path) => {
+  test.each(["/health", "/healthcheck", "/ping"])("%s returns OK", async (path) => {
     const response = await fetch(server.url + path);
     expect([response.status, await response.text()]).toEqual([200, "OK"]);
   });

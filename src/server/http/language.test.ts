@@ -5,7 +5,7 @@ import { badRequest } from "../../model/errors.ts";
 import { operation } from "../../model/operation.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { setLanguage } from "../auth/accounts.ts";
-import { type JobKind, jobDesk } from "../jobs/jobs.ts";
+import { type JobKind, jobQueue } from "../jobs/jobs.ts";
 import { PUBLIC, type Resource, route } from "./route.ts";
 
 const Body = z.object({
@@ -30,9 +30,9 @@ const enqueue = operation({
 let written = Promise.withResolvers<string>();
 const job: JobKind = {
   name: "language",
-  ofOne: 1,
+  perUser: 1,
   idOf: () => "one",
-  personOf: () => "1",
+  userOf: () => "1",
   run: async () => written.resolve(number(1234.5)),
   failed: async () => {},
 };
@@ -45,7 +45,7 @@ const resource: Resource = {
       return { written: number(body.value) };
     }),
     route(enqueue, PUBLIC, async ({ app }) => {
-      await app.once(jobDesk).add("language", {});
+      await app.once(jobQueue).add("language", {});
       return {};
     }),
   ],

@@ -6,8 +6,8 @@ import type { Condition } from "../rights/rule.ts";
 import { anyContainsText, containsText, endsWithText, startsWithText } from "../store/text-match.ts";
 
 /**
- * A column that lists may be filtered by. `column` is its place in the store (`charts.slice_name`); `one` refers to one
- * other object; `many` to several, through a table of pairs.
+ * A filterable column. `column` is the store column (`charts.slice_name`); `one` references one object, `many` several
+ * through a join table.
  */
 export type SearchColumn =
   | { readonly type: "text" | "number" | "date" | "boolean" | "uuid"; readonly column: string }
@@ -15,16 +15,16 @@ export type SearchColumn =
   | {
       readonly type: "many";
       readonly table: string;
-      /** Column of `table` that holds this object, and the column it is matched with. */
+      /** Column of `table` with this object's id, and the column it must equal. */
       readonly own: string;
       readonly column: string;
-      /** Column of `table` that holds the other object. */
+      /** Column of `table` with the other object's id. */
       readonly other: string;
-      /** What else must hold of a row of `table`. */
+      /** Extra condition on rows of `table`. */
       readonly and?: Condition;
     };
 
-/** Operators by type of column, with the names that `_info` tells. */
+/** Names as `_info` returns them. */
 const OPERATORS: Readonly<Record<SearchColumn["type"], readonly string[]>> = {
   text: ["sw", "ew", "ct", "eq", "nsw", "new", "nct", "neq", "in", "not_in"],
   number: ["eq", "gt", "lt", "neq", "in", "not_in"],
@@ -57,7 +57,7 @@ export function operatorsOf(column: SearchColumn): { name: string; operator: str
   return OPERATORS[column.type].map((operator) => ({ name: NAMES[operator] ?? operator, operator }));
 }
 
-/** The condition of a generic filter. Throws a 400 when the operator or the value does not fit the column. */
+/** Throws a 400 when the operator or value doesn't fit the column. */
 export function conditionOf(column: SearchColumn, filter: ListFilter): Condition {
   if (!OPERATORS[column.type].includes(filter.opr)) {
     throw badRequest(`Filter operation: ${filter.opr} not allowed on column: ${filter.col}`);
@@ -113,15 +113,15 @@ function oneOf(column: SearchColumn & { column: string }, filter: ListFilter): C
   return filter.opr === "in" ? isIn : not(isIn);
 }
 
-/** One subquery however many are asked for: the store nests conditions only so deep. */
+/** A single subquery, because databases limit how deep conditions nest. */
 function containsAll(column: SearchColumn & { type: "many" }, filter: ListFilter): Condition {
   const ids = [...new Set(listOf(filter.value).map((value) => idOf(filter, value)))];
   if (ids.length === 0) return sql`(1 = 1)`;
   const other = sql.ref(`${column.table}.${column.other}`);
-  const found = allOf([sql<SqlBool>`${other} in (${sql.join(ids)})`, ...(column.and ? [column.and] : [])]);
+  const matchingRows = allOf([sql<SqlBool>`${other} in (${sql.join(ids)})`, ...(column.and ? [column.and] : [])]);
   const own = sql.ref(`${column.table}.${column.own}`);
   const all = sql`group by ${own} having count(distinct ${other}) = ${ids.length}`;
-  return sql<SqlBool>`${sql.ref(column.column)} in (select ${own} from ${sql.table(column.table)} where ${found}
+  return sql<SqlBool>`${sql.ref(column.column)} in (select ${own} from ${sql.table(column.table)} where ${matchingRows}
     ${ids.length > 1 ? all : sql``})`;
 }
 
@@ -145,28 +145,28 @@ function valueFor(column: SearchColumn, filter: ListFilter, value: unknown): unk
 function numberOf(filter: ListFilter, value: unknown): number {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof number === "number" && Number.isFinite(number)) return number;
-  throw unfitting(filter);
+  throw invalidValue(filter);
 }
 
 function idOf(filter: ListFilter, value: unknown): number {
   const id = numberOf(filter, value);
   if (Number.isInteger(id) && Math.abs(id) < 2 ** 31) return id;
-  throw unfitting(filter);
+  throw invalidValue(filter);
 }
 
 function booleanOf(filter: ListFilter, value: unknown): boolean {
   if (typeof value === "boolean") return value;
   if (value === 1 || value === "true" || value === "1") return true;
   if (value === 0 || value === "false" || value === "0") return false;
-  throw unfitting(filter);
+  throw invalidValue(filter);
 }
 
-/** Epoch milliseconds, or ISO 8601; without a zone it is UTC. */
+/** Epoch milliseconds or ISO 8601, UTC by default. */
 function momentOf(filter: ListFilter, value: unknown): string {
   const text = typeof value === "string" && !/(Z|[+-]\d\d:?\d\d)$/.test(value) ? `${withTime(value)}Z` : value;
   const ms = typeof text === "number" ? text : Date.parse(String(text));
   if (Number.isFinite(ms) && Math.abs(ms) < 8.64e15) return formatTimestamp(ms);
-  throw unfitting(filter);
+  throw invalidValue(filter);
 }
 
 function withTime(text: string): string {
@@ -178,7 +178,6 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** A filter by a text that any of these columns of the store contains. */
 export function anyText(columns: readonly string[]): (value: unknown) => Condition {
   return (value) =>
     anyContainsText(
@@ -187,7 +186,6 @@ export function anyText(columns: readonly string[]): (value: unknown) => Conditi
     );
 }
 
-/** Who made and last changed the rows of a table, and when. */
 export function searchOfHistory(table: string): Record<string, SearchColumn> {
   return {
     created_by: { type: "one", column: `${table}.created_by_fk` },
@@ -205,35 +203,35 @@ export function allOf(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? sql`(1 = 1)` : sql`${sql.join(conditions, sql` and `)}`;
 }
 
-const unfitting = (filter: ListFilter) => badRequest(`Filter value not valid for column: ${filter.col}`);
+const invalidValue = (filter: ListFilter) => badRequest(`Filter value not valid for column: ${filter.col}`);
 
-/** A page that can be asked of the store: from 0, and far beyond what any list holds at most. */
+/** Clamped from 0 to far beyond any list. */
 export function pageNumber(page: number | undefined): number {
   return Math.min(Math.max(0, Math.trunc(page ?? 0)), 10_000_000);
 }
 
-/** The entry of that name, which came from outside: never something that every object inherits. */
+/** Never an inherited property, as names come from requests. */
 export function own<T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return record && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** The ways to find one page of a list and the number of all its rows, as common tables `page` and `counted(n)`. */
+/** Builds the common tables `page` and `counted(n)` for a page of a list and its total. */
 export interface PageParts {
-  /** What a page needs of all rows for which the conditions hold: `id` and `sort_key` in lists. */
+  /** Columns that the page needs (`id` and `sort_key`). */
   rows(conditions: readonly Condition[]): RawBuilder<unknown>;
   conditions: readonly Condition[];
-  /** The number of these rows, in a parenthesis. */
+  /** A parenthesized subquery. */
   count: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
   window: RawBuilder<unknown>;
 }
 
-/** Without filters: rows are read in their order until the page is full. */
+/** Without filters: reads rows in order until the page is full. */
 export function plainParts({ rows, conditions, count, order, window }: PageParts): RawBuilder<unknown> {
   return sql`page as materialized (${rows(conditions)} ${order} ${window}), counted as (select ${count} as n)`;
 }
 
-/** Filters may be much work: each row is asked once. */
+/** Filters can be expensive, so each row is checked once. */
 export function foundParts({ rows, conditions, order, window }: PageParts): RawBuilder<unknown> {
   return sql`found as materialized (${rows(conditions)}), counted as (select count(*) as n from found),
     page as (select * from found ${order} ${window})`;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Operation } from "../../model/operation.ts";
 import type { Policy, Route } from "./route.ts";
 
-/** The OpenAPI 3.1 description of the routes, from the same schemas that check their requests. */
+/** OpenAPI 3.1, generated from the schemas that validate requests. */
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string };
@@ -11,7 +11,7 @@ export interface OpenApiDocument {
 }
 
 const DESCRIPTION =
-  "Lists take `q` as rison (JSON works too). Browsers authenticate by the session cookie and send X-CSRFToken with every change; programs send a token of /api/v1/security/login as `Authorization: Bearer`.";
+  "Lists take `q` as rison (JSON works too). Browsers authenticate with the session cookie and send X-CSRFToken with every change; programs send an access token from /api/v1/security/login as `Authorization: Bearer`.";
 
 const ERROR_BODY = {
   oneOf: [

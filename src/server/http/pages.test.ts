@@ -43,13 +43,13 @@ afterAll(async () => {
 const page = (path: string, headers: Record<string, string> = {}) =>
   server.anonymous.fetch(path, { headers: { accept: "text/html,*/*", ...headers } });
 
-/** The answers in a page, by address. */
+/** Embedded responses by URL. */
 function carriedIn(text: string): Record<string, unknown> {
   const elements = text.matchAll(/<script type="application\/json" data-answer="([^"]+)">(.*?)<\/script>/gs);
   return Object.fromEntries([...elements].map(([, address, json = ""]) => [address, JSON.parse(json)]));
 }
 
-test("a page brings the themes that administrators gave to everybody, and their ground", async () => {
+test("a page includes the system themes and their background color", async () => {
   const admin = await server.as("admin");
   const mark = async (name: string, json_data: string, path: string) => {
     const made = await admin.post<{ id: number }>("/api/v1/theme/", { theme_name: name, json_data });
@@ -70,7 +70,7 @@ test("a page brings the themes that administrators gave to everybody, and their 
   expect(await html()).not.toContain("system-themes");
 });
 
-test("a page begins in the colours that its reader chose, whatever the device says", async () => {
+test("a page starts in the chosen color mode, whatever the device's", async () => {
   const ground = "<style>html{background:#fff}@media (prefers-color-scheme: dark){html{background:#000}}</style>";
   const scheme = '<meta name="color-scheme" content="light dark" />';
   writeFileSync(join(web, "index.html"), SHELL.replace("<head>", `<head>${scheme}${ground}`));
@@ -98,7 +98,7 @@ describe("pages", () => {
     },
   );
 
-  test("a dashboard's page brings its parts, safely, and links to the code that only it needs", async () => {
+  test("a dashboard's page safely embeds its responses and links its chunks", async () => {
     const admin = await server.as("admin");
     const title = "</script><script>alert(1)</script><!-- & \u2028";
     const { body } = await admin.post<{ id: number }>("/api/v1/dashboard/", {
@@ -122,7 +122,7 @@ describe("pages", () => {
     ]);
   });
 
-  test("a page brings nobody what the API would refuse", async () => {
+  test("a page embeds no response that the API would refuse", async () => {
     const { cookie } = await server.as("gamma");
     const text = await (await page("/superset/dashboard/99/", { cookie })).text();
     expect(Object.keys(carriedIn(text))).toEqual(["/api/v1/me/roles/"]);
@@ -130,7 +130,7 @@ describe("pages", () => {
     expect(carriedIn(stranger)).toEqual({ "/api/v1/me/roles/": { result: { isAnonymous: true, roles: {} } } });
   });
 
-  test("visitors whom the public's role lets look are told what they may do, but on no single object", async () => {
+  test("visitors get the Public role's permissions, without those on single objects", async () => {
     const { db, events } = server.app;
     const { id } = await db.selectFrom("roles").select("id").where("name", "=", "Public").executeTakeFirstOrThrow();
     await db
@@ -149,7 +149,7 @@ describe("pages", () => {
     });
   });
 
-  test("strangers are led to the sign-in page and back", async () => {
+  test("anonymous users are redirected to the sign-in page and back", async () => {
     const response = await page("/explore/?slice_id=1");
     expect([response.status, response.headers.get("location")]).toEqual([
       302,
@@ -159,7 +159,7 @@ describe("pages", () => {
     expect([login.status, (await login.text()).startsWith(HEAD + BODY)]).toEqual([200, true]);
   });
 
-  test("only a shared chart without navigation may stand in a frame of another page", async () => {
+  test("only a standalone shared chart can be framed", async () => {
     const { cookie } = await server.as("gamma");
     const framing = async (path: string) => {
       const { headers } = await page(path, { cookie });
@@ -172,7 +172,7 @@ describe("pages", () => {
     expect(await framing("/superset/welcome/?next=/superset/explore/p/abc/?standalone=1")).toEqual(["'none'", "DENY"]);
   });
 
-  test("programs that ask for a page's address are told there is nothing", async () => {
+  test("programs get a 404 for page addresses", async () => {
     const { cookie } = await server.as("gamma");
     const response = await page("/nothing", { cookie, accept: "application/json" });
     expect(response.status).toBe(404);
@@ -182,7 +182,7 @@ describe("pages", () => {
 });
 
 describe("/static/", () => {
-  test("scripts that accept anything find the page that signing in leads to, and no page for a call", async () => {
+  test("clients that accept anything get the page after signing in, but no page for an API call", async () => {
     const { cookie } = await server.as("admin");
     const statusOf = async (path: string, headers: Record<string, string>) =>
       (await server.anonymous.fetch(path, { redirect: "manual", headers: { accept: "*/*", ...headers } })).status;
@@ -202,7 +202,7 @@ describe("/static/", () => {
     }
   });
 
-  test("files with a digest in their name are kept for ever, compressed as the browser accepts", async () => {
+  test("hashed files are cached forever and compressed as accepted", async () => {
     const response = await page("/static/assets/index-abc123.js", { "accept-encoding": "identity" });
     expect(await response.text()).toBe(SCRIPT);
     expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -226,23 +226,23 @@ describe("/static/", () => {
     "/static/assets/..%5c..%5csecret.key",
     "/static/.vite/manifest.json",
     "/static/assets%00.js",
-  ])("%s is not there", async (path) => {
+  ])("%s isn't found", async (path) => {
     const { status, body } = await server.anonymous.get<string>(path);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(JSON.stringify(body)).not.toContain("root:");
   });
 });
 
-test("without a built interface the page says how to build it", async () => {
+test("without a build the page says how to build it", async () => {
   rmSync(join(web, "index.html"));
   const response = await page("/login/");
   expect([response.status, await response.text()]).toEqual([
     503,
-    "The interface is not built yet. Run: npm run build\n",
+    "The web interface isn't built yet. Run: npm run build\n",
   ]);
 });
 
-test("the page says how long a request may take, which the administrator sets in seconds", async () => {
+test("the page contains the configured request timeout", async () => {
   const { limits } = readConfig({ TESSERA_WEB_TIMEOUT: "7" }, "/");
   expect([limits.webTimeoutMs, readConfig({}, "/").limits.webTimeoutMs]).toEqual([7000, 60_000]);
   expect(() => readConfig({ TESSERA_WEB_TIMEOUT: "soon" }, "/")).toThrow("TESSERA_WEB_TIMEOUT must be a whole number");
@@ -253,7 +253,7 @@ test("the page says how long a request may take, which the administrator sets in
   expect(String(body)).toContain('<meta name="web-timeout" content="7000" />');
 });
 
-test("the page says which chart types there are not to be; tables stay", async () => {
+test("the page lists hidden chart types, never the table", async () => {
   const { disabledChartTypes } = readConfig({ TESSERA_VIZ_TYPE_DENYLIST: 'pie, table,"><script>' }, "/");
   expect(disabledChartTypes).toEqual(["pie", '"><script>']);
   const page = mkdtempSync(join(tmpdir(), "tessera-page-"));

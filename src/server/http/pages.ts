@@ -6,16 +6,16 @@ import { inLocale } from "../../i18n/node.ts";
 import { notFound } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { DEFAULT_LIMITS } from "../config/config.ts";
-import { compress, type Encoding, encodingsFor } from "./answers.ts";
-import { type Chosen, chosenAppearance, inAppearance, systemThemes, withThemes } from "./appearance.ts";
-import { pathOf } from "./failures.ts";
+import { appearanceOf, type ColorMode, systemThemes, withAppearance, withThemes } from "./appearance.ts";
+import { pathOf } from "./errors.ts";
 import { inLanguage } from "./page-language.ts";
-import { escaped, pagePieces } from "./page-pieces.ts";
+import { escapeAttribute, streamPage } from "./page-stream.ts";
 import { callerOf, localeOf } from "./request-context.ts";
+import { compress, type Encoding, encodingsFor } from "./responses.ts";
 import { RawReply, type Resource } from "./route.ts";
-import { framedBy } from "./security-headers.ts";
+import { frameHeaders } from "./security-headers.ts";
 
-/** The browser's part: files with a digest in their name under `/static/`, and one HTML page for every address. */
+/** The browser's part: hashed files under `/static/`, and one HTML page for every address. */
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const TYPES: Readonly<Record<string, string>> = {
@@ -34,38 +34,39 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: "text/plain; charset=utf-8",
 };
 
-/** The page that loads the interface, with nothing but how it looks to the asker and what there is. */
-export async function shellPage(app: App, appearance?: Chosen): Promise<RawReply> {
+export async function shellPage(app: App, appearance?: ColorMode): Promise<RawReply> {
   const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
   const [html, themes] = await Promise.all([
     readFile(join(app.config.webFolder, "index.html"), "utf8").catch(() => undefined),
     systemThemes(app.db),
   ]);
   if (html !== undefined) {
-    const plain = await withThemes(await inLanguage(withSettings(html, app), app), themes, app);
-    return new RawReply(inAppearance(plain, appearance), headers);
+    const themed = await withThemes(await inLanguage(withSettings(html, app), app), themes, app);
+    return new RawReply(withAppearance(themed, appearance), headers);
   }
-  return new RawReply("The interface is not built yet. Run: npm run build\n", { "content-type": "text/plain" }, 503);
+  return new RawReply("The web interface isn't built yet. Run: npm run build\n", { "content-type": "text/plain" }, 503);
 }
 
-/** Which tiles maps show, which chart types there are not and how long requests may take, for the browser to read. */
+/** Settings for the browser in meta tags. */
 function withSettings(html: string, { config: { mapTiles, disabledChartTypes, limits } }: App): string {
   const metas = [
     ...(limits.webTimeoutMs === DEFAULT_LIMITS.webTimeoutMs
       ? []
       : [`<meta name="web-timeout" content="${limits.webTimeoutMs}" />`]),
     ...(mapTiles
-      ? [`<meta name="map-tiles" content="${escaped(mapTiles.url)}" data-credit="${escaped(mapTiles.credit)}" />`]
+      ? [
+          `<meta name="map-tiles" content="${escapeAttribute(mapTiles.url)}" data-credit="${escapeAttribute(mapTiles.credit)}" />`,
+        ]
       : []),
     ...(disabledChartTypes.length > 0
-      ? [`<meta name="chart-types-off" content="${escaped(disabledChartTypes.join(","))}" />`]
+      ? [`<meta name="chart-types-off" content="${escapeAttribute(disabledChartTypes.join(","))}" />`]
       : []),
   ];
   return html.replace("<head>", () => `<head>${metas.join("")}`);
 }
 
-/** Pages of the browser's part; whatever else is asked for is answered by `sendMissing`. */
-export function addPages(server: FastifyInstance, app: App, { resources, sendMissing }: Rest): void {
+/** Requests for anything else go to `sendMissing`. */
+export function addPages(server: FastifyInstance, app: App, { resources, sendMissing }: PageOptions): void {
   server.get("/static/*", (request, reply) => sendAsset(app, request, reply));
   server.setNotFoundHandler(async (request, reply) => {
     if (!wantsPage(request)) return sendMissing(request, reply);
@@ -74,26 +75,27 @@ export function addPages(server: FastifyInstance, app: App, { resources, sendMis
       return reply.redirect(signInAddress(request));
     }
     const locale = localeOf(request, user);
-    const page = await inLocale(locale, () => shellPage(app, chosenAppearance(request)));
+    const page = await inLocale(locale, () => shellPage(app, appearanceOf(request)));
     reply.code(page.status).headers(page.headers);
-    if (isChartAlone(request)) reply.removeHeader("x-frame-options").headers(framedBy([], app.config.mapTiles));
+    if (isStandaloneChart(request))
+      reply.removeHeader("x-frame-options").headers(frameHeaders([], app.config.mapTiles));
     if (request.method === "HEAD" || page.status !== 200) return reply.send(page.body);
     const { pathname, searchParams } = new URL(request.url, "http://page");
     const visit = { path: pathname, search: searchParams, user };
     const plans = resources.flatMap(({ onPage }) => onPage?.(app, visit) ?? []);
-    // What it carries is its user's: nobody finds it by going back after signing out.
+    // The page contains the user's data, so it must not be shown by the back button after signing out.
     reply.header("cache-control", "no-store");
     const visitor = { user, language: locale.language };
-    return reply.send(Readable.from(pagePieces(String(page.body), { app, server, request, ...visitor, plans })));
+    return reply.send(Readable.from(streamPage(String(page.body), { app, server, request, ...visitor, plans })));
   });
 }
 
-interface Rest {
+interface PageOptions {
   resources: readonly Resource[];
   sendMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
-/** Names cannot leave the folder: they are one folder deep at most and no part of them starts with a dot. */
+/** Prevents path traversal: one folder at most, and no part starts with a dot. */
 const ASSET_NAME = /^(?:[\w-]+\/)?[\w-]+(?:\.[\w-]+)*\.(\w+)$/;
 
 async function sendAsset(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -102,7 +104,7 @@ async function sendAsset(app: App, request: FastifyRequest, reply: FastifyReply)
   if (!ending || ending === "html") throw notFound();
   const accepted = encodingsFor(request.headers["accept-encoding"]);
   const isHashed = name.startsWith("assets/");
-  const asset = await app.once(assets).read(name, { accepted, mayKeep: isHashed });
+  const asset = await app.once(assets).read(name, { accepted, isImmutable: isHashed });
   if (!asset) throw notFound();
   reply
     .header("content-type", TYPES[ending] ?? "application/octet-stream")
@@ -112,7 +114,6 @@ async function sendAsset(app: App, request: FastifyRequest, reply: FastifyReply)
   return reply.send(asset.bytes);
 }
 
-/** Where whoever is signed out signs in, and comes back from to what they asked for. */
 export function signInAddress({ url }: FastifyRequest): string {
   return `/login/?next=${encodeURIComponent(url)}`;
 }
@@ -121,7 +122,6 @@ function wantsPage(request: FastifyRequest): boolean {
   return (request.method === "GET" || request.method === "HEAD") && asksForPage(request);
 }
 
-/** Whether a browser asks for something to show. */
 export function asksForPage(request: FastifyRequest): boolean {
   const path = pathOf(request);
   if (path.startsWith("/api/") || path.startsWith("/static/")) return false;
@@ -130,13 +130,13 @@ export function asksForPage(request: FastifyRequest): boolean {
 }
 
 /**
- * Where scripts and monitors that accept anything look: what signing in by the form leads to, and the pages of links.
- * Elsewhere they ask for a call, and read that there is none.
+ * Addresses at which clients that accept anything get a page: after signing in, and pages that links point to.
+ * Elsewhere they get an API 404.
  */
 const PAGES_OF_SCRIPTS = /^\/($|(superset\/(welcome|dashboard\/[^/]+)|explore|\w+\/list)\/?$)/;
 
-/** A chart without navigation and controls, which its embed code shows in other pages. */
-function isChartAlone(request: FastifyRequest): boolean {
+/** A standalone chart, which embed codes show on other pages. */
+function isStandaloneChart(request: FastifyRequest): boolean {
   const { pathname, searchParams } = new URL(request.url, "http://page");
   return pathname.startsWith("/superset/explore/p/") && searchParams.get("standalone") === "1";
 }
@@ -145,7 +145,6 @@ function isOpenPage(request: FastifyRequest): boolean {
   return /^\/(login|register)(\/|$)/.test(pathOf(request));
 }
 
-/** A file of the browser's bundle as it is sent. */
 interface Asset {
   bytes: Buffer;
   encoding: Encoding | undefined;
@@ -155,25 +154,25 @@ interface AssetRequest {
   /** Best first. */
   accepted: readonly Encoding[];
   /** The file never changes under its name. */
-  mayKeep: boolean;
+  isImmutable: boolean;
 }
 
 interface Assets {
-  /** Undefined when there is no such file. `name` must not lead out of the folder. */
+  /** `name` must not lead out of the folder. */
   read(name: string, request: AssetRequest): Promise<Asset | undefined>;
 }
 
 const SUFFIX = { br: ".br", gzip: ".gz" } as const;
 const COMPRESSIBLE = /\.(m?js|css|json|svg|txt|wasm)$/;
 const COMPRESS_FROM_BYTES = 1024;
-/** Compressed files are kept in memory up to this size in all. */
-const KEPT_BYTES = 16 * 1024 * 1024;
+/** Limit for all compressed files in memory. */
+const CACHE_BYTES = 16 * 1024 * 1024;
 
-/** Reads a file, compressed before by the build where it was, else compressed once and kept. Use as `app.once(assets)`. */
+/** Serves files compressed at build time, or compresses once and caches. Use it as `app.once(assets)`. */
 function assets(app: App): Assets {
-  const kept = new Map<string, Promise<Asset | undefined>>();
-  let keptBytes = 0;
-  const load = async (name: string, { accepted, mayKeep }: AssetRequest): Promise<Asset | undefined> => {
+  const cache = new Map<string, Promise<Asset | undefined>>();
+  let cachedBytes = 0;
+  const load = async (name: string, { accepted, isImmutable }: AssetRequest): Promise<Asset | undefined> => {
     const path = join(app.config.webFolder, name);
     for (const encoding of accepted) {
       const bytes = await bytesOf(path + SUFFIX[encoding]);
@@ -181,22 +180,25 @@ function assets(app: App): Assets {
     }
     const bytes = await bytesOf(path);
     const [encoding] = accepted;
-    const isWorth = bytes && encoding && mayKeep && COMPRESSIBLE.test(name) && bytes.length >= COMPRESS_FROM_BYTES;
-    return isWorth ? { bytes: await compress(bytes, encoding), encoding } : bytes && { bytes, encoding: undefined };
+    const isCompressible =
+      bytes && encoding && isImmutable && COMPRESSIBLE.test(name) && bytes.length >= COMPRESS_FROM_BYTES;
+    return isCompressible
+      ? { bytes: await compress(bytes, encoding), encoding }
+      : bytes && { bytes, encoding: undefined };
   };
   return {
     read: async (name, request) => {
-      if (!request.mayKeep) return load(name, request);
+      if (!request.isImmutable) return load(name, request);
       const key = `${request.accepted[0] ?? ""} ${name}`;
-      const known = kept.get(key);
+      const known = cache.get(key);
       if (known) return known;
       const loading = load(name, request);
-      kept.set(key, loading);
+      cache.set(key, loading);
       const asset = await loading.catch(() => undefined);
-      keptBytes += asset?.bytes.length ?? 0;
-      if (!asset?.encoding || keptBytes > KEPT_BYTES) {
-        keptBytes -= asset?.bytes.length ?? 0;
-        kept.delete(key);
+      cachedBytes += asset?.bytes.length ?? 0;
+      if (!asset?.encoding || cachedBytes > CACHE_BYTES) {
+        cachedBytes -= asset?.bytes.length ?? 0;
+        cache.delete(key);
       }
       return asset;
     },

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pass } from "../../testing/waits.ts";
-import { sendPieces } from "./answers.ts";
+import { sendPieces } from "./responses.ts";
 
 const COUNT = 64;
 const PIECE_BYTES = 1 << 18;
@@ -19,7 +19,7 @@ afterAll(() => {
   server.close();
 });
 
-/** All of them in the same memory, each with its number. */
+/** All pieces share a buffer; each is filled with its number. */
 async function* pieces(url: string | undefined): AsyncGenerator<Buffer> {
   const memory = Buffer.alloc(PIECE_BYTES);
   let count = 0;
@@ -35,7 +35,7 @@ async function* pieces(url: string | undefined): AsyncGenerator<Buffer> {
 
 const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-test("pieces that share their memory reach a client that takes its time", async () => {
+test("pieces that share a buffer reach a slow client intact", async () => {
   ended = Promise.withResolvers();
   const answer = await fetch(`${address()}/`);
   await pass(200, "somebody takes their time");
@@ -46,7 +46,7 @@ test("pieces that share their memory reach a client that takes its time", async 
   expect(await ended.promise).toBe("whole");
 });
 
-test("no more are made when the client has gone", async () => {
+test("stops producing pieces when the client disconnects", async () => {
   ended = Promise.withResolvers();
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1", () =>
     socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n"),
@@ -56,7 +56,7 @@ test("no more are made when the client has gone", async () => {
   expect(await ended.promise).toBe("left");
 });
 
-test("a body that fails on the way has no regular end", async () => {
+test("a body that fails has no regular end", async () => {
   ended = Promise.withResolvers();
   const answer = await fetch(`${address()}/failing`);
   await expect(answer.arrayBuffer()).rejects.toThrow();

@@ -8,8 +8,8 @@ import type { ListDefinition } from "./resource-list.ts";
 import type { Context } from "./route.ts";
 
 /**
- * Objects that a column may refer to, for pickers. `withEmail`: users come with `{active}`, and with `{email}` for
- * administrators and for themselves.
+ * Objects that a column can reference, for pickers. `withEmail` adds `active` for each user, and `email` for
+ * administrators and the user themselves.
  */
 export type RelatedColumn =
   | { readonly kind: "users"; readonly withEmail?: boolean }
@@ -17,7 +17,7 @@ export type RelatedColumn =
   | {
       readonly kind: "rows";
       readonly table: keyof Tables;
-      /** Place of the text in the store, e.g. `databases.database_name`. */
+      /** Store column with the label, e.g. `databases.database_name`. */
       readonly text: string;
       readonly visible?: (ctx: Context) => Condition | undefined | Promise<Condition | undefined>;
     };
@@ -53,8 +53,8 @@ interface ItemRow {
 const DEFAULT_PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
 
-/** The answer of `/related/:column`; 404 for a column that refers to nothing. */
-export async function relatedAnswer(
+/** Response of `/related/:column`; 404 for a column without references. */
+export async function relatedResponse(
   ctx: Context,
   column: RelatedColumn | undefined,
   request: RelatedRequest = {},
@@ -76,7 +76,6 @@ export async function relatedAnswer(
 interface PageWindow {
   limit: number;
   offset: number;
-  /** Without a filter. */
   isPlain: boolean;
 }
 
@@ -110,8 +109,8 @@ const itemOf = (source: Source, row: ItemRow): Item => ({
 });
 
 async function sourceOf(ctx: Context, column: RelatedColumn, filter: string | undefined): Promise<Source> {
-  // Who works here, and as what, is told to those who do.
-  const known: Condition[] = ctx.user.isAnonymous ? [sql`(1 = 0)`] : [];
+  // Anonymous visitors don't see users and roles.
+  const accountsOnly: Condition[] = ctx.user.isAnonymous ? [sql`(1 = 0)`] : [];
   const plain = { extra: sql`null as email, null as active`, toExtra: () => ({}) };
   switch (column.kind) {
     case "users": {
@@ -120,15 +119,15 @@ async function sourceOf(ctx: Context, column: RelatedColumn, filter: string | un
       const extra = sql`users.email as email, users.active as active`;
       const toExtra = (row: ItemRow) => {
         if (!column.withEmail) return {};
-        const mayRead = ctx.user.isAdmin || row.value === ctx.user.id;
-        return { ...(mayRead ? { email: row.email } : {}), active: Boolean(row.active) };
+        const canSeeEmail = ctx.user.isAdmin || row.value === ctx.user.id;
+        return { ...(canSeeEmail ? { email: row.email } : {}), active: Boolean(row.active) };
       };
-      return { table: "users", text, extra, conditions: [...known, ...matching], toExtra };
+      return { table: "users", text, extra, conditions: [...accountsOnly, ...matching], toExtra };
     }
     case "roles": {
       const text = sql.ref("roles.name");
       const matching = filter ? [containsText(text, filter)] : [];
-      return { ...plain, table: "roles", text, conditions: [...known, ...matching] };
+      return { ...plain, table: "roles", text, conditions: [...accountsOnly, ...matching] };
     }
     case "rows": {
       const text = sql.ref(column.text);
@@ -139,8 +138,8 @@ async function sourceOf(ctx: Context, column: RelatedColumn, filter: string | un
   }
 }
 
-/** The answer of `/distinct/:column`: values of the rows that the caller may see, ascending, without nulls. */
-export async function distinctAnswer(
+/** Response of `/distinct/:column`: visible values, ascending, without nulls. */
+export async function distinctResponse(
   ctx: Context,
   definition: ListDefinition,
   { column, query }: { column: string; query: RelatedRequest | undefined },
@@ -164,7 +163,7 @@ export async function distinctAnswer(
 }
 
 function windowOf(request: RelatedRequest): { limit: number; offset: number } {
-  const asked = Math.trunc(request.page_size ?? DEFAULT_PAGE_SIZE);
-  const limit = asked < 1 || asked > MAX_PAGE_SIZE ? MAX_PAGE_SIZE : asked;
+  const requested = Math.trunc(request.page_size ?? DEFAULT_PAGE_SIZE);
+  const limit = requested < 1 || requested > MAX_PAGE_SIZE ? MAX_PAGE_SIZE : requested;
   return { limit, offset: pageNumber(request.page) * limit };
 }

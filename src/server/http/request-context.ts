@@ -4,56 +4,55 @@ import { forbidden, missingAuthorization, typedError } from "../../model/errors.
 import type { App } from "../app.ts";
 import { GUEST_TOKEN_HEADER, guestTokenOf } from "../auth/guest-tokens.ts";
 import { type Caller, identify } from "../auth/identify.ts";
-import { csrfObjection, SESSION_COOKIE } from "../auth/sessions.ts";
-import { personOf } from "../person.ts";
+import { csrfError, SESSION_COOKIE } from "../auth/sessions.ts";
+import { userKeyOf } from "../fair-share.ts";
 import type { User } from "../user.ts";
 import type { Context, Policy, Route, UploadedFile } from "./route.ts";
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** Finds out who calls and whether they may. Runs before the body is read. */
-export async function authorise(app: App, route: Route, request: FastifyRequest): Promise<void> {
+/** Runs before the body is read. */
+export async function authorize(app: App, route: Route, request: FastifyRequest): Promise<void> {
   const caller = await (route.ownAuthorization
     ? identify(app, { authorization: undefined, sessionToken: undefined, address: request.ip })
     : callerOf(app, request));
   callers.set(request, caller);
-  refuseUnless(route.policy, caller);
+  assertAllowed(route.policy, caller);
 }
 
 /**
- * Beacons and downloads of embedded pages can carry no header: forms may hold the guest's token as `guest_token`. Whether
- * that is still to be seen, for a caller whom the headers do not tell.
+ * Beacons and downloads of embedded pages can't send headers, so forms may contain the guest token as `guest_token`.
  */
 export function mayHoldGuestToken(route: Route, request: FastifyRequest): boolean {
   const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)/.test(
     request.headers["content-type"] ?? "",
   );
-  const isTold = request.headers.authorization !== undefined || guestTokenOf(request.headers[GUEST_TOKEN_HEADER]);
-  return isForm && !isTold && (route.acceptsForm ?? false) && !route.operation.multipart;
+  const hasCredentials =
+    request.headers.authorization !== undefined || guestTokenOf(request.headers[GUEST_TOKEN_HEADER]);
+  return isForm && !hasCredentials && (route.acceptsForm ?? false) && !route.operation.multipart;
 }
 
-interface FormOf {
+interface GuestForm {
   route: Route;
   fields: unknown;
 }
 
-/** Takes the token out of a form's fields, and authorises a caller without an account anew with what it says. */
-export async function authoriseForm(app: App, { route, fields }: FormOf, request: FastifyRequest): Promise<void> {
+/** Removes the token from the fields and authorizes the anonymous caller as a guest. */
+export async function authorizeForm(app: App, { route, fields }: GuestForm, request: FastifyRequest): Promise<void> {
   const caller = callers.get(request);
   if (!caller?.user.isAnonymous || !mayHoldGuestToken(route, request)) return;
   const { guest_token } = fields as { guest_token?: unknown };
-  if (typeof guest_token !== "string" || guest_token === "") return refuseUnless(route.policy, caller);
+  if (typeof guest_token !== "string" || guest_token === "") return assertAllowed(route.policy, caller);
   delete (fields as { guest_token?: unknown }).guest_token;
-  const none = { authorization: undefined, sessionToken: undefined, address: request.ip };
-  const guest = await identify(app, { ...none, guestToken: guest_token });
+  const noCredentials = { authorization: undefined, sessionToken: undefined, address: request.ip };
+  const guest = await identify(app, { ...noCredentials, guestToken: guest_token });
   callers.set(request, guest);
-  refuseUnless(route.policy, guest);
+  assertAllowed(route.policy, guest);
 }
 
-/** The same for what has no route: throws unless the caller may. */
-export async function authorisePolicy(app: App, policy: Policy, request: FastifyRequest): Promise<User> {
+export async function authorizePolicy(app: App, policy: Policy, request: FastifyRequest): Promise<User> {
   const caller = await callerOf(app, request);
-  refuseUnless(policy, caller);
+  assertAllowed(policy, caller);
   return caller.user;
 }
 
@@ -66,19 +65,19 @@ export function callerOf(app: App, request: FastifyRequest): Promise<Caller> {
   });
 }
 
-/** Whom a request counts for before its form has been read; who isn't known, or needn't be, counts by address. */
-export function callingPerson(request: FastifyRequest): string {
-  return personOf(callers.get(request)?.user ?? ANYBODY, request.ip);
+/** Fairness key before the form has been read; unknown callers count by address. */
+export function callerKey(request: FastifyRequest): string {
+  return userKeyOf(callers.get(request)?.user ?? ANONYMOUS, request.ip);
 }
 
-/** In which language the caller is answered. */
+/** The language of responses to the caller. */
 export function localeOf(request: FastifyRequest, user = callers.get(request)?.user): Locale {
   return { language: user?.language ?? acceptedLanguage(request.headers["accept-language"]) };
 }
 
-const ANYBODY = { id: 0, username: "", guest: undefined };
+const ANONYMOUS = { id: 0, username: "", guest: undefined };
 
-function refuseUnless(policy: Policy, { user }: Caller): void {
+function assertAllowed(policy: Policy, { user }: Caller): void {
   switch (policy.kind) {
     case "public":
       return;
@@ -92,8 +91,8 @@ function refuseUnless(policy: Policy, { user }: Caller): void {
 }
 
 /**
- * Requests that change something and that a browser sends with a session must prove that a page of ours made them.
- * Callers with a token in a header, which no other site can make a browser send, need no more proof.
+ * Changes with a session cookie must prove that one of our pages sent them. Other sites can't set a token header, so
+ * callers with a token need no proof.
  */
 export function checkCsrf(app: App, route: Route, request: FastifyRequest): void {
   const caller = callers.get(request);
@@ -104,11 +103,11 @@ export function checkCsrf(app: App, route: Route, request: FastifyRequest): void
   }
   const header = request.headers["x-csrftoken"] ?? request.headers["x-csrf-token"];
   const token = typeof header === "string" ? header : formToken(request.body);
-  const objection = csrfObjection(app, caller.session, token);
-  if (objection) throw typedError("GENERIC_BACKEND_ERROR", objection);
+  const csrfProblem = csrfError(app, caller.session, token);
+  if (csrfProblem) throw typedError("GENERIC_BACKEND_ERROR", csrfProblem);
 }
 
-/** Refuses a request that a browser sent for a page of another site. */
+/** Rejects cross-site browser requests. */
 export function checkOrigin(request: FastifyRequest): void {
   const { origin } = request.headers;
   const isForeign = request.headers["sec-fetch-site"] === "cross-site" || (origin && hostOf(origin) !== request.host);
@@ -124,7 +123,7 @@ function formToken(body: unknown): string | undefined {
   return typeof token === "string" ? token : undefined;
 }
 
-/** What a handler is given. The signal is made when it is first asked for. */
+/** The abort signal is created on first use. */
 export function contextOf(
   app: App,
   [request, reply]: [FastifyRequest, FastifyReply],
@@ -141,13 +140,13 @@ export function contextOf(
     request,
     reply,
     get signal() {
-      controller ??= abortedWithRequest(reply);
+      controller ??= abortOnClose(reply);
       return controller.signal;
     },
   };
 }
 
-function abortedWithRequest(reply: FastifyReply): AbortController {
+function abortOnClose(reply: FastifyReply): AbortController {
   const controller = new AbortController();
   const { raw } = reply;
   if (raw.destroyed && !raw.writableFinished) controller.abort();

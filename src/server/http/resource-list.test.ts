@@ -155,7 +155,7 @@ describe("filters", () => {
     expect(count).toBe(expected.length);
   });
 
-  test("by people: created by, owned by, owned by all of several", async () => {
+  test("by creator, owner and several owners", async () => {
     expect((await filter("created_by", "rel_o_m", String(ada))).titles).toEqual(["alpha", "Ängström"]);
     expect((await filter("created_by", "nrel_o_m", String(ada))).titles).toEqual(["Beta 100%", null]);
     expect((await filter("owners", "rel_m_m", String(ada))).titles).toEqual(["alpha", null]);
@@ -165,7 +165,7 @@ describe("filters", () => {
     expect((await filter("owners", "rel_m_m", `!(${thousands})`)).titles).toEqual([]);
   });
 
-  test("by number, and several at once", async () => {
+  test("by number, and several filters", async () => {
     const id = ids.alpha ?? 0;
     expect((await filter("id", "eq", String(id))).titles).toEqual(["alpha"]);
     expect((await filter("id", "gt", `'${id}'`)).count).toBe(3);
@@ -186,11 +186,11 @@ describe("filters", () => {
     ["id", "eq", "abc", "Filter value not valid for column: id"],
     ["owners", "rel_m_m", "99999999999", "Filter value not valid for column: owners"],
     ["changed_on", "gt", "soon", "Filter value not valid for column: changed_on"],
-  ])("%s %s %s is refused", async (col, opr, value, message) => {
+  ])("rejects %s %s %s", async (col, opr, value, message) => {
     expect(await filter(col, opr, value)).toMatchObject({ status: 400, message });
   });
 
-  test("an operator that does not fit is refused before anything is asked of the store", () => {
+  test("rejects an invalid operator before querying the store", () => {
     expect(() =>
       conditionOf({ type: "number", column: "x.y" }, { col: "y", opr: "sw", value: "1); drop table users; --" }),
     ).toThrow("Filter operation: sw not allowed on column: y");
@@ -198,7 +198,7 @@ describe("filters", () => {
 });
 
 describe("order and pages", () => {
-  test("base order, and order by columns with nulls last both ways", async () => {
+  test("default order, and order by columns with nulls last in both directions", async () => {
     expect((await list("()")).titles).toEqual([null, "Ängström", "Beta 100%", "alpha"]);
     expect((await list("(order_column:dashboard_title,order_direction:desc)")).titles).toEqual([
       "Ängström",
@@ -218,7 +218,7 @@ describe("order and pages", () => {
     });
   });
 
-  test("pages count from 0 and keep the count; sizes are clamped", async () => {
+  test("pages start at 0 and keep the total; sizes are clamped", async () => {
     const page = await list("(order_column:dashboard_title,page:1,page_size:3)");
     expect([page.count, page.ids.length, page.titles]).toEqual([4, 1, [null]]);
     expect((await list("(page:9)")).result).toEqual([]);
@@ -241,8 +241,8 @@ describe("order and pages", () => {
   });
 });
 
-describe("what is answered", () => {
-  test("metadata, pruned with the columns, or as keys say", async () => {
+describe("response", () => {
+  test("metadata, limited by columns or keys", async () => {
     const all = await list("()");
     expect(all.list_columns).toEqual(DEFINITION.columns);
     expect(all.order_columns).toEqual(Object.keys(DEFINITION.order));
@@ -262,7 +262,7 @@ describe("what is answered", () => {
     expect(Object.keys(await list("(keys:!(list_title))"))).toContain("list_title");
   });
 
-  test("both ways of choosing columns at once are refused", async () => {
+  test("rejects columns and select_columns together", async () => {
     expect(await list("(columns:!(id),select_columns:!(id))")).toMatchObject({
       status: 400,
       message: "Cannot use both select and sel columns",
@@ -270,7 +270,7 @@ describe("what is answered", () => {
     expect((await list("(select_columns:!(id))")).result[0]).toEqual({ id: ids.none });
   });
 
-  test("others see what is visible to them only, in counts too", async () => {
+  test("users see only visible rows, in totals too", async () => {
     const { count, titles } = await list("()", await server.as("gamma"));
     expect([count, titles]).toEqual([2, ["Beta 100%", "alpha"]]);
     expect((await server.anonymous.get("/api/v1/dashboard/")).status).toBe(401);
@@ -279,7 +279,7 @@ describe("what is answered", () => {
 });
 
 describe("_info", () => {
-  test("permissions of the caller, filters by column, fields of the bodies", async () => {
+  test("returns the caller's permissions, filters per column and body fields", async () => {
     const { body } = await admin.get<Record<string, unknown>>("/api/v1/dashboard/_info");
     expect(body.permissions).toEqual(["can_read", "can_write", "can_set_embedded"]);
     expect((body.filters as Record<string, unknown>).published).toEqual([
@@ -301,7 +301,7 @@ describe("_info", () => {
 });
 
 describe("related and distinct", () => {
-  test("know no column by a name that every object has", async () => {
+  test("ignore inherited property names", async () => {
     for (const name of ["constructor", "__proto__", "toString"]) {
       expect((await admin.get(`/api/v1/dashboard/related/${name}`)).status).toBe(404);
       expect((await admin.get(`/api/v1/dashboard/distinct/${name}`)).status).toBe(404);
@@ -313,7 +313,7 @@ describe("related and distinct", () => {
       `/api/v1/dashboard/related/${column}?q=${encodeURIComponent(q)}`,
     );
 
-  test("people by name or user name, with what pickers show", async () => {
+  test("users by name or user name, with picker details", async () => {
     const { body } = await related("owners", "(filter:'ADA u')");
     expect(body).toEqual({
       count: 1,
@@ -326,7 +326,7 @@ describe("related and distinct", () => {
     expect((await related("dashboard", "(filter:be)")).body.result.map((item) => item.text)).toEqual(["Beta 100%"]);
   });
 
-  test("pages, and ids that must be included", async () => {
+  test("pages, and included ids", async () => {
     const first = (await related("owners", "(page_size:1)")).body;
     expect([first.count, first.result.length]).toEqual([6, 1]);
     const { body } = await related("owners", `(filter:ada,include_ids:!(${bob},${ada},424242))`);
@@ -334,12 +334,12 @@ describe("related and distinct", () => {
     expect((await related("owners", `(page:1,include_ids:!(${bob}))`)).status).toBe(422);
   });
 
-  test("columns that refer to nothing are not there", async () => {
+  test("unknown columns give a 404", async () => {
     expect((await related("slug", "()")).status).toBe(404);
     expect((await admin.get("/api/v1/dashboard/distinct/slug")).status).toBe(404);
   });
 
-  test("distinct values of what the caller sees, without nulls", async () => {
+  test("distinct visible values without nulls", async () => {
     expect((await admin.get("/api/v1/dashboard/distinct/css")).body).toEqual({
       count: 2,
       result: [

@@ -4,7 +4,7 @@ import { badRequest } from "../../model/errors.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { ListQuery } from "../../model/resource.ts";
 import type { Condition } from "../rights/rule.ts";
-import { portionsOf } from "../store/portions.ts";
+import { portionsOf } from "../store/batches.ts";
 import type { Tables } from "../store/tables.ts";
 import { folded } from "../store/text-match.ts";
 import { describeFields } from "./field-description.ts";
@@ -19,86 +19,85 @@ import {
   type SearchColumn,
   whereOf,
 } from "./list-filters.ts";
-import { distinctAnswer, type RelatedColumn, relatedAnswer } from "./related.ts";
+import { distinctResponse, type RelatedColumn, relatedResponse } from "./related.ts";
 import { type Context, LazyList, permission, type Route, route } from "./route.ts";
 
 type RowsOf<T> = (ids: readonly number[]) => Promise<T[]>;
 
-/** The rows of all portions; where there are several, each is made when the one before has been sent. */
-async function rowsInPortions<T>(portions: readonly number[][], rowsOf: RowsOf<T>): Promise<T[] | LazyList<T>> {
+/** With several batches, each is loaded after the previous one has been sent. */
+async function rowsInBatches<T>(portions: readonly number[][], rowsOf: RowsOf<T>): Promise<T[] | LazyList<T>> {
   const [first, ...others] = portions;
   if (!first) return [];
-  return others.length === 0 ? rowsOf(first) : new LazyList(each(portions, rowsOf));
+  return others.length === 0 ? rowsOf(first) : new LazyList(batchesOf(portions, rowsOf));
 }
 
-async function* each<T>(portions: readonly number[][], rowsOf: RowsOf<T>): AsyncGenerator<T[]> {
+async function* batchesOf<T>(portions: readonly number[][], rowsOf: RowsOf<T>): AsyncGenerator<T[]> {
   for (const portion of portions) yield await rowsOf(portion);
 }
 
 /**
- * Everything that lists of one resource need, as data. `collectionRoutes` makes GET `/`, `/_info`, `/related/:column` and
- * `/distinct/:column` of it, with filters, order, paging, column choice and labels as every resource has them.
+ * Describes a resource's lists. `collectionRoutes` creates GET `/`, `/_info`, `/related/:column` and
+ * `/distinct/:column` from it.
  */
 export interface ListDefinition {
-  /** View of the permission pairs, e.g. `Chart`; listing needs `can_read` on it. */
+  /** View of the permissions, e.g. `Chart`; listing needs `can_read` on it. */
   readonly view: string;
-  /** e.g. `List Slice`. */
+  /** For example `List Slice`. */
   readonly title: string;
-  /** The table whose `id` is listed; conditions and orders refer to it by its name. */
   readonly table: keyof Tables;
-  /** Permissions that this resource's routes use, for `_info`. */
+  /** Used by this resource's routes, for `_info`. */
   readonly permissions: readonly string[];
-  /** Wire columns of a row; nested ones with a dot (`changed_by.first_name`). */
+  /** API columns; nested ones with a dot (`changed_by.first_name`). */
   readonly columns: readonly string[];
   readonly search: Readonly<Record<string, SearchColumn>>;
-  /** Filters of this resource only, keyed `column:operator`. */
+  /** Resource-specific filters by `column:operator`. */
   readonly filters?: Readonly<Record<string, CustomFilter>>;
   readonly order: Readonly<Record<string, OrderColumn>>;
-  /** Order when none is asked for; by id without. */
+  /** By id by default. */
   readonly baseOrder?: { readonly column: string; readonly direction: "asc" | "desc" };
-  /** What the caller may see; undefined: everything. */
+  /** Undefined = everything. */
   readonly visible?: (ctx: Context) => Condition | undefined | Promise<Condition | undefined>;
-  /** The same as a query of their ids, where the condition is more than a look at the row. */
+  /** `visible` as a query of ids, for expensive conditions. */
   readonly visibleIds?: (ctx: Context) => VisibleIds | undefined;
-  /** The wire rows of these ids with all `columns`; nested ones as objects, to-many ones as arrays. Any order. */
-  readonly present: (ctx: Context, ids: readonly number[], chosen: Chosen) => Promise<readonly WireRow[]>;
-  /** Columns of the table with much text that `present` reads: its rows are made in portions of a bounded size. */
-  readonly texts?: (chosen: Chosen) => readonly string[];
+  /** API rows with all `columns`, in any order; nested ones as objects, to-many ones as arrays. */
+  readonly present: (ctx: Context, ids: readonly number[], chosen: SelectedColumns) => Promise<readonly WireRow[]>;
+  /** Long text columns that `present` reads; rows are loaded in batches of limited size. */
+  readonly texts?: (chosen: SelectedColumns) => readonly string[];
   readonly related?: Readonly<Record<string, RelatedColumn>>;
-  /** Column -> its place in the store. */
+  /** Column -> store column. */
   readonly distinct?: Readonly<Record<string, string>>;
-  /** 100 unless said; -1: no limit, and a page size of -1 is all rows. */
+  /** Default 100; -1 = no limit, and a page size of -1 returns all rows. */
   readonly maxPageSize?: number;
-  /** Bodies of create and update, described by `_info`. */
   readonly createBody?: z.ZodType;
   readonly updateBody?: z.ZodType;
-  /** Lists within one of this resource, which have no `_info` of their own: it tells their filters too. */
+  /** Nested lists without their own `_info`, whose filters are included. */
   readonly within?: readonly ListDefinition[];
 }
 
-/** Columns that guests of other sites are not told: who works here. */
-const OF_PEOPLE = /^(?:owners|roles|user|(?:created|changed|deleted|last_saved)_by)(?:\.|$)|_by_name$/;
+/** Hidden from guests. */
+const USER_COLUMNS = /^(?:owners|roles|user|(?:created|changed|deleted|last_saved)_by)(?:\.|$)|_by_name$/;
 
-/** Wire columns of an answer. */
-export type Chosen = readonly string[];
+export type SelectedColumns = readonly string[];
 
 export type WireRow = Record<string, unknown> & { id: number };
 
 export type CustomFilter = (value: unknown, ctx: Context) => Condition | Promise<Condition>;
 
-/** The ids of what the caller may see, each once or more. */
 export interface VisibleIds {
   readonly query: RawBuilder<unknown>;
-  /** Few of all rows: they are found first, where the condition would be asked of each row. */
-  readonly areFew: boolean;
+  /** True for a small share of all rows, which is then looked up first. */
+  readonly isSmall: boolean;
 }
 
-/** A place in the store, or an expression. `text` is ordered without regard to case. */
-export type OrderColumn = string | { readonly by: string | RawBuilder<unknown>; readonly text?: boolean } | NameOfOther;
+/** `text` ignores case. */
+export type OrderColumn =
+  | string
+  | { readonly by: string | RawBuilder<unknown>; readonly text?: boolean }
+  | ReferencedName;
 
-/** The name of what a column refers to, to order by without regard to case. */
-interface NameOfOther {
-  /** e.g. `charts.changed_by_fk`. */
+/** Order by the referenced object's name, ignoring case. */
+interface ReferencedName {
+  /** For example `charts.changed_by_fk`. */
   readonly via: string;
   readonly table: keyof Tables;
   readonly name: string;
@@ -114,45 +113,41 @@ export interface CollectionOperations {
   readonly distinct?: Operation;
 }
 
-/** The routes of a collection. Pass `collectionOperations(...)` of the contract. */
 export function collectionRoutes(operations: CollectionOperations, definition: ListDefinition): Route[] {
   const policy = permission("can_read", definition.view);
   const routes = [
-    route(operations.list, policy, (ctx, { q }) => listAnswer(ctx, definition, (q ?? {}) as ListQuery)),
-    route(operations.info, policy, (ctx, { q }) => infoAnswer(ctx, definition, q as { keys?: string[] })),
+    route(operations.list, policy, (ctx, { q }) => listResponse(ctx, definition, (q ?? {}) as ListQuery)),
+    route(operations.info, policy, (ctx, { q }) => infoResponse(ctx, definition, q as { keys?: string[] })),
   ];
   if (operations.related) {
     routes.push(
       route(operations.related, policy, (ctx, { params, q }) =>
-        relatedAnswer(ctx, own(definition.related, (params as { column: string }).column), q as object),
+        relatedResponse(ctx, own(definition.related, (params as { column: string }).column), q as object),
       ),
     );
   }
   if (operations.distinct) {
     routes.push(
       route(operations.distinct, policy, (ctx, { params, q }) =>
-        distinctAnswer(ctx, definition, { column: (params as { column: string }).column, query: q as object }),
+        distinctResponse(ctx, definition, { column: (params as { column: string }).column, query: q as object }),
       ),
     );
   }
   return routes;
 }
 
-/** Columns of a person, e.g. `created_by`. */
-export function personColumns(name: string): string[] {
+export function userColumns(name: string): string[] {
   return [`${name}.id`, `${name}.first_name`, `${name}.last_name`];
 }
 
-/** The first name of the person that a column refers to, to order by. */
 export function firstNameOf(column: string): OrderColumn {
   return { via: column, table: "users", name: "first_name" };
 }
 
-/** The whole answer of a list call. */
-export async function listAnswer(ctx: Context, definition: ListDefinition, query: ListQuery): Promise<object> {
+export async function listResponse(ctx: Context, definition: ListDefinition, query: ListQuery): Promise<object> {
   if (query.columns && query.select_columns) throw badRequest("Cannot use both select and sel columns");
-  const told = ctx.user.guest ? definition.columns.filter((name) => !OF_PEOPLE.test(name)) : definition.columns;
-  const chosen = chosenColumns(told, query.columns ?? query.select_columns);
+  const allowed = ctx.user.guest ? definition.columns.filter((name) => !USER_COLUMNS.test(name)) : definition.columns;
+  const chosen = selectedColumns(allowed, query.columns ?? query.select_columns);
   const { count, ids } = await matchingIds(ctx, definition, query);
   const picker = pickerOf(chosen);
   const rowsOf = async (some: readonly number[]) => {
@@ -163,11 +158,10 @@ export async function listAnswer(ctx: Context, definition: ListDefinition, query
     });
   };
   const texts = { table: definition.table, columns: definition.texts?.(chosen) ?? [] };
-  const result = await rowsInPortions(await portionsOf(ctx.app.db, texts, ids), rowsOf);
+  const result = await rowsInBatches(await portionsOf(ctx.app.db, texts, ids), rowsOf);
   return { count, ids, result, ...metadata(definition, chosen, query.keys) };
 }
 
-/** Ids of the page that was asked for, in order, and how many rows match in all. */
 export async function matchingIds(
   ctx: Context,
   definition: ListDefinition,
@@ -179,37 +173,35 @@ export async function matchingIds(
 
 interface PageRow {
   id: number | null;
-  /** How many rows match in all. */
   n: number;
 }
 
-/** What the caller may see is found first where it is little, else row by row. */
+/** Looks up visible rows first if they are few, else checks each row. */
 async function pageRows(ctx: Context, definition: ListDefinition, query: ListQuery): Promise<readonly PageRow[]> {
   const filters = await filterConditions(ctx, definition, query);
   const visible = definition.visibleIds?.(ctx);
   const id = sql.ref(`${definition.table}.id`);
-  // The `coalesce` makes the stores ask each row whether it is seen, where they would look up what is seen row by row.
-  const wanted: Wanted =
-    visible?.areFew && filters.length === 0
+  // `coalesce` makes the database check each row against the visible ids instead of looking them up one by one.
+  const wanted: RowFilter =
+    visible?.isSmall && filters.length === 0
       ? {
-          seen: sql`seen(id) as materialized (${visible.query}),`,
-          conditions: [sql<SqlBool>`coalesce(${id} in (select seen.id from seen), false)`],
+          visibleRows: sql`visible_rows(id) as materialized (${visible.query}),`,
+          conditions: [sql<SqlBool>`coalesce(${id} in (select visible_rows.id from visible_rows), false)`],
         }
-      : { conditions: [...filters, ...(await visibleTo(ctx, definition))] };
+      : { conditions: [...filters, ...(await visibilityConditions(ctx, definition))] };
   return (await pageStatement(definition, query, wanted).execute(ctx.app.reads)).rows;
 }
 
-interface Wanted {
-  /** The table `seen(id)` of all that the caller may see, for conditions that name it. */
-  seen?: RawBuilder<unknown>;
-  /** Filters come first: they are told quicker than who may see what. */
+interface RowFilter {
+  visibleRows?: RawBuilder<unknown>;
+  /** Filters first, because they are cheaper than visibility. */
   conditions: Condition[];
 }
 
 function pageStatement(
   definition: ListDefinition,
   query: ListQuery,
-  { seen, conditions }: Wanted,
+  { visibleRows, conditions }: RowFilter,
 ): RawBuilder<PageRow> {
   const { table } = definition;
   const { key, others, join, direction } = orderOf(definition, query);
@@ -220,20 +212,20 @@ function pageStatement(
     rows: (all) => sql`select ${id} as id, ${key} as sort_key from ${sql.table(table)} ${join} ${whereOf(all)}`,
     conditions,
     count:
-      isPlain && seen
-        ? sql`(select count(*) from seen)`
+      isPlain && visibleRows
+        ? sql`(select count(*) from visible_rows)`
         : sql`(select count(*) from ${sql.table(table)} ${whereOf(conditions)})`,
     order: sql`order by sort_key ${direction} nulls last, id ${direction}`,
     window: page ? sql`limit ${page.limit} offset ${page.offset}` : sql``,
   };
   const partsOf = isPlain ? plainParts : foundParts;
   return sql<PageRow>`
-    with ${others}, ${seen ?? sql``} ${partsOf(parts)}
+    with ${others}, ${visibleRows ?? sql``} ${partsOf(parts)}
     select page.id, counted.n from counted left join page on true
     order by page.sort_key ${direction} nulls last, page.id ${direction}`;
 }
 
-async function visibleTo(ctx: Context, definition: ListDefinition): Promise<Condition[]> {
+async function visibilityConditions(ctx: Context, definition: ListDefinition): Promise<Condition[]> {
   const visible = await definition.visible?.(ctx);
   return visible ? [visible] : [];
 }
@@ -260,26 +252,25 @@ async function filterConditions(ctx: Context, definition: ListDefinition, query:
 
 interface Order {
   key: RawBuilder<unknown>;
-  /** Common tables that `join` needs. */
   others: RawBuilder<unknown>;
   join: RawBuilder<unknown>;
   direction: RawBuilder<unknown>;
 }
 
 function orderOf(definition: ListDefinition, query: ListQuery): Order {
-  const asked = query.order_column
+  const requested = query.order_column
     ? { column: query.order_column, direction: query.order_direction ?? "asc" }
     : definition.baseOrder;
-  const direction = asked?.direction === "desc" ? sql`desc` : sql`asc`;
+  const direction = requested?.direction === "desc" ? sql`desc` : sql`asc`;
   const plain = { others: NO_OTHERS, join: sql``, direction };
-  if (!asked) return { ...plain, key: sql.ref(`${definition.table}.id`) };
-  const column = own(definition.order, asked.column) ?? (query.order_column ? undefined : asked.column);
-  if (!column) throw badRequest(`Invalid order by column: ${asked.column}`);
-  if (typeof column !== "string" && "via" in column) return { ...orderByOther(column), direction };
+  if (!requested) return { ...plain, key: sql.ref(`${definition.table}.id`) };
+  const column = own(definition.order, requested.column) ?? (query.order_column ? undefined : requested.column);
+  if (!column) throw badRequest(`Invalid order by column: ${requested.column}`);
+  if (typeof column !== "string" && "via" in column) return { ...orderByReference(column), direction };
   return { ...plain, key: keyOf(definition.table, column) };
 }
 
-function keyOf(table: keyof Tables, column: Exclude<OrderColumn, NameOfOther>): RawBuilder<unknown> {
+function keyOf(table: keyof Tables, column: Exclude<OrderColumn, ReferencedName>): RawBuilder<unknown> {
   const { by, text } = typeof column === "string" ? { by: column, text: false } : column;
   const expression = typeof by === "string" ? sql.ref(by.includes(".") ? by : `${table}.${by}`) : by;
   return text ? folded(expression) : expression;
@@ -287,8 +278,8 @@ function keyOf(table: keyof Tables, column: Exclude<OrderColumn, NameOfOther>): 
 
 const NO_OTHERS = sql`others as (select 1)`;
 
-/** Their names are folded once each, not for every row that refers to them. */
-function orderByOther({ via, table, name }: NameOfOther): Pick<Order, "key" | "others" | "join"> {
+/** Folds each name once, not once per referencing row. */
+function orderByReference({ via, table, name }: ReferencedName): Pick<Order, "key" | "others" | "join"> {
   return {
     key: sql.ref("others.name"),
     others: sql`others as materialized (select id, ${folded(sql.ref(name))} as name from ${sql.table(table)})`,
@@ -298,16 +289,16 @@ function orderByOther({ via, table, name }: NameOfOther): Pick<Order, "key" | "o
 
 function pageOf(definition: ListDefinition, query: ListQuery): { limit: number; offset: number } | undefined {
   const max = definition.maxPageSize ?? MAX_PAGE_SIZE;
-  const asked = Math.trunc(query.page_size ?? DEFAULT_PAGE_SIZE);
-  if (max === -1 && asked < 1) return undefined;
-  const limit = asked < 1 || (max !== -1 && asked > max) ? max : asked;
+  const requested = Math.trunc(query.page_size ?? DEFAULT_PAGE_SIZE);
+  if (max === -1 && requested < 1) return undefined;
+  const limit = requested < 1 || (max !== -1 && requested > max) ? max : requested;
   return { limit, offset: pageNumber(query.page) * limit };
 }
 
-/** Unknown names are left out; `owners` stands for all of `owners.*`. */
-function chosenColumns(columns: readonly string[], asked: readonly string[] | undefined): readonly string[] {
-  if (!asked || asked.length === 0) return columns;
-  return columns.filter((column) => asked.some((name) => name === column || column.startsWith(`${name}.`)));
+/** Ignores unknown names; `owners` selects all of `owners.*`. */
+function selectedColumns(columns: readonly string[], requested: readonly string[] | undefined): readonly string[] {
+  if (!requested || requested.length === 0) return columns;
+  return columns.filter((column) => requested.some((name) => name === column || column.startsWith(`${name}.`)));
 }
 
 function metadata(definition: ListDefinition, chosen: readonly string[], keys: readonly string[] | undefined): object {
@@ -331,18 +322,17 @@ export function labelOf(column: string): string {
     .join(" ");
 }
 
-/** The parts of a row that the dotted names ask for. */
 export function pick(row: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
   return pickerOf(names)(row);
 }
 
 type Picker = (row: Record<string, unknown>) => Record<string, unknown>;
 
-/** The same for many rows: the names are taken apart once. */
+/** Splits the names once for many rows. */
 function pickerOf(names: readonly string[]): Picker {
   const plain = names.filter((name) => !name.includes("."));
   const nested = new Map<string, string[]>();
-  for (const name of names.filter((each) => each.includes("."))) {
+  for (const name of names.filter((batchesOf) => batchesOf.includes("."))) {
     const head = name.slice(0, name.indexOf("."));
     const rest = nested.get(head) ?? [];
     rest.push(name.slice(head.length + 1));
@@ -363,7 +353,7 @@ function pickWithin(value: unknown, picker: Picker): unknown {
   return picker(value as Record<string, unknown>);
 }
 
-function infoAnswer(ctx: Context, definition: ListDefinition, query: { keys?: string[] } | undefined): object {
+function infoResponse(ctx: Context, definition: ListDefinition, query: { keys?: string[] } | undefined): object {
   const all: Record<string, unknown> = {
     permissions: definition.permissions.filter((name) => ctx.user.can(name, definition.view)),
     filters: Object.assign({}, ...[definition, ...(definition.within ?? [])].map(filterNames)),
@@ -376,7 +366,7 @@ function infoAnswer(ctx: Context, definition: ListDefinition, query: { keys?: st
   return keys ? Object.fromEntries(Object.entries(all).filter(([name]) => keys.includes(name))) : all;
 }
 
-/** Filters of some resources whose names do not follow from their operators. */
+/** Names that don't follow from the operator. */
 const FILTER_NAMES: readonly (readonly [RegExp, string])[] = [
   [/^rel_o_m$/, "Relation"],
   [/^nrel_o_m$/, "No Relation"],

@@ -5,7 +5,7 @@ import { TesseraError } from "../../model/errors.ts";
 import { parseRison } from "./rison.ts";
 
 describe("parseRison", () => {
-  test("reads what clients of the wire send", () => {
+  test("reads rison", () => {
     expect(
       parseRison(
         "(filters:!((col:slice_name,opr:chart_all_text,value:'a b')),order_column:changed_on,order_direction:desc,page:0,page_size:25)",
@@ -29,7 +29,7 @@ describe("parseRison", () => {
     expect(parseRison("(columns:!(changed_by.first_name))")).toEqual({ columns: ["changed_by.first_name"] });
   });
 
-  test("reads JSON where it is no rison", () => {
+  test("falls back to JSON", () => {
     expect(parseRison('{"page":1,"columns":["a"]}')).toEqual({ page: 1, columns: ["a"] });
     expect(parseRison("[1,2]")).toEqual([1, 2]);
   });
@@ -43,13 +43,13 @@ describe("parseRison", () => {
     },
   );
 
-  test("refuses deep and long texts without reading them", () => {
+  test("rejects deep and long input without parsing", () => {
     for (const text of ["!(".repeat(100_000), "(a:".repeat(80), "[".repeat(5000), `'${"a".repeat(70_000)}'`]) {
       expect(failureOf(text).status).toBe(400);
     }
   });
 
-  test("any JSON value survives the way through rison", () => {
+  test("round-trips any JSON value", () => {
     const value = fc.jsonValue({ maxDepth: 4 }).filter((v) => !JSON.stringify(v).includes("__proto__"));
     fc.assert(
       fc.property(value, (given) => {
@@ -59,7 +59,7 @@ describe("parseRison", () => {
     );
   });
 
-  test("any text either parses or is refused, never anything else", () => {
+  test("parses or rejects any text", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         try {

@@ -1,16 +1,16 @@
 import { RISON } from "rison2";
 import { badRequest } from "../../model/errors.ts";
 
-/** Longer ones are refused before parsing; nesting is bounded by it too. */
+/** Also bounds the nesting. */
 const MAX_LENGTH = 65_536;
 const MAX_DEPTH = 64;
 
-/** The value of a `q` parameter: rison, or JSON. Throws a 400 when it is neither. */
+/** Throws a 400 for text that is neither rison nor JSON. */
 export function parseRison(text: string): unknown {
   if (text.length > MAX_LENGTH || depthOf(text) > MAX_DEPTH) throw malformed();
-  // Rison takes a list of JSON for a name.
+  // Rison reads a JSON list as a name.
   const json = text.startsWith("[") ? attempt(JSON.parse, text) : undefined;
-  return plain(json ?? attempt(RISON.parse, text) ?? attempt(JSON.parse, text)).value;
+  return assertPlain(json ?? attempt(RISON.parse, text) ?? attempt(JSON.parse, text)).value;
 }
 
 interface Parsed {
@@ -25,8 +25,8 @@ function attempt(parse: (text: string) => unknown, text: string): Parsed | undef
   }
 }
 
-/** A key `__proto__` must not reach code that reads the value's properties. */
-function plain(parsed: Parsed | undefined): Parsed {
+/** Rejects `__proto__` keys. */
+function assertPlain(parsed: Parsed | undefined): Parsed {
   if (parsed === undefined || !isPlain(parsed.value)) throw malformed();
   return parsed;
 }

@@ -1,8 +1,8 @@
 import type { MapTiles } from "../config/config.ts";
 
 /**
- * Sent with every answer. Scripts come from this server only, without inline code or eval; styles may be inline because
- * the component library writes them at run time. Nothing of other sites is loaded but images that a page shows.
+ * Styles can be inline because the component library writes them at run time. Images are the only content from other
+ * sites.
  */
 const POLICY = [
   "default-src 'self'",
@@ -18,14 +18,13 @@ const POLICY = [
   "frame-ancestors 'none'",
 ];
 
-/** Maps of a server of tiles: that host may be asked too. */
 function policyFor(tiles: MapTiles | undefined): string[] {
   const host = tiles ? ` ${new URL(tiles.url.replace(/[{}]/g, "")).origin}` : "";
   return POLICY.map((part) => (part.startsWith("connect-src") ? `${part}${host}` : part));
 }
 
-/** The policy of a page that only pages of these domains show in a frame; without any, every page may. */
-export function framedBy(domains: readonly string[], tiles?: MapTiles): Record<string, string> {
+/** Without domains, any page can embed it. */
+export function frameHeaders(domains: readonly string[], tiles?: MapTiles): Record<string, string> {
   const ancestors = `frame-ancestors ${domains.length > 0 ? domains.join(" ") : "*"}`;
   const policy = policyFor(tiles).map((part) => (part.startsWith("frame-ancestors") ? ancestors : part));
   return { "content-security-policy": policy.join("; ") };

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
-import { authorisePolicy, checkOrigin } from "./request-context.ts";
+import { authorizePolicy, checkOrigin } from "./request-context.ts";
 import type { Resource, SocketRoute } from "./route.ts";
 
 const PING_MS = 20_000;
 const MAX_MESSAGE_BYTES = 1024;
 const CLOSE_SIGNED_OUT = 4401;
 
-/** Opens the resources' websockets, when there are any for this configuration. */
 export async function addSockets(server: FastifyInstance, app: App, resources: readonly Resource[]): Promise<void> {
   const sockets = resources.flatMap((resource) => resource.sockets ?? []).filter(({ when }) => when(app.config));
   if (sockets.length === 0) return;
@@ -22,28 +21,28 @@ function addSocket(server: FastifyInstance, app: App, route: SocketRoute): void 
     url: route.path,
     onRequest: async (request) => {
       checkOrigin(request);
-      await authorisePolicy(app, route.policy, request);
+      await authorizePolicy(app, route.policy, request);
     },
     handler: (_request, reply) => reply.code(426).send({ message: "Upgrade Required" }),
     wsHandler: async (socket, request) => {
       const ping = setInterval(() => void keepAlive(), PING_MS);
-      let answered = true;
+      let isAlive = true;
       socket.on("pong", () => {
-        answered = true;
+        isAlive = true;
       });
       socket.on("close", () => clearInterval(ping));
       socket.on("error", () => socket.terminate());
       async function keepAlive(): Promise<void> {
-        if (!answered) return socket.terminate();
-        answered = false;
-        const isAllowed = await authorisePolicy(app, route.policy, request).then(
+        if (!isAlive) return socket.terminate();
+        isAlive = false;
+        const isAllowed = await authorizePolicy(app, route.policy, request).then(
           () => true,
           () => false,
         );
         if (!isAllowed) return socket.close(CLOSE_SIGNED_OUT, "Signed out");
         socket.ping();
       }
-      const user = await authorisePolicy(app, route.policy, request);
+      const user = await authorizePolicy(app, route.policy, request);
       await route.open({ app, user, request }, socket);
     },
   });

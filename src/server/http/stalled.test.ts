@@ -4,15 +4,15 @@ import { type AddressInfo, connect } from "node:net";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pass } from "../../testing/waits.ts";
-import { endWhenStalled } from "./answers.ts";
+import { disconnectStalled } from "./responses.ts";
 
-/** Answers that are made while they are sent, to clients that read them and to one that does not. */
+/** Streamed responses to clients that read them and to one that doesn't. */
 
 const AFTER_MS = 40;
 let server: Server;
 beforeAll(async () => {
   server = createServer((request, answer) => {
-    endWhenStalled(answer, AFTER_MS);
+    disconnectStalled(answer, AFTER_MS);
     answer.once("close", () => server.emit("ended", request.url, answer.writableFinished));
     const parts = request.url === "/slow" ? slowParts() : endlessParts();
     Readable.from(parts, { objectMode: false })
@@ -39,7 +39,7 @@ async function* slowParts(): AsyncGenerator<Buffer> {
 
 const port = () => (server.address() as AddressInfo).port;
 
-test("a client that takes nothing loses its connection", async () => {
+test("a client that reads nothing is disconnected", async () => {
   const ended = once(server, "ended");
   const socket = connect(port(), "127.0.0.1", () => socket.write("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n"));
   socket.pause().on("error", () => undefined);
@@ -47,7 +47,7 @@ test("a client that takes nothing loses its connection", async () => {
   socket.destroy();
 });
 
-test("a client that waits for a slow database gets all", async () => {
+test("a client waiting for a slow database gets everything", async () => {
   const answer = await fetch(`http://127.0.0.1:${port()}/slow`);
   expect(await answer.text()).toBe("row\nrow\nrow\n");
 });

@@ -30,13 +30,13 @@ function failureOf(run: () => unknown): { status: number; body: unknown } {
 describe("parseBody", () => {
   const messages = (value: unknown) => (failureOf(() => parseBody(Body, value)).body as { message: unknown }).message;
 
-  test("names missing, unknown and null fields in the wire's words", () => {
+  test("reports missing, unknown and null fields in Superset's words", () => {
     expect(messages({})).toEqual({ name: ["Missing data for required field."] });
     expect(messages({ name: "a", nope: 1, other: 2 })).toEqual({ nope: ["Unknown field."], other: ["Unknown field."] });
     expect(messages({ name: null })).toEqual({ name: ["Field may not be null."] });
   });
 
-  test("names fields that are called like what every object has", () => {
+  test("reports fields named like inherited properties", () => {
     const value: unknown = JSON.parse('{"name":"a","toString":1,"constructor":2,"__proto__":3}');
     const told = messages(value) as object;
     expect(new Map(Object.entries(told))).toEqual(
@@ -44,7 +44,7 @@ describe("parseBody", () => {
     );
   });
 
-  test("names wrong types and sizes", () => {
+  test("reports wrong types and sizes", () => {
     expect(
       messages({
         name: 5,
@@ -78,7 +78,7 @@ describe("parseBody", () => {
     expect(messages("text")).toEqual({ _schema: ["Invalid input type."] });
   });
 
-  test("takes numbers and truth values that were written as texts", () => {
+  test("accepts numbers and booleans written as text", () => {
     const written = { name: "1", size: "15", owners: ["1", 2, "3"], published: "True" };
     expect(parseBody(Body, written)).toEqual({ name: "1", size: 15, owners: [1, 2, 3], published: true });
     expect(written.owners).toEqual(["1", 2, "3"]);
@@ -94,27 +94,27 @@ describe("parseBody", () => {
     expect(messages(odd)).toEqual(JSON.parse('{"__proto__":["Unknown field."]}'));
   });
 
-  test("takes as many of them as there are in time that grows with their number", () => {
+  test("accepts many of them in linear time", () => {
     const owners = Array.from({ length: 200_000 }, (_, i) => i);
     const written = { name: "a", owners: owners.map(String) };
     expect(parseBody(Body, written)).toEqual({ name: "a", owners });
     expect(failureOf(() => parseBody(Body, { ...written, size: "?" })).status).toBe(400);
   });
 
-  test("tells the first of very many that are wrong", () => {
+  test("reports the first of very many problems", () => {
     const owners = Array.from({ length: 100_000 }, (_, i) => `no ${i}`);
     const told = messages({ name: "a", owners }) as { owners: object };
     expect(Object.keys(told.owners)).toHaveLength(20);
   });
 
-  test("answers with the status of the resource", () => {
+  test("uses the resource's status", () => {
     expect(failureOf(() => parseBody(Body, {}, 422)).status).toBe(422);
     expect(parseBody(Body, { name: "a" })).toEqual({ name: "a" });
   });
 });
 
 describe("parseQ and parseParams", () => {
-  test("a q that breaks its schema says where", () => {
+  test("an invalid q says where", () => {
     const schema = z.looseObject({ page: z.number().optional() });
     expect(parseQ(schema, undefined)).toEqual({});
     const failure = failureOf(() => parseQ(schema, { page: "x" }));
@@ -123,7 +123,7 @@ describe("parseQ and parseParams", () => {
     expect(failureOf(() => parseQ(z.array(z.number()), undefined)).status).toBe(400);
   });
 
-  test("a path parameter that cannot be an id belongs to nothing", () => {
+  test("an invalid id in the path gives a 404", () => {
     expect(failureOf(() => parseParams(z.object({ id: z.coerce.number().int() }), { id: "x" }))).toEqual({
       status: 404,
       body: { message: "Not found" },

@@ -1,36 +1,36 @@
 import type { z } from "zod";
 import { badRequest, type FieldErrors, invalidFields, notFound, TesseraError, wireError } from "../../model/errors.ts";
 
-/** More are neither told nor read loosely: a list of 100,000 wrong values would take a second. */
+/** Above this, issues are neither reported nor coerced: 100,000 wrong values would take a second. */
 const MAX_ISSUES = 1000;
-const TOLD_ISSUES = 20;
+const REPORTED_ISSUES = 20;
 
-/** Schema errors of bodies as `{field: [texts]}`, in the wire's words; within nested fields as `{field: {...}}`. */
+/** Errors as `{field: [messages]}` in Superset's words; nested fields as `{field: {...}}`. */
 export function parseBody<T extends z.ZodType>(
   schema: T,
   value: unknown,
   status: 400 | 422 | "typed" = 400,
 ): z.output<T> {
-  const shortened = withShortLists(value);
-  if (shortened !== value) refuseHopeless(schema.safeParse(shortened, { reportInput: true }), status);
+  const truncated = truncateLists(value);
+  if (truncated !== value) rejectManyIssues(schema.safeParse(truncated, { reportInput: true }), status);
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  refuseHopeless(parsed, status);
-  const read = readLoosely(value, parsed.error.issues);
+  rejectManyIssues(parsed, status);
+  const read = coerce(value, parsed.error.issues);
   const again = read === value ? parsed : schema.safeParse(read, { reportInput: true });
   if (again.success) return again.data;
   throw status === "typed" ? typedFields(again.error) : invalidFields(fieldErrors(again.error.issues), status);
 }
 
-/** Throws for very many issues that are not read loosely, and tells the first. */
-function refuseHopeless({ error }: z.ZodSafeParseResult<unknown>, status: 400 | 422 | "typed"): void {
+/** Throws when there are too many issues to coerce. */
+function rejectManyIssues({ error }: z.ZodSafeParseResult<unknown>, status: 400 | 422 | "typed"): void {
   const first = error?.issues.slice(0, MAX_ISSUES) ?? [];
-  if (first.length === MAX_ISSUES && !first.every(isReadLoosely))
-    throw invalidFields(fieldErrors(first.slice(0, TOLD_ISSUES)), status === 400 ? 400 : 422);
+  if (first.length === MAX_ISSUES && !first.every(isCoercible))
+    throw invalidFields(fieldErrors(first.slice(0, REPORTED_ISSUES)), status === 400 ? 400 : 422);
 }
 
-/** The body with the beginnings of its long lists, which show cheaply whether they hold something else. */
-function withShortLists(body: unknown): unknown {
+/** Truncates long lists, to detect wrong values cheaply. */
+function truncateLists(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return body;
   const isLong = ([, value]: [string, unknown]) => Array.isArray(value) && value.length > 2 * MAX_ISSUES;
   const long = Object.entries(body).filter(isLong) as [string, unknown[]][];
@@ -38,7 +38,6 @@ function withShortLists(body: unknown): unknown {
   return { ...body, ...Object.fromEntries(long.map(([name, list]) => [name, list.slice(0, MAX_ISSUES)])) };
 }
 
-/** The same as a 422 of typed errors, one for each field. */
 function typedFields(error: z.ZodError): TesseraError {
   const texts = Map.groupBy(fieldTexts(error.issues), ({ path }) => path.join(".") || "_schema");
   const errors = [...texts].map(([field, found]) =>
@@ -49,15 +48,15 @@ function typedFields(error: z.ZodError): TesseraError {
   return new TesseraError(422, { errors });
 }
 
-/** A path parameter that does not fit belongs to no object. */
+/** An invalid path parameter gives a 404. */
 export function parseParams<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value);
-  if (!parsed.success || !isWrittenAsRead(value, parsed.data)) throw notFound();
+  if (!parsed.success || !isCanonical(value, parsed.data)) throw notFound();
   return parsed.data;
 }
 
-/** An id has one spelling at most: `0x1`, `1e0`, `1.0` and ` 1` are no ids. */
-function isWrittenAsRead(written: unknown, read: unknown): boolean {
+/** Rejects other spellings of ids such as `0x1`, `1e0`, `1.0` and ` 1`. */
+function isCanonical(written: unknown, read: unknown): boolean {
   const given = new Map(Object.entries(written ?? {}));
   const isDigits = ([name, value]: [string, unknown]) =>
     typeof value !== "number" || /^-?\d+$/.test(String(given.get(name)));
@@ -70,7 +69,7 @@ export function parseQuery<T extends z.ZodType>(schema: T, value: unknown): z.ou
   throw invalidFields(fieldErrors(parsed.error.issues));
 }
 
-/** `q`, already read as rison. A missing one is taken as an empty object where the schema allows that. */
+/** A missing `q` is parsed as `{}`. */
 export function parseQ<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value === undefined ? {} : value);
   if (parsed.success) return parsed.data;
@@ -79,23 +78,23 @@ export function parseQ<T extends z.ZodType>(schema: T, value: unknown): z.output
   throw badRequest(`Not a valid rison schema ${place}${issue?.message ?? ""}`);
 }
 
-/** Texts by field; a map, since fields may be called like what every object has. */
+/** A map, because fields may be named like inherited properties. */
 type Tree = Map<string, Tree | string[]>;
 
 export function fieldErrors(issues: readonly Issue[]): FieldErrors {
   const root: Tree = new Map();
   for (const { path, text } of fieldTexts(issues)) {
-    const names = path.length > 0 ? path : [OF_THE_WHOLE];
+    const names = path.length > 0 ? path : [WHOLE_KEY];
     const above = names.slice(0, -1).reduce((tree, name) => branchOf(tree, name), root);
-    const field = names.at(-1) ?? OF_THE_WHOLE;
+    const field = names.at(-1) ?? WHOLE_KEY;
     const known = above.get(field);
-    if (known instanceof Map) leafOf(known, OF_THE_WHOLE).push(text);
+    if (known instanceof Map) leafOf(known, WHOLE_KEY).push(text);
     else leafOf(above, field).push(text);
   }
-  return plain(root);
+  return toObject(root);
 }
 
-const OF_THE_WHOLE = "_schema";
+const WHOLE_KEY = "_schema";
 
 function leafOf(tree: Tree, name: string): string[] {
   const known = tree.get(name);
@@ -105,28 +104,28 @@ function leafOf(tree: Tree, name: string): string[] {
   return made;
 }
 
-/** What was said of the field itself stays beside what is said of its parts. */
+/** Keeps messages about the field itself next to those about its parts. */
 function branchOf(tree: Tree, name: string): Tree {
   const known = tree.get(name);
   if (known instanceof Map) return known;
-  const made: Tree = new Map(known ? [[OF_THE_WHOLE, known]] : []);
+  const made: Tree = new Map(known ? [[WHOLE_KEY, known]] : []);
   tree.set(name, made);
   return made;
 }
 
-function plain(tree: Tree): FieldErrors {
-  return Object.fromEntries([...tree].map(([name, part]) => [name, part instanceof Map ? plain(part) : part]));
+function toObject(tree: Tree): FieldErrors {
+  return Object.fromEntries([...tree].map(([name, part]) => [name, part instanceof Map ? toObject(part) : part]));
 }
 
 function fieldTexts(issues: readonly Issue[]): { path: string[]; text: string }[] {
   return issues.flatMap((issue) => {
     const paths = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-    const within = isWithin(issue) ? [OF_THE_WHOLE] : [];
+    const within = isWithin(issue) ? [WHOLE_KEY] : [];
     return paths.map((path) => ({ path: [...path.map(String), ...within], text: textOf(issue) }));
   });
 }
 
-/** Something else stands where an object should be: that is said of the object, not of the field that holds it. */
+/** A wrong type instead of an object is reported on the object itself. */
 function isWithin(issue: Issue): boolean {
   const isGiven = issue.input !== undefined && issue.input !== null;
   return issue.code === "invalid_type" && issue.expected === "object" && issue.path.length > 0 && isGiven;
@@ -176,13 +175,12 @@ function sizeText(issue: Issue): string | undefined {
 }
 
 /**
- * Numbers and truth values that a program wrote as texts (`"15"`, `"true"`), as scripts do that read them from their
- * command line: the same body with them read, or the very body where there are none. The time it takes grows with the
- * body's length, however many there are.
+ * Coerces numbers and booleans written as text (`"15"`, `"true"`), as scripts send them. Returns the same body if there
+ * are none; takes linear time.
  */
-function readLoosely(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
+function coerce(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
   const found = issues.flatMap((issue) => {
-    const read = issue.code === "invalid_type" ? readAs(issue.expected, issue.input) : undefined;
+    const read = issue.code === "invalid_type" ? coerceValue(issue.expected, issue.input) : undefined;
     return read === undefined ? [] : [{ path: issue.path, read }];
   });
   if (found.length === 0) return value;
@@ -191,9 +189,8 @@ function readLoosely(value: unknown, issues: readonly z.core.$ZodIssue[]): unkno
   return whole.body;
 }
 
-/** Whether what is wrong is a number or truth value that was written as a text. */
-const isReadLoosely = (issue: z.core.$ZodIssue): boolean =>
-  issue.code === "invalid_type" && readAs(issue.expected, issue.input) !== undefined;
+const isCoercible = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === "invalid_type" && coerceValue(issue.expected, issue.input) !== undefined;
 
 function setAt(whole: object, path: readonly PropertyKey[], read: unknown): void {
   const last = path.length - 1;
@@ -205,7 +202,7 @@ function setAt(whole: object, path: readonly PropertyKey[], read: unknown): void
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-function readAs(expected: string, input: unknown): number | boolean | undefined {
+function coerceValue(expected: string, input: unknown): number | boolean | undefined {
   if (expected === "boolean") return TRUTH_VALUES.get(String(input).toLowerCase());
   if (expected !== "number" || typeof input !== "string" || !DECIMAL.test(input)) return undefined;
   const read = Number(input);

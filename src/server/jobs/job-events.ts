@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { App } from "../app.ts";
 
-/** What listeners of a channel are told of their jobs. Each channel belongs to one person's browser. */
+/** Each channel belongs to one user's browser. */
 export interface JobEvent {
   channel_id: string;
   job_id: string;
@@ -11,24 +11,24 @@ export interface JobEvent {
   result_url: string | null;
 }
 
-/** Events by channel, in the order they came. Use it as `app.once(jobEvents)`. */
+/** Events per channel, in order. Use it as `app.once(jobEvents)`. */
 export interface JobEvents {
   append(event: JobEvent): Promise<void>;
-  /** Events after the one with the id `after` (all when undefined or not an id), at most `MAX_READ`. */
+  /** Events after the id `after` (all when undefined or invalid), at most `MAX_READ`. */
   read(channel: string, after: string | undefined): Promise<(JobEvent & { id: string })[]>;
-  /** Calls back when there may be something new in a channel; returns how to stop. */
+  /** Called when a channel may have new events. Returns an unsubscribe function. */
   listen(channel: string, listener: () => void): () => void;
 }
 
-/** What keeps the events: this process, or Redis for several. */
+/** In this process, or in Redis for several. */
 export interface EventStore extends Omit<JobEvents, "listen"> {
   close(): Promise<void>;
 }
 
 export const MAX_READ = 100;
-export const MAX_KEPT = 1000;
-/** Channels nobody has written to for so long are dropped. */
-export const KEPT_MS = 24 * 60 * 60 * 1000;
+export const MAX_EVENTS = 1000;
+/** Channels without new events for this long are dropped. */
+export const RETENTION_MS = 24 * 60 * 60 * 1000;
 const EVENT_ID = /^\d{1,16}-\d{1,16}$/;
 
 export function jobEvents(app: App): JobEvents {
@@ -51,14 +51,14 @@ export function jobEvents(app: App): JobEvents {
     read: async (channel, after) =>
       (await store()).read(channel, after !== undefined && EVENT_ID.test(after) ? after : undefined),
     listen: (channel, listener) => {
-      void store().catch((error) => app.log.error("job events cannot be listened to", { error }));
+      void store().catch((error) => app.log.error("failed to subscribe to job events", { error }));
       changes.on(channel, listener);
       return () => changes.off(channel, listener);
     },
   };
 }
 
-/** `announce` without a channel: there may be something new in every one. */
+/** `announce` without a channel = any channel may have new events. */
 async function openStore(app: App, announce: (channel: string | undefined) => void): Promise<EventStore> {
   if (app.config.redisUrl === undefined) return memoryEvents(app, announce);
   const { redisEvents } = await import("./redis-events.ts");
@@ -82,7 +82,7 @@ function memoryEvents(app: App, announce: (channel: string) => void): EventStore
   };
   const dropOld = (now: number) => {
     for (const [name, { lastMs: last }] of channels) {
-      if (now - last < KEPT_MS) return;
+      if (now - last < RETENTION_MS) return;
       channels.delete(name);
     }
   };
@@ -91,7 +91,7 @@ function memoryEvents(app: App, announce: (channel: string) => void): EventStore
       const id = nextId();
       const known = channels.get(event.channel_id)?.events ?? [];
       channels.delete(event.channel_id);
-      channels.set(event.channel_id, { events: [...known, { id, ...event }].slice(-MAX_KEPT), lastMs });
+      channels.set(event.channel_id, { events: [...known, { id, ...event }].slice(-MAX_EVENTS), lastMs });
       dropOld(lastMs);
       announce(event.channel_id);
     },

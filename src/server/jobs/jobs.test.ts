@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from "vitest";
 import { startTestServer } from "../../testing/server.ts";
 import { createClock } from "../clock.ts";
-import { type JobEvent, jobEvents, MAX_KEPT, MAX_READ } from "./job-events.ts";
-import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, jobDesk } from "./jobs.ts";
+import { type JobEvent, jobEvents, MAX_EVENTS, MAX_READ } from "./job-events.ts";
+import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, jobQueue } from "./jobs.ts";
 
 const kind = (run: JobKind["run"], failed: JobKind["failed"] = async () => {}): JobKind => ({
   name: "test",
-  ofOne: CONCURRENT_JOBS,
+  perUser: CONCURRENT_JOBS,
   idOf: (data) => JSON.stringify(data),
-  personOf: () => "1",
+  userOf: () => "1",
   run,
   failed,
 });
@@ -16,14 +16,14 @@ const kind = (run: JobKind["run"], failed: JobKind["failed"] = async () => {}): 
 async function withJobs<T>(one: JobKind, body: (add: (data: unknown) => Promise<void>) => Promise<T>): Promise<T> {
   const server = await startTestServer({ resources: [{ name: "test", routes: [], jobs: [one] }] });
   try {
-    return await body((data) => server.app.once(jobDesk).add("test", data));
+    return await body((data) => server.app.once(jobQueue).add("test", data));
   } finally {
     await server.stop();
   }
 }
 
 describe("jobs in this process", () => {
-  test("run some at a time, in the order they came, with data as it would come over the wire", async () => {
+  test("run a limited number at a time, in order, with data that went through JSON", async () => {
     const started: unknown[] = [];
     const ends: (() => void)[] = [];
     const one = kind((_app, data) => {
@@ -40,7 +40,7 @@ describe("jobs in this process", () => {
     });
   });
 
-  test("of one person leave room, and those of others come in turn", async () => {
+  test("of one user leave room for those of others", async () => {
     const started: string[] = [];
     const ends: (() => void)[] = [];
     const one: JobKind = {
@@ -48,8 +48,8 @@ describe("jobs in this process", () => {
         started.push(String(data));
         return new Promise((resolve) => ends.push(resolve));
       }),
-      ofOne: 2,
-      personOf: (data) => String(data).charAt(0),
+      perUser: 2,
+      userOf: (data) => String(data).charAt(0),
     };
     await withJobs(one, async (add) => {
       for (const data of ["a1", "a2", "a3", "a4", "b1", "b2", "b3"]) await add(data);
@@ -63,19 +63,19 @@ describe("jobs in this process", () => {
     });
   });
 
-  test("of one kind do not wait for those of another", async () => {
+  test("of one kind don't wait for those of another", async () => {
     const done: unknown[] = [];
     const endless: JobKind = { ...kind(() => new Promise(() => {})), name: "endless" };
     const quick = kind(async (_app, data) => void done.push(data));
     const server = await startTestServer({ resources: [{ name: "test", routes: [], jobs: [endless, quick] }] });
-    const desk = server.app.once(jobDesk);
+    const desk = server.app.once(jobQueue);
     for (let i = 0; i < 2 * CONCURRENT_JOBS; i++) await desk.add("endless", i);
     await desk.add("test", "quick");
     await vi.waitFor(() => expect(done).toEqual(["quick"]));
     await server.stop();
   });
 
-  test("are tried again, and told as failed after the last attempt", async () => {
+  test("are retried, and reported as failed after the last attempt", async () => {
     const run = vi.fn(async () => {
       throw new Error("not now");
     });
@@ -87,7 +87,7 @@ describe("jobs in this process", () => {
     });
   });
 
-  test("are aborted when the server ends, without being told as failed", async () => {
+  test("are aborted when the server closes, without being reported as failed", async () => {
     const failed = vi.fn(async () => {});
     const aborted = vi.fn();
     const begun = Promise.withResolvers<void>();
@@ -107,9 +107,9 @@ describe("jobs in this process", () => {
     expect(failed).not.toHaveBeenCalled();
   });
 
-  test("of an unknown kind are refused", async () => {
+  test("of an unknown kind are rejected", async () => {
     const server = await startTestServer({ resources: [] });
-    await expect(server.app.once(jobDesk).add("nothing", {})).rejects.toThrow("nothing");
+    await expect(server.app.once(jobQueue).add("nothing", {})).rejects.toThrow("nothing");
     await server.stop();
   });
 });
@@ -124,10 +124,10 @@ describe("job events in this process", () => {
     result_url: null,
   });
 
-  test("have growing ids within one millisecond, and only the newest of a channel are kept", async () => {
+  test("have increasing ids within one millisecond, and only the newest of a channel are kept", async () => {
     const server = await startTestServer({ resources: [], app: { clock: createClock(() => 5000) } });
     const events = server.app.once(jobEvents);
-    for (let i = 0; i < MAX_KEPT + 10; i++) await events.append(event("a", `job ${i}`));
+    for (let i = 0; i < MAX_EVENTS + 10; i++) await events.append(event("a", `job ${i}`));
     await events.append(event("b", "another's"));
     const first = await events.read("a", undefined);
     expect(first).toHaveLength(MAX_READ);
@@ -139,11 +139,11 @@ describe("job events in this process", () => {
       seen.push(...next.map(({ job_id }) => job_id));
       last = next.at(-1)?.id;
     }
-    expect(seen).toEqual(Array.from({ length: MAX_KEPT }, (_, i) => `job ${i + 10}`));
+    expect(seen).toEqual(Array.from({ length: MAX_EVENTS }, (_, i) => `job ${i + 10}`));
     await server.stop();
   });
 
-  test("of channels nobody has used for a day are dropped", async () => {
+  test("of channels unused for a day are dropped", async () => {
     let now = Date.UTC(2024, 0, 1);
     const server = await startTestServer({ resources: [], app: { clock: createClock(() => now) } });
     const events = server.app.once(jobEvents);

@@ -1,60 +1,57 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Running } from "../../model/fair-line.ts";
+import { RunningCounts } from "../../model/fair-queue.ts";
 import type { App } from "../app.ts";
 import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs } from "./jobs.ts";
 
-/** Jobs that do not end when they are told to hold up nobody longer. */
+/** Jobs that ignore the abort signal don't delay closing longer than this. */
 const CLOSE_MS = 2000;
-/** Of one person. */
+/** Per user. */
 const MAX_WAITING = 10_000;
 
-/**
- * Jobs in this process, some at a time; they end with it. The next is of a person of whom the fewest run, those of one
- * person come in their order.
- */
+/** The next job belongs to the user with the fewest running jobs; each user's jobs run in order. */
 export function localJobs(app: App, kind: JobKind): Jobs {
-  /** By person, those whose turn is longest ago first. */
+  /** By user, least recently served first. */
   const waiting = new Map<string, unknown[]>();
   const stopped = new AbortController();
-  const runningOf = new Running();
+  const runningCounts = new RunningCounts();
   const open = new Set<string>();
   const running = new Set<Promise<void>>();
 
   function startWaiting(): void {
     while (running.size < CONCURRENT_JOBS) {
-      const person = nextPerson();
-      if (person === undefined) return;
-      void work(person, takenFrom(waiting, person));
+      const user = nextUser();
+      if (user === undefined) return;
+      void work(user, dequeue(waiting, user));
     }
   }
 
-  function nextPerson(): string | undefined {
+  function nextUser(): string | undefined {
     let next: string | undefined;
-    for (const person of waiting.keys()) {
-      const fewest = next === undefined ? kind.ofOne : runningOf.of(next);
-      if (runningOf.of(person) < fewest) next = person;
+    for (const user of waiting.keys()) {
+      const fewest = next === undefined ? kind.perUser : runningCounts.of(next);
+      if (runningCounts.of(user) < fewest) next = user;
     }
     return next;
   }
 
-  async function work(person: string, data: unknown): Promise<void> {
-    runningOf.begin(person);
+  async function work(user: string, data: unknown): Promise<void> {
+    runningCounts.begin(user);
     const attempted = attempt(app, kind, { data, signal: stopped.signal });
     running.add(attempted);
     await attempted;
     running.delete(attempted);
-    runningOf.end(person);
+    runningCounts.end(user);
     open.delete(kind.idOf(data));
     startWaiting();
   }
 
   return {
     add: async (data) => {
-      const person = kind.personOf(data);
-      const own = waiting.get(person) ?? [];
+      const user = kind.userOf(data);
+      const own = waiting.get(user) ?? [];
       if (own.length >= MAX_WAITING) throw new Error("too many jobs are waiting");
       own.push(JSON.parse(JSON.stringify(data)));
-      waiting.set(person, own);
+      waiting.set(user, own);
       open.add(kind.idOf(data));
       startWaiting();
     },
@@ -62,22 +59,21 @@ export function localJobs(app: App, kind: JobKind): Jobs {
     close: async () => {
       waiting.clear();
       stopped.abort();
-      await ended(running);
+      await settledOrTimeout(running);
     },
   };
 }
 
-/** The next job of a person, who comes after the others then. */
-function takenFrom(waiting: Map<string, unknown[]>, person: string): unknown {
-  const own = waiting.get(person) ?? [];
+function dequeue(waiting: Map<string, unknown[]>, user: string): unknown {
+  const own = waiting.get(user) ?? [];
   const data = own.shift();
-  waiting.delete(person);
-  if (own.length > 0) waiting.set(person, own);
+  waiting.delete(user);
+  if (own.length > 0) waiting.set(user, own);
   return data;
 }
 
-/** So that each can still keep in the store how it ended. */
-async function ended(jobs: ReadonlySet<Promise<void>>): Promise<void> {
+/** Gives jobs the time to store their outcome. */
+async function settledOrTimeout(jobs: ReadonlySet<Promise<void>>): Promise<void> {
   await Promise.race([Promise.allSettled(jobs), delay(CLOSE_MS, undefined, { ref: false })]);
 }
 
@@ -93,7 +89,7 @@ async function attempt(
       if (signal.aborted) return;
       if (attempts < JOB_ATTEMPTS) continue;
       app.log.error("a job failed", { kind: kind.name, error });
-      return kind.failed(app, data, error).catch((cause) => app.log.error("a failed job was not told", { cause }));
+      return kind.failed(app, data, error).catch((cause) => app.log.error("failed to record a job failure", { cause }));
     }
   }
 }

@@ -17,14 +17,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What the work needs of a server. */
 const app = {
   clock: { now: () => Date.now() },
   log: { error: (message: string, fields?: object) => logged.push([message, fields]) },
   onClose: (end: () => void) => ends.push(end),
 } as unknown as App;
 
-/** Notes the seconds since the start at which the work is done. */
+/** Records the times of its runs, in seconds since the start. */
 function timed(more: Partial<PeriodicWork>) {
   const turns: number[] = [];
   const work: PeriodicWork = {
@@ -36,7 +35,7 @@ function timed(more: Partial<PeriodicWork>) {
   return { turns, work };
 }
 
-test("work begins a minute after the server, and goes on in its own time", async () => {
+test("starts after a minute and repeats at its interval", async () => {
   const { turns, work } = timed({});
   startPeriodicWork(app, [work]);
   await vi.advanceTimersByTimeAsync(59_000);
@@ -45,7 +44,7 @@ test("work begins a minute after the server, and goes on in its own time", async
   expect(turns).toEqual([60, 660, 1260]);
 });
 
-test("work by the clock is done when it strikes, however long the turn before took", async () => {
+test("clock-aligned work runs on time however long the last run took", async () => {
   const { turns, work } = timed({ everyMs: MINUTE, isOnTheClock: true });
   const firstTurn = Promise.withResolvers<void>();
   const slow: PeriodicWork = {
@@ -63,7 +62,7 @@ test("work by the clock is done when it strikes, however long the turn before to
   expect(turns).toEqual([40, 160, 220]);
 });
 
-test("a failure is told, and neither ends the work nor that of others", async () => {
+test("logs a failure and keeps running all work", async () => {
   const error = new Error("the disk is full");
   const failing = timed({ run: () => Promise.reject(error) });
   const other = timed({ name: "other" });
@@ -76,7 +75,7 @@ test("a failure is told, and neither ends the work nor that of others", async ()
   expect(other.turns).toEqual([60, 660]);
 });
 
-test("nothing begins once the server has ended", async () => {
+test("starts nothing after the server has closed", async () => {
   const { turns, work } = timed({});
   startPeriodicWork(app, [work]);
   await vi.advanceTimersByTimeAsync(2 * MINUTE);

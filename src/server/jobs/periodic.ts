@@ -1,21 +1,22 @@
 import type { App } from "../app.ts";
 
-/** Work that is done again and again while a server runs. Several servers on one store may do it at the same time. */
+/** Several servers on one store may run the same work at the same time. */
 export interface PeriodicWork {
   readonly name: string;
   readonly everyMs: number;
-  /** Not that long after the turn before, but when the clock strikes: each full minute, hour. */
+  /** Aligned to the clock (each full minute, hour) instead of an interval after the last run. */
   readonly isOnTheClock?: boolean;
   run(app: App): Promise<void>;
 }
 
 const FIRST_AFTER_MS = 60_000;
 
-/** Does each in its own time until the server ends; a failure is logged and the next turn comes as ever. */
+/** Runs until the server closes. A failure is logged and doesn't stop later runs. */
 export function startPeriodicWork(app: App, works: readonly PeriodicWork[]): void {
   for (const work of works) {
     let timer: NodeJS.Timeout;
-    const waitMs = (usual: number) => (work.isOnTheClock ? work.everyMs - (app.clock.now() % work.everyMs) : usual);
+    const waitMs = (defaultMs: number) =>
+      work.isOnTheClock ? work.everyMs - (app.clock.now() % work.everyMs) : defaultMs;
     const turn = async () => {
       await work.run(app).catch((error: unknown) => app.log.error(`${work.name} failed`, { error }));
       timer = setTimeout(turn, waitMs(work.everyMs)).unref();

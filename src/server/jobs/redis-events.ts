@@ -1,18 +1,18 @@
 import type { App } from "../app.ts";
 import { openRedis } from "../redis.ts";
-import { type EventStore, type JobEvent, KEPT_MS, MAX_KEPT, MAX_READ } from "./job-events.ts";
+import { type EventStore, type JobEvent, MAX_EVENTS, MAX_READ, RETENTION_MS } from "./job-events.ts";
 
 const PREFIX = "async-events-";
 const CHANGED = "tessera:job-event";
 
-/** Events as Redis streams, one per channel, so that any server can read what any worker wrote. */
+/** One Redis stream per channel, so that any server can read events of any worker. */
 export async function redisEvents(
   app: App,
   url: string,
   announce: (channel: string | undefined) => void,
 ): Promise<EventStore> {
   const options = { purpose: "job events", lazyConnect: true, maxRetriesPerRequest: 2 };
-  const client = openRedis(app.log, url, { ...options, commandTimeout: app.config.limits.redisAnswerMs });
+  const client = openRedis(app.log, url, { ...options, commandTimeout: app.config.limits.redisTimeoutMs });
   const subscriber = openRedis(app.log, url, options);
   const close = async () => {
     subscriber.disconnect();
@@ -23,19 +23,19 @@ export async function redisEvents(
     subscriber.on("message", (_name, channel) => announce(channel));
     await subscriber.subscribe(CHANGED);
   } catch (error) {
-    // Whoever asks again opens others.
+    // A retry opens new connections.
     await close();
     throw error;
   }
-  // What came while the connection was away is not known.
+  // Messages may have been missed while disconnected.
   subscriber.on("ready", () => announce(undefined));
   return {
     append: async (event) => {
       const key = PREFIX + event.channel_id;
       await client
         .multi()
-        .xadd(key, "MAXLEN", "~", MAX_KEPT, "*", "data", JSON.stringify(event))
-        .pexpire(key, KEPT_MS)
+        .xadd(key, "MAXLEN", "~", MAX_EVENTS, "*", "data", JSON.stringify(event))
+        .pexpire(key, RETENTION_MS)
         .publish(CHANGED, event.channel_id)
         .exec();
     },

@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { giveWay } from "../priority.ts";
+import { lowerPriority } from "../priority.ts";
 import type { PictureOrder, PictureReply } from "./protocol.ts";
 
 /**
- * The process that takes pictures, as its server sees it: started by the first order, given one order at a time, and ended
- * when it has had none for a while, so that a server at rest has neither browser nor driver in memory.
+ * The screenshot process. It starts on demand, handles one order at a time and ends when idle, so that an idle server
+ * has no browser in memory.
  */
 
 const ENTRY = fileURLToPath(new URL("./child.ts", import.meta.url));
-/** Beside the page's own limit: starting the browser, and closing what hangs. */
+/** On top of the page's timeout: for starting the browser and closing hung pages. */
 const GRACE_MS = 15_000;
-/** Nobody waits for a picture as for a page. */
+/** Screenshots are less urgent than pages. */
 const CAMERA_NICENESS = 10;
 
 interface Waiting {
@@ -36,13 +36,13 @@ export class Camera {
     return this.#child?.pid;
   }
 
-  /** One picture, or the document of one; the caller sees to it that there is one order at a time. Rejects when the page cannot be drawn. */
+  /** The caller ensures that there is one order at a time. Rejects when the page can't be rendered. */
   take(order: Omit<PictureOrder, "id">): Promise<Uint8Array> {
     clearTimeout(this.#idle);
     const child = this.#child ?? this.#start();
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-    const timer = setTimeout(() => this.#fail(new Error("the browser did not answer")), order.timeoutMs + GRACE_MS);
+    const timer = setTimeout(() => this.#fail(new Error("the browser didn't respond")), order.timeoutMs + GRACE_MS);
     this.#waiting = { id, resolve, reject, timer };
     child.send({ ...order, id } satisfies PictureOrder);
     return promise;
@@ -50,7 +50,7 @@ export class Camera {
 
   close(): void {
     clearTimeout(this.#idle);
-    this.#fail(new Error("the server ends"));
+    this.#fail(new Error("the server is shutting down"));
   }
 
   #start(): ChildProcess {
@@ -59,11 +59,11 @@ export class Camera {
       serialization: "advanced",
       env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR },
     });
-    giveWay(child, CAMERA_NICENESS);
+    lowerPriority(child, CAMERA_NICENESS);
     child.on("message", (reply: PictureReply) => this.#receive(reply));
     child.on("error", (error) => this.#fail(error));
     child.on("exit", () => {
-      if (this.#child === child) this.#fail(new Error("the browser ended"));
+      if (this.#child === child) this.#fail(new Error("the browser exited"));
     });
     child.unref();
     this.#child = child;
@@ -89,7 +89,7 @@ export class Camera {
     waiting.reject(error);
   }
 
-  /** The child closes its browser when it is let go, and is ended when it does not. */
+  /** The child closes its browser on disconnect, and is killed if it doesn't. */
   #end(): void {
     const child = this.#child;
     this.#child = undefined;

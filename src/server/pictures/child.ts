@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { FEATURES_LEFT_OUT } from "./chromium.ts";
+import { DISABLED_FEATURES } from "./chromium.ts";
 import type { PictureOrder, PictureReply, PictureView } from "./protocol.ts";
 
 /**
- * The process that takes pictures: one browser, one page at a time. It ends when its server lets it go, and the browser
- * with it. Pages get their files and data from the server alone; whatever else they name is not asked for.
+ * The screenshot process: one browser, one page at a time. It exits with its server. Pages can load only from the
+ * server.
  */
 
 const ARGUMENTS = [
@@ -16,37 +16,36 @@ const ARGUMENTS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  FEATURES_LEFT_OUT,
+  DISABLED_FEATURES,
 ];
-/** What asks for data by POST. Nothing else is sent: a picture is no visit, and changes nothing. */
-const READING = /^\/(api\/v1\/chart\/data|superset\/explore_json|datasource\/samples)/;
+/** POST requests that only read. All others are blocked, because a screenshot must not change anything. */
+const READ_PATHS = /^\/(api\/v1\/chart\/data|superset\/explore_json|datasource\/samples)/;
 const POLL_MS = 100;
-/** Charts that have just got their data draw once more when their fonts and sizes are settled. */
+/** Charts with new data redraw once fonts and sizes have settled. */
 const SETTLE_MS = 400;
-/** How long a dashboard may have no chart before it counts as having none. */
+/** How long a dashboard may show no chart before it counts as empty. */
 const EMPTY_MS = 2000;
-/** Nobody can open the menu of a tile in a picture. */
-const NO_HANDS = "header button[aria-label^='Menu for '] { visibility: hidden }";
+const HIDE_MENUS = "header button[aria-label^='Menu for '] { visibility: hidden }";
 const MAX_HEIGHT = 8000;
-/** Of pictures for people. Browsers draw none that are higher. */
-const MOST_HEIGHT = 16_000;
-/** Of a chart for people: a table is whole up to that, and its beginning beyond. */
-const MOST_CHART_HEIGHT = 3000;
+/** Browser limit, for screenshots sent to users. */
+const MAX_BROWSER_HEIGHT = 16_000;
+/** For charts sent to users; longer tables are truncated. */
+const MAX_CHART_HEIGHT = 3000;
 
 let browser: { host: string; opened: Promise<Browser> } | undefined;
-let line: Promise<unknown> = Promise.resolve();
+let queue: Promise<unknown> = Promise.resolve();
 
 process.on("message", (order: PictureOrder) => {
-  line = line.then(() => answer(order));
+  queue = queue.then(() => handle(order));
 });
 process.on("disconnect", () => void end());
 
-async function answer(order: PictureOrder): Promise<void> {
+async function handle(order: PictureOrder): Promise<void> {
   let reply: PictureReply;
   try {
-    reply = { id: order.id, bytes: await withinTime(order) };
+    reply = { id: order.id, bytes: await runOrder(order) };
   } catch (error) {
-    // The driver's messages go on with pages of its log.
+    // The driver's messages continue with pages of its log.
     const [text = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
     reply = { id: order.id, error: text };
   }
@@ -64,7 +63,7 @@ async function closeBrowser(): Promise<void> {
   await opened?.close().catch(() => undefined);
 }
 
-/** A browser that finds one host and no other. */
+/** DNS resolves only the server's host. */
 async function browserFor({ browser: executablePath, origin, timeoutMs }: PictureOrder): Promise<Browser> {
   const host = new URL(origin).hostname;
   if (browser?.host !== host) await closeBrowser();
@@ -80,7 +79,7 @@ async function browserFor({ browser: executablePath, origin, timeoutMs }: Pictur
   }
 }
 
-async function withinTime(order: PictureOrder): Promise<Buffer> {
+async function runOrder(order: PictureOrder): Promise<Buffer> {
   const opened = await browserFor(order);
   const { width, height, scale } = order.view;
   const context = await opened.newContext({
@@ -95,11 +94,11 @@ async function withinTime(order: PictureOrder): Promise<Buffer> {
     await context.route("**/*", (route) => {
       const request = route.request();
       const { origin, pathname } = new URL(request.url());
-      const isRead = request.method() === "GET" || READING.test(pathname);
+      const isRead = request.method() === "GET" || READ_PATHS.test(pathname);
       return origin === order.origin && isRead ? route.continue() : route.abort();
     });
     if (order.cookie) await context.addCookies([{ ...order.cookie, url: order.origin, httpOnly: true }]);
-    // What a page sends when it is left passes by no route.
+    // Beacons bypass routing.
     await context.addInitScript(() => {
       navigator.sendBeacon = () => true;
     });
@@ -110,56 +109,56 @@ async function withinTime(order: PictureOrder): Promise<Buffer> {
   }
 }
 
-async function take(page: Page, { origin, path, view, timeoutMs, isForPeople = false }: PictureOrder): Promise<Buffer> {
+async function take(page: Page, { origin, path, view, timeoutMs, isForUsers = false }: PictureOrder): Promise<Buffer> {
   const until = performance.now() + timeoutMs;
   await page.goto(origin + path, { waitUntil: "domcontentloaded" });
-  const seen = { view, until, isForPeople };
-  await drawn(page, seen);
-  if (view.noun === "chart") await page.evaluate(ALONE);
-  if (view.isWhole) await unfold(page, seen);
+  const target = { view, until, isForUsers };
+  await waitUntilDrawn(page, target);
+  if (view.noun === "chart") await page.evaluate(FILL_PAGE);
+  if (view.isWhole) await unfold(page, target);
   await pause(POLL_MS);
-  await drawn(page, seen);
+  await waitUntilDrawn(page, target);
   await pause(SETTLE_MS);
-  const picture = await page.screenshot({ type: "png", style: NO_HANDS });
-  if (isForPeople) await assertShowsSomething(page, picture);
+  const picture = await page.screenshot({ type: "png", style: HIDE_MENUS });
+  if (isForUsers) await assertShowsSomething(page, picture);
   return picture;
 }
 
-interface Seen {
+interface Target {
   view: PictureView;
   until: number;
-  isForPeople: boolean;
+  isForUsers: boolean;
 }
 
-/** Makes the window as high as what is on the page; grids of charts grow, and others come into sight by that. */
-async function unfold(page: Page, seen: Seen): Promise<void> {
-  const { view, isForPeople } = seen;
+/** Grows the window to the page's height; more charts become visible as it grows. */
+async function unfold(page: Page, target: Target): Promise<void> {
+  const { view, isForUsers } = target;
   await page.evaluate(WHOLE_GRIDS);
   for (let height = view.height; ; ) {
     await pause(POLL_MS);
-    await drawn(page, seen);
-    const scrolled = isForPeople && view.noun === "chart" ? Number(await page.evaluate(SCROLLED_HEIGHT)) : 0;
+    await waitUntilDrawn(page, target);
+    const scrolled = isForUsers && view.noun === "chart" ? Number(await page.evaluate(SCROLLED_HEIGHT)) : 0;
     const whole = Math.ceil(Number(await page.evaluate(WHOLE_HEIGHT)) + scrolled);
-    const next = isForPeople ? heightForPeople(whole, view) : Math.min(whole, MAX_HEIGHT);
+    const next = isForUsers ? heightForUsers(whole, view) : Math.min(whole, MAX_HEIGHT);
     if (next <= height) return;
     height = next;
     await page.setViewportSize({ width: view.width, height });
   }
 }
 
-function heightForPeople(whole: number, { noun, scale }: PictureView): number {
-  if (noun === "chart") return Math.min(whole, MOST_CHART_HEIGHT);
-  const most = MOST_HEIGHT / scale;
-  if (whole > most) throw new Error(`the dashboard is ${whole} pixels high, of which a picture can show ${most}`);
+function heightForUsers(whole: number, { noun, scale }: PictureView): number {
+  if (noun === "chart") return Math.min(whole, MAX_CHART_HEIGHT);
+  const most = MAX_BROWSER_HEIGHT / scale;
+  if (whole > most) throw new Error(`the dashboard is ${whole} pixels high; screenshots show at most ${most}`);
   return whole;
 }
 
-/** Looks at the picture itself: the page may have lost what was on it. */
+/** Checks the image, since the page may have lost its content. */
 async function assertShowsSomething(page: Page, picture: Uint8Array): Promise<void> {
   const viewer = await page.context().newPage();
   try {
     await viewer.setContent(`<img src="${addressOf(picture)}">`);
-    if (await viewer.evaluate(IS_BLANK)) throw new Error("the picture shows nothing");
+    if (await viewer.evaluate(IS_BLANK)) throw new Error("the screenshot is blank");
   } finally {
     await viewer.close();
   }
@@ -167,7 +166,6 @@ async function assertShowsSomething(page: Page, picture: Uint8Array): Promise<vo
 
 const addressOf = (picture: Uint8Array) => `data:image/png;base64,${Buffer.from(picture).toString("base64")}`;
 
-/** A PDF document with a page for each picture, as large as that. */
 async function documentOf(page: Page, taken: readonly Uint8Array[]): Promise<Buffer> {
   const images = taken.map((picture) => `<img src="${addressOf(picture)}">`).join("");
   const style = "<style>body{margin:0}img{display:block}@page{margin:0}</style>";
@@ -176,7 +174,6 @@ async function documentOf(page: Page, taken: readonly Uint8Array[]): Promise<Buf
   return page.pdf({ preferCSSPageSize: true, printBackground: true, pageRanges: `1-${taken.length}` });
 }
 
-/** Gives each picture a page of its size. */
 const PAGE_SIZES = `Promise.all([...document.images].map(async (image, i) => {
   await image.decode();
   image.style.page = "p" + i;
@@ -184,7 +181,6 @@ const PAGE_SIZES = `Promise.all([...document.images].map(async (image, i) => {
   document.styleSheets[0].insertRule("@page p" + i + " { size: " + size + "; margin: 0 }");
 }))`;
 
-/** Whether all of it has one colour. */
 const IS_BLANK = `document.images[0].decode().then(() => {
   const [image] = document.images;
   const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
@@ -195,22 +191,22 @@ const IS_BLANK = `document.images[0].decode().then(() => {
   return pixels.every((pixel) => pixel === pixels[0]);
 })`;
 
-/** Waits until every chart in sight is drawn, or says why it is not. */
-async function drawn(page: Page, { view: { noun }, until, isForPeople }: Seen): Promise<void> {
-  const begun = performance.now();
+/** Waits until every visible chart has rendered, or throws. */
+async function waitUntilDrawn(page: Page, { view: { noun }, until, isForUsers }: Target): Promise<void> {
+  const started = performance.now();
   for (;;) {
     const state = String(await page.evaluate(STATE));
     if (state === "drawn") break;
-    const isEmpty = state === "empty" && noun === "dashboard" && performance.now() - begun > EMPTY_MS;
+    const isEmpty = state === "empty" && noun === "dashboard" && performance.now() - started > EMPTY_MS;
     if (isEmpty) return;
-    if (performance.now() > until) throw new Error(`the page was not drawn in time (${state})`);
+    if (performance.now() > until) throw new Error(`the page didn't finish loading in time (${state})`);
     await pause(POLL_MS);
   }
-  const failure = isForPeople ? await page.evaluate(FAILURE) : null;
-  if (failure) throw new Error(`a chart could not be drawn: ${String(failure)}`);
+  const failure = isForUsers ? await page.evaluate(FAILURE) : null;
+  if (failure) throw new Error(`a chart failed: ${String(failure)}`);
 }
 
-/** Scripts as texts: what they name is of the page, not of this process. */
+/** Scripts as text, because they run in the page. */
 const STATE = `(() => {
   if (!document.querySelector("[data-dashboard-canvas], #explore-picture")) return "loading";
   const isInSight = (one) => {
@@ -224,7 +220,7 @@ const STATE = `(() => {
   return charts.every(isDone) && !hasBusyGrid ? "drawn" : "loading";
 })()`;
 
-/** What a chart in sight says that has failed; null where none has. */
+/** Error message of a failed visible chart; null if none failed. */
 const FAILURE = `(() => {
   const failed = [...document.querySelectorAll("[data-status]")].find((one) => {
     const isFine = one.getAttribute("data-status") === "ready" && !one.querySelector('[data-problem]:not([data-problem="empty"])');
@@ -236,14 +232,12 @@ const FAILURE = `(() => {
   return words.join(" ").replace(/\\s+/g, " ").trim().slice(0, 300) || failed.getAttribute("data-status");
 })()`;
 
-/** The chart fills the page. */
-const ALONE = `(() => {
+const FILL_PAGE = `(() => {
   const { style } = document.getElementById("explore-picture");
   Object.assign(style, { position: "fixed", inset: "0", zIndex: "9999", width: "100vw", height: "100vh" });
   Object.assign(style, { background: "var(--tessera-color-bg-container)", padding: "8px", margin: "0", minHeight: "0" });
 })()`;
 
-/** Has all cells of grids of charts drawn, in a page or chart that grows with them. */
 const WHOLE_GRIDS = `(() => {
   document.querySelector("[data-dashboard-canvas], #explore-picture").setAttribute("data-whole-grids", "");
   dispatchEvent(new Event("tessera-whole-grids"));
@@ -255,7 +249,7 @@ const WHOLE_HEIGHT = `(() => {
   return document.getElementById("explore-picture")?.offsetHeight ?? 0;
 })()`;
 
-/** What of a chart is seen by scrolling within it only. */
+/** Height that is only reachable by scrolling inside the chart. */
 const SCROLLED_HEIGHT = `(() => {
   const parts = [...document.getElementById("explore-picture").querySelectorAll("*")];
   const hidden = parts

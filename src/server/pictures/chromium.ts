@@ -8,11 +8,10 @@ export const CHROMIUM_PATHS = [
 ];
 
 /**
- * What Chromium is told to leave out, in place of what Playwright tells it, as the later of two such switches counts:
- * its list, and the two pages behind the address bar, which nobody sees here and which take each window as much
- * processor time as the browser's own start.
+ * Playwright's list of disabled Chromium features (the last such switch wins), plus two address-bar pages that cost as
+ * much CPU per window as the browser's start.
  */
-const LEFT_OUT = [
+const DISABLED = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
   "HttpsUpgrades",
@@ -30,4 +29,4 @@ const LEFT_OUT = [
   "WebUIOmniboxAimPopup",
 ];
 
-export const FEATURES_LEFT_OUT = `--disable-features=${LEFT_OUT.join(",")}`;
+export const DISABLED_FEATURES = `--disable-features=${DISABLED.join(",")}`;

@@ -1,10 +1,10 @@
 import type { App } from "../app.ts";
 
-/** Where this process serves the product's pages to the browser of its own machine. Use it as `app.once(ownPages)`. */
+/** Where this process serves pages to the local browser. Use it as `app.once(ownPages)`. */
 export interface OwnPages {
-  /** `http://127.0.0.1:8088`. Rejects where this process serves none. */
+  /** For example `http://127.0.0.1:8088`. Rejects when this process serves no pages. */
   origin(): Promise<string>;
-  /** Says where, once they are first asked for. */
+  /** `open` runs on first use. */
   serveBy(open: () => Promise<string>): void;
 }
 
@@ -26,7 +26,7 @@ export function ownPages(_app: App): OwnPages {
   };
 }
 
-/** Of a server that listens on all addresses: the one by which its machine reaches itself. */
+/** A server that listens on all addresses is reached by loopback. */
 export function loopbackOrigin(host: string, port: number): string {
   const name = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;

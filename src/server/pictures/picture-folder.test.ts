@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { anonymousUser, userOf } from "../user.ts";
 import { loopbackOrigin, ownPages } from "./own-pages.ts";
 import { PictureFolder } from "./picture-folder.ts";
-import { rightsDigest, thumbnailDigest } from "./thumbnail.ts";
+import { permissionsDigest, thumbnailDigest } from "./thumbnail.ts";
 
 let home = "";
 let folder = "";
@@ -18,14 +18,14 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 const png = (bytes: number) => Buffer.alloc(bytes, 7);
 const open = (limits: { bytes?: number; ageMs?: number } = {}) =>
   new PictureFolder(folder, { bytes: 1000, ageMs: 60_000, ...limits });
-/** As if the picture had been taken so long ago. */
+/** Makes the screenshot look that old. */
 const age = (name: string, ms: number) => {
   const at = (Date.now() - ms) / 1000;
   utimesSync(join(folder, `${name}.png`), at, at);
 };
 
-describe("kept pictures", () => {
-  test("are read as they were written, by their owner alone", async () => {
+describe("cached screenshots", () => {
+  test("are read unchanged, by their owner only", async () => {
     const pictures = open();
     expect(await pictures.read("a")).toBeUndefined();
     await pictures.write("a", png(10));
@@ -34,12 +34,12 @@ describe("kept pictures", () => {
     expect(readdirSync(folder)).toEqual(["a.png"]);
   });
 
-  test("that are too old, or forgotten, are taken anew", async () => {
+  test("expire or are invalidated", async () => {
     const pictures = open();
     for (const name of ["old", "forgotten", "new"]) await pictures.write(name, png(10));
     age("old", 61_000);
-    await pictures.forget("forgotten");
-    await pictures.forget("never there");
+    await pictures.expire("forgotten");
+    await pictures.expire("never there");
     expect(await Promise.all(["old", "forgotten", "new"].map((name) => pictures.read(name)))).toEqual([
       undefined,
       undefined,
@@ -49,7 +49,7 @@ describe("kept pictures", () => {
     expect(readdirSync(folder).sort()).toEqual(["new.png", "next.png"]);
   });
 
-  test("give way to newer ones where they are too many bytes, the oldest first", async () => {
+  test("are evicted oldest first over the size limit", async () => {
     const pictures = open({ bytes: 250 });
     for (const [i, name] of ["a", "b", "c"].entries()) {
       await pictures.write(name, png(100));
@@ -59,17 +59,17 @@ describe("kept pictures", () => {
     expect(readdirSync(folder).sort()).toEqual(["c.png", "d.png"]);
   });
 
-  test("have names that stay in their folder", async () => {
+  test("have names that can't leave the folder", async () => {
     writeFileSync(join(home, "secret.png"), "hush");
     for (const name of ["../secret", "..", "", "a/b", "a\0", "x".repeat(151)])
       expect([name, await open().read(name)]).toEqual([name, undefined]);
-    await open().forget("../secret");
+    await open().expire("../secret");
     expect(statSync(join(home, "secret.png")).mtimeMs).toBeGreaterThan(0);
     expect(existsSync(folder)).toBe(false);
   });
 });
 
-test("a picture's name tells apart who may see what, and every save", () => {
+test("a thumbnail's name depends on permissions and the last save", () => {
   const ann = { ...anonymousUser(undefined), id: 7, roles: [{ id: 1, name: "Gamma", pairs: [["can_read", "Chart"]] }] };
   const user = (more: object = {}) => userOf({ ...ann, ...more } as typeof ann & { roles: never });
   const chart = { id: 3, uuid: "u", changed_on: "2026-01-01T00:00:00.000000" };
@@ -86,10 +86,10 @@ test("a picture's name tells apart who may see what, and every save", () => {
     { id: 1, name: "A", pairs: [] },
     { id: 2, name: "B", pairs: [] },
   ];
-  expect(rightsDigest(user({ roles: [one, two] }))).toBe(rightsDigest(user({ roles: [two, one] })));
+  expect(permissionsDigest(user({ roles: [one, two] }))).toBe(permissionsDigest(user({ roles: [two, one] })));
 });
 
-test("the browser of this machine is led to the server's own pages", async () => {
+test("the local browser uses the server's own address", async () => {
   expect(["0.0.0.0", "::", "fd00::1", "bi.local"].map((host) => loopbackOrigin(host, 80))).toEqual([
     "http://127.0.0.1:80",
     "http://[::1]:80",

@@ -1,13 +1,12 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Pictures in a folder: the newest, up to a size, for as long as they are true enough to be shown. */
+/** A folder of recent screenshots with a size limit. */
 
 const NAME = /^[\w-]{1,150}$/;
 
 export interface FolderLimits {
   bytes: number;
-  /** Milliseconds after which a picture is taken anew. */
   ageMs: number;
 }
 
@@ -20,7 +19,7 @@ export class PictureFolder {
     this.#limits = limits;
   }
 
-  /** When the picture was taken, milliseconds; undefined when there is none, or none that is new enough. */
+  /** Undefined when there is none or it has expired. */
   async takenAt(name: string): Promise<number | undefined> {
     if (!NAME.test(name)) return undefined;
     const found = await stat(this.#path(name)).catch(() => undefined);
@@ -33,7 +32,7 @@ export class PictureFolder {
     return readFile(this.#path(name)).catch(() => undefined);
   }
 
-  /** A reader never sees a part of it. */
+  /** Atomic: readers never see a partial file. */
   async write(name: string, png: Uint8Array): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const part = `${this.#path(name)}.part`;
@@ -42,8 +41,7 @@ export class PictureFolder {
     await this.#prune();
   }
 
-  /** The picture is taken anew when it is asked for again. */
-  async forget(name: string): Promise<void> {
+  async expire(name: string): Promise<void> {
     if (NAME.test(name)) await utimes(this.#path(name), 0, 0).catch(() => undefined);
   }
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
-import { workingFor } from "../person.ts";
+import { runAsUser } from "../fair-share.ts";
 import { type PicturePlan, type Pictures, picturesOf } from "./pictures.ts";
 
 let server: TestServer;
@@ -16,7 +16,7 @@ beforeEach(async () => {
   return () => server.stop();
 });
 
-/** Pages whose opening is written down, and fails; the first waits for `goOn`. */
+/** Pages whose opening is recorded and then fails; the first waits for `goOn`. */
 function planOf(name: string): PicturePlan {
   const { promise, resolve } = Promise.withResolvers<void>();
   const isFirst = name === "first";
@@ -31,17 +31,17 @@ function planOf(name: string): PicturePlan {
 }
 
 const order = (person: string, name: string, isPatient = false) =>
-  workingFor(person, () => pictures.order(name, planOf(name), { isPatient }));
+  runAsUser(person, () => pictures.order(name, planOf(name), { isPatient }));
 
-test("pictures are taken by turns for each user, and those of reports with them", async () => {
+test("takes screenshots in turn per user, alternating with reports", async () => {
   await order("ann", "first");
   await vi.waitFor(() => expect(opened).toEqual(["first"]));
   for (let i = 1; i <= 20; i++) await order("ann", `ann ${i}`);
   await order("ben", "ben 1");
   const reports = ["report 1", "report 2", "report 3"].map((name) =>
-    workingFor("dan", () => pictures.taken(planOf(name), 1000)).catch(() => undefined),
+    runAsUser("dan", () => pictures.taken(planOf(name), 1000)).catch(() => undefined),
   );
-  reports.push(workingFor("eve", () => pictures.taken(planOf("eve's report"), 1000)).catch(() => undefined));
+  reports.push(runAsUser("eve", () => pictures.taken(planOf("eve's report"), 1000)).catch(() => undefined));
   goOn();
   await vi.waitFor(() => expect(opened).toHaveLength(26));
   await Promise.all(reports);
@@ -50,7 +50,7 @@ test("pictures are taken by turns for each user, and those of reports with them"
   ]);
 });
 
-test("at most 20 pictures of one user wait: another is refused, and a thumbnail is taken when asked for again", async () => {
+test("at most 20 screenshots per user wait: more are rejected, and thumbnails retried on the next request", async () => {
   await order("ann", "first");
   await vi.waitFor(() => expect(opened).toEqual(["first"]));
   const asked = await Promise.allSettled(Array.from({ length: 30 }, (_, i) => order("ann", `ann ${i}`)));
@@ -58,7 +58,7 @@ test("at most 20 pictures of one user wait: another is refused, and a thumbnail 
   expect(refused).toHaveLength(10);
   expect(refused[0]?.reason).toMatchObject({
     status: 429,
-    message: "20 of your pictures are waiting to be taken. Try again when some are done.",
+    message: "20 of your screenshots are waiting. Try again when some are done.",
   });
   expect(await order("ann", "thumbnail", true)).toMatchObject({ status: "Pending" });
   expect(await pictures.stateOf("thumbnail")).toBeUndefined();

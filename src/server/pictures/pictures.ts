@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { formatTimestamp } from "../clock.ts";
-import { personNow } from "../person.ts";
+import { currentUserKey } from "../fair-share.ts";
 import { FairQueue } from "../threads/fair-queue.ts";
 import { Camera } from "./camera.ts";
 import { CHROMIUM_PATHS } from "./chromium.ts";
@@ -11,20 +11,19 @@ import { PictureFolder } from "./picture-folder.ts";
 import type { PictureOrder } from "./protocol.ts";
 
 /**
- * Pictures of pages, taken by a browser of this machine: in the background, one after the other by turns for each user,
- * each once however many ask for it. Where there is no browser there are no pictures, and nothing of this is loaded before the first is asked for.
+ * Screenshots of pages, taken by a local Chromium: in the background, one at a time, in turn per user, and once for
+ * concurrent requests. The browser is loaded on first use.
  */
 
 export type PictureStatus = "Pending" | "Computing" | "Updated" | "Error";
 
 export interface PictureState {
   status: PictureStatus;
-  /** When it came to be so, in the store's form of a moment. */
   updatedAt: string;
 }
 
 export type PicturePlan = Omit<PictureOrder, "id" | "browser" | "timeoutMs" | "cookie"> & {
-  /** Opens a session for the page, and ends it. */
+  /** A session for the page. */
   session: { open(): Promise<PictureOrder["cookie"]>; close(): Promise<void> };
 };
 
@@ -32,14 +31,14 @@ const MB = 1024 * 1024;
 const LIMITS = { bytes: 64 * MB, ageMs: 24 * 60 * 60 * 1000 };
 const TIMEOUT_MS = 30_000;
 const IDLE_MS = 20_000;
-/** Of one user. */
-const MOST_WAITING = 20;
-/** Of all users. */
-const MOST_WAITING_IN_ALL = 1000;
-/** For how long what could not be taken is not tried again. */
-const FAILED_MS = 5 * 60_000;
+/** Per user. */
+const MAX_WAITING_PER_USER = 20;
+/** For all users. */
+const MAX_WAITING = 1000;
+/** How long a failed screenshot isn't retried. */
+const RETRY_AFTER_MS = 5 * 60_000;
 
-/** The pictures of this server; undefined where no browser is installed. */
+/** Undefined without a browser. */
 export function picturesOf(app: App): Pictures | undefined {
   return app.once(openPictures);
 }
@@ -54,18 +53,18 @@ function openPictures(app: App): Pictures | undefined {
   return pictures;
 }
 
-/** Opens for nobody: what is printed is there already. */
+/** For printing, which needs no session. */
 const NO_SESSION: PicturePlan["session"] = { open: () => Promise.resolve(undefined), close: () => Promise.resolve() };
 const documentName = (name: string) => `${name}-pdf`;
 
 interface Task {
-  person: string;
+  userKey: string;
   name: string;
   plan: PicturePlan;
 }
 
 interface AwaitedTask {
-  person: string;
+  userKey: string;
   plan: PicturePlan;
   timeoutMs: number;
   resolve(bytes: Uint8Array): void;
@@ -91,7 +90,6 @@ export class Pictures {
     this.#folder = new PictureFolder(join(app.config.home, "pictures"), LIMITS);
   }
 
-  /** Process of the browser's driver, while there is one. */
   get pid(): number | undefined {
     return this.#camera.pid;
   }
@@ -100,7 +98,7 @@ export class Pictures {
     return this.#folder.read(name);
   }
 
-  /** The picture as a PDF document, or how it stands with it; undefined when nobody has asked for the picture. */
+  /** The PDF, or the state of its screenshot; undefined if it was never requested. */
   async document(
     name: string,
     { origin, view }: Pick<PicturePlan, "origin" | "view">,
@@ -113,7 +111,7 @@ export class Pictures {
     return this.order(documentName(name), plan, { isPatient: false });
   }
 
-  /** How it stands with a picture; undefined when nobody has asked for it. */
+  /** Undefined if it was never requested. */
   async stateOf(name: string): Promise<PictureState | undefined> {
     const now = this.#app.clock.now();
     if (this.#current?.name === name) return stateAt("Computing", this.#current.since);
@@ -121,32 +119,32 @@ export class Pictures {
     const takenAt = await this.#folder.takenAt(name);
     if (takenAt !== undefined) return stateAt("Updated", takenAt);
     const failedAt = this.#failed.get(name);
-    if (failedAt !== undefined && now - failedAt < FAILED_MS) return stateAt("Error", failedAt);
+    if (failedAt !== undefined && now - failedAt < RETRY_AFTER_MS) return stateAt("Error", failedAt);
     return undefined;
   }
 
   /**
-   * Has the picture taken unless it is there; `isForced`: taken anew. Answers how it stands with it now. Where too many wait
-   * already, one that `isPatient` isn't taken before it is asked for again, and any other is a 429 or 503.
+   * Takes the screenshot unless it exists or `isForced`. When the queue is full, an order that `isPatient` waits for
+   * the next request; others get a 429 or 503.
    */
   async order(
     name: string,
     plan: PicturePlan,
     { isForced = false, isPatient }: { isForced?: boolean; isPatient: boolean },
   ): Promise<PictureState> {
-    const person = personNow();
+    const userKey = currentUserKey();
     if (isForced) {
-      if (!this.#waiting.has(name)) this.#refuseMore(person);
+      if (!this.#waiting.has(name)) this.#assertQueueHasRoom(userKey);
       this.#failed.delete(name);
-      await this.#folder.forget(name);
-      await this.#folder.forget(documentName(name));
+      await this.#folder.expire(name);
+      await this.#folder.expire(documentName(name));
     }
     const known = await this.stateOf(name);
     if (known) return known;
     const isNew = !this.#waiting.has(name);
-    if (isNew && !isPatient) this.#refuseMore(person);
-    if (isNew && !this.#problemOfMore(person)) {
-      const task = { person, name, plan };
+    if (isNew && !isPatient) this.#assertQueueHasRoom(userKey);
+    if (isNew && !this.#queueProblem(userKey)) {
+      const task = { userKey, name, plan };
       this.#waiting.set(name, task);
       this.#queue.add(task);
     }
@@ -154,32 +152,28 @@ export class Pictures {
     return stateAt("Pending", this.#app.clock.now());
   }
 
-  #refuseMore(person: string): void {
-    const problem = this.#problemOfMore(person);
+  #assertQueueHasRoom(userKey: string): void {
+    const problem = this.#queueProblem(userKey);
     if (problem) throw typedError("GENERIC_BACKEND_ERROR", problem.message, { status: problem.status });
   }
 
-  #problemOfMore(person: string): { status: number; message: string } | undefined {
-    const own = [...this.#waiting.values()].filter((task) => task.person === person).length;
-    if (own >= MOST_WAITING)
-      return { status: 429, message: `${own} of your pictures are waiting to be taken. Try again when some are done.` };
-    if (this.#waiting.size >= MOST_WAITING_IN_ALL)
-      return { status: 503, message: "Too many pictures are waiting to be taken. Try again in a few minutes." };
+  #queueProblem(userKey: string): { status: number; message: string } | undefined {
+    const own = [...this.#waiting.values()].filter((task) => task.userKey === userKey).length;
+    if (own >= MAX_WAITING_PER_USER)
+      return { status: 429, message: `${own} of your screenshots are waiting. Try again when some are done.` };
+    if (this.#waiting.size >= MAX_WAITING)
+      return { status: 503, message: "Too many screenshots are waiting. Try again in a few minutes." };
     return undefined;
   }
 
-  /**
-   * One picture, or document, for a report that waits for it: by turns with the other pictures, and not kept. Rejects with
-   * why there is none.
-   */
+  /** For reports: alternates with other screenshots and isn't cached. */
   taken(plan: PicturePlan, timeoutMs: number): Promise<Uint8Array> {
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-    this.#awaited.add({ person: personNow(), plan, timeoutMs, resolve, reject });
+    this.#awaited.add({ userKey: currentUserKey(), plan, timeoutMs, resolve, reject });
     void this.#work();
     return promise;
   }
 
-  /** The pages of a PDF document from pictures. */
   printed(
     pictures: readonly Uint8Array[],
     { origin, view }: Pick<PicturePlan, "origin" | "view">,
@@ -199,9 +193,9 @@ export class Pictures {
     try {
       await this.#take(task);
     } catch (error) {
-      if (this.#failed.size > MOST_WAITING_IN_ALL) this.#failed.clear();
+      if (this.#failed.size > MAX_WAITING) this.#failed.clear();
       this.#failed.set(task.name, this.#app.clock.now());
-      if (!this.#isClosed) this.#app.log.error("could not take a picture", { path: task.plan.path, error });
+      if (!this.#isClosed) this.#app.log.error("failed to take a screenshot", { path: task.plan.path, error });
     } finally {
       this.#current = undefined;
       void this.#work();
@@ -237,7 +231,7 @@ export class Pictures {
     this.#isClosed = true;
     this.#waiting.clear();
     this.#queue.clear();
-    for (const { reject } of this.#awaited.clear()) reject(new Error("the server ends"));
+    for (const { reject } of this.#awaited.clear()) reject(new Error("the server is shutting down"));
     this.#camera.close();
   }
 }

@@ -4,22 +4,21 @@ import type { User, UserRole } from "../user.ts";
 import { picturesOf } from "./pictures.ts";
 
 /**
- * Names of pictures. A picture shows what one person may see, so its name has in it who that is and what their roles grant:
- * a right that is given or taken away gives other names, and nobody gets a picture that was taken for somebody else.
+ * A screenshot shows what one user can see, so its name depends on the user and their roles' permissions: permission
+ * changes give new names, and nobody gets another user's screenshot.
  */
 
 const roleDigests = new WeakMap<UserRole, string>();
-/** A list names a picture in each of its rows. People and roles come anew with every change of their rights. */
-const rightsDigests = new WeakMap<User, string>();
+/** Cached per user object, which is replaced when permissions change; lists need one per row. */
+const permissionsDigests = new WeakMap<User, string>();
 
-/** Who the person is, and what they may see by their roles. */
-export function rightsDigest(user: User): string {
-  const known = rightsDigests.get(user) ?? digestOfRights(user);
-  rightsDigests.set(user, known);
+export function permissionsDigest(user: User): string {
+  const known = permissionsDigests.get(user) ?? computePermissionsDigest(user);
+  permissionsDigests.set(user, known);
   return known;
 }
 
-function digestOfRights(user: User): string {
+function computePermissionsDigest(user: User): string {
   const roles = user.roles.map((role) => {
     const known = roleDigests.get(role) ?? digestOf([role.id, role.pairs]);
     roleDigests.set(role, known);
@@ -28,7 +27,6 @@ function digestOfRights(user: User): string {
   return digestOf([user.id, ...roles.sort()]);
 }
 
-/** A short name of a value. */
 export function digestOf(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 20);
 }
@@ -39,17 +37,21 @@ interface Pictured {
   changed_on: string;
 }
 
-interface Asking {
+interface ThumbnailContext {
   app: App;
   user: User;
 }
 
 export function thumbnailDigest(user: User, { uuid, changed_on }: Pictured): string {
-  return digestOf([uuid, changed_on, rightsDigest(user)]);
+  return digestOf([uuid, changed_on, permissionsDigest(user)]);
 }
 
-/** Where the object's small picture is, for this person; null where no pictures are taken. */
-export function thumbnailUrl({ app, user }: Asking, noun: "chart" | "dashboard", object: Pictured): string | null {
+/** Null when screenshots are unavailable. */
+export function thumbnailUrl(
+  { app, user }: ThumbnailContext,
+  noun: "chart" | "dashboard",
+  object: Pictured,
+): string | null {
   if (user.guest || !picturesOf(app)) return null;
   return `/api/v1/${noun}/${object.id}/thumbnail/${thumbnailDigest(user, object)}/`;
 }

@@ -1,26 +1,26 @@
 import { type SqlBool, sql } from "kysely";
 import type { User } from "../user.ts";
-import { readableDataset, readableDatasets, readsEverything } from "./datasets.ts";
+import { canReadAllData, readableDataset, readableDatasets } from "./datasets.ts";
 import type { Condition } from "./rule.ts";
-import { always, askedOfEach, ofRights, ownerRule, type Rule } from "./rule.ts";
+import { always, memoizePerUser, ownerRule, perRow, type Rule } from "./rule.ts";
 
-/** Who sees a chart: administrators, its owners, and whoever may read its dataset. */
-export const chartRules = ofRights((user: User): Rule[] => {
+/** Visible to administrators, owners, and users who can read the dataset. */
+export const chartRules = memoizePerUser((user: User): Rule[] => {
   const column = "charts.datasource_id";
-  const one = readableDataset(user, column);
+  const readableOne = readableDataset(user, column);
   const readable = readableDatasets(user, column);
   return [
     always("admin", user.isAdmin),
     ownerRule(user, "chart"),
-    readsEverything(user) || !one || !readable
+    canReadAllData(user) || !readableOne || !readable
       ? always("dataset", true)
-      : { by: "dataset", when: one, listed: askedOfEach(readable), ids: among(readable) },
+      : { by: "dataset", when: readableOne, inList: perRow(readable), ids: chartsWhere(readable) },
   ];
 });
 
-const among = (readable: Condition) => sql`select charts.id from charts where ${readable}`;
+const chartsWhere = (readable: Condition) => sql`select charts.id from charts where ${readable}`;
 
-/** The charts of one dashboard, which whoever may open it is shown. */
+/** Anyone who can open the dashboard sees its charts. */
 export function onDashboard(dashboardId: number): ReturnType<typeof sql<SqlBool>> {
   return sql<SqlBool>`exists (select 1 from dashboard_charts where dashboard_charts.chart_id = charts.id
     and dashboard_charts.dashboard_id = ${dashboardId})`;

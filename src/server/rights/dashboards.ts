@@ -1,16 +1,15 @@
 import { type SqlBool, sql } from "kysely";
 import type { User } from "../user.ts";
 import { readableDataset, readableDatasets } from "./datasets.ts";
-import { always, ofRights, ownerRule, type Rule } from "./rule.ts";
+import { always, memoizePerUser, ownerRule, type Rule } from "./rule.ts";
 
-/** Whether the dashboard is restricted to roles. */
 export const RESTRICTED = sql<SqlBool>`exists (select 1 from dashboard_roles
   where dashboard_roles.dashboard_id = dashboards.id)`;
 const HAS_CHARTS = sql<SqlBool>`exists (select 1 from dashboard_charts
   where dashboard_charts.dashboard_id = dashboards.id)`;
 
-/** Which dashboards lists show: the user's own, and published ones that they can open. */
-export const listedDashboardRules = ofRights((user: User): Rule[] => {
+/** Shown in lists: the user's own dashboards, and published ones that they can open. */
+export const listedDashboardRules = memoizePerUser((user: User): Rule[] => {
   if (user.guest) return [guestRule(user.guest.dashboards)];
   const when = sql<SqlBool>`(dashboards.published and not ${RESTRICTED} and ${showsReadable(user)})`;
   const listed = sql<SqlBool>`(dashboards.published and ${isAmongReadable(user)}
@@ -19,12 +18,12 @@ export const listedDashboardRules = ofRights((user: User): Rule[] => {
     always("admin", user.isAdmin),
     ownerRule(user, "dashboard"),
     sharedRole(user),
-    { by: "published_dataset", when, listed },
+    { by: "published_dataset", when, inList: listed },
   ];
 });
 
-/** Who opens a dashboard that they have the address of: drafts too, unless they are restricted to roles. */
-export const openDashboardRules = ofRights((user: User): Rule[] => {
+/** Openable by address: drafts too, unless they are restricted to roles. */
+export const openDashboardRules = memoizePerUser((user: User): Rule[] => {
   if (user.guest) return [guestRule(user.guest.dashboards)];
   return [
     always("admin", user.isAdmin),
@@ -43,10 +42,10 @@ function sharedRole(user: User): Rule {
     and dashboard_roles.dashboard_id = dashboards.id))`;
   const listed = sql<SqlBool>`(dashboards.published
     and +dashboards.id in (select dashboard_roles.dashboard_id ${shared}))`;
-  return { by: "shared_role", when, listed };
+  return { by: "shared_role", when, inList: listed };
 }
 
-/** Guests open what their token names, by id or by the key of its embedding, as long as it may be embedded. */
+/** Guests can open dashboards that their token names, by id or embedding key, while embedding is on. */
 function guestRule(names: readonly string[]): Rule {
   if (names.length === 0) return always("guest_token", false);
   const named = sql.join([...names]);

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { nativeIdsOf } from "../../model/annotation-layer.ts";
 import { readJson } from "../../model/json-text.ts";
-import { MADE_OF_OTHERS, partIds } from "../../model/part-charts.ts";
+import { COMPOSITE_TYPES, partIds } from "../../model/part-charts.ts";
 import type { Tables } from "../store/tables.ts";
 import type { User } from "../user.ts";
 import { openDashboardRules } from "./dashboards.ts";
@@ -9,29 +9,27 @@ import type { Condition } from "./rule.ts";
 import { anyOf } from "./rule.ts";
 
 /**
- * What belongs to the whole installation, for guests: only what the dashboards of their token use. Undefined for anybody
- * else, whose permission pairs decide.
+ * Conditions on installation-wide items for guests, who see only what their token's dashboards use. Undefined for other
+ * users, whose permissions decide.
  */
 
-/** A condition over `themes`. */
 export function visibleThemes(user: User): Condition | undefined {
   if (!user.guest) return undefined;
-  return sql<SqlBool>`themes.id in (select dashboards.theme_id from dashboards where ${openTo(user)})`;
+  return sql<SqlBool>`themes.id in (select dashboards.theme_id from dashboards where ${openableBy(user)})`;
 }
 
-/** A condition over `css_templates`: dashboards hold copies of their CSS. */
+/** Nothing: dashboards hold copies of their CSS. */
 export function visibleCssTemplates(user: User): Condition | undefined {
   return user.guest && sql<SqlBool>`(1 = 0)`;
 }
 
-/** A condition over `annotation_layers`. */
 export async function visibleAnnotationLayers(db: Kysely<Tables>, user: User): Promise<Condition | undefined> {
   const ids = await annotationLayersOfGuest(db, user);
   if (!ids) return undefined;
   return ids.size === 0 ? sql<SqlBool>`(1 = 0)` : sql<SqlBool>`annotation_layers.id in (${sql.join([...ids])})`;
 }
 
-/** Layers of the charts on these dashboards, and of the charts that those are made of. */
+/** Layers of the dashboards' charts, including charts that are layers of others. */
 export async function annotationLayersOfGuest(
   db: Kysely<Tables>,
   user: User,
@@ -39,18 +37,18 @@ export async function annotationLayersOfGuest(
   if (!user.guest) return undefined;
   const isShown = sql<SqlBool>`exists (select 1 from dashboard_charts
     join dashboards on dashboards.id = dashboard_charts.dashboard_id
-    where dashboard_charts.chart_id = charts.id and ${openTo(user)})`;
+    where dashboard_charts.chart_id = charts.id and ${openableBy(user)})`;
   const charts = await db.selectFrom("charts").select(["viz_type", "params"]).where(isShown).execute();
   const forms = charts.map(({ viz_type, params }) => ({ form: objectOf(params), viz_type: viz_type ?? "" }));
-  const made = forms.filter(({ viz_type }) => MADE_OF_OTHERS.includes(viz_type)).map(({ form }) => form);
-  const partForms = await formsOf(db, made.flatMap(partIds));
-  const all = [...forms.map(({ form }) => form), ...partForms, ...made.flatMap(ownPartForms)];
+  const composites = forms.filter(({ viz_type }) => COMPOSITE_TYPES.includes(viz_type)).map(({ form }) => form);
+  const partForms = await formsOf(db, composites.flatMap(partIds));
+  const all = [...forms.map(({ form }) => form), ...partForms, ...composites.flatMap(ownPartForms)];
   return new Set(all.flatMap((form) => nativeIdsOf(form.annotation_layers)));
 }
 
 type Form = Readonly<Record<string, unknown>>;
 
-const openTo = (user: User): Condition => anyOf(openDashboardRules(user)) ?? sql<SqlBool>`(1 = 1)`;
+const openableBy = (user: User): Condition => anyOf(openDashboardRules(user)) ?? sql<SqlBool>`(1 = 1)`;
 
 async function formsOf(db: Kysely<Tables>, ids: readonly number[]): Promise<Form[]> {
   if (ids.length === 0) return [];
@@ -62,18 +60,18 @@ async function formsOf(db: Kysely<Tables>, ids: readonly number[]): Promise<Form
   return rows.map(({ params }) => objectOf(params));
 }
 
-/** Of a part that is in the form itself: a form, or a chart with one. */
+/** `selected_chart` is a form or a chart with one. */
 function ownPartForms({ selected_chart }: Form): Form[] {
   const part = objectOf(selected_chart);
   return [part, objectOf(part.params)];
 }
 
 function objectOf(value: unknown): Form {
-  const read = typeof value === "string" ? parsed(value) : value;
-  return typeof read === "object" && read !== null ? (read as Form) : {};
+  const object = typeof value === "string" ? parseOrUndefined(value) : value;
+  return typeof object === "object" && object !== null ? (object as Form) : {};
 }
 
-function parsed(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
   try {
     return readJson(text);
   } catch {

@@ -2,11 +2,10 @@ import { type Kysely, sql } from "kysely";
 import { forbidden, unprocessable } from "../../model/errors.ts";
 import { byIds } from "../store/by-ids.ts";
 import type { Tables } from "../store/tables.ts";
-import { keepTags } from "../store/tags.ts";
+import { syncTags } from "../store/tags.ts";
 import type { User } from "../user.ts";
 import { allowedAmong, changeRules, type RuledNoun } from "./rule.ts";
 
-/** Ownership, the same for every noun that has owners. */
 export type OwnedNoun = RuledNoun;
 
 export type Owner = {
@@ -15,33 +14,32 @@ export type Owner = {
   last_name: string;
 };
 
-const owning = (noun: OwnedNoun) =>
+const ownersQuery = (noun: OwnedNoun) =>
   byIds((db, ids) =>
     sql<Owner & { object_id: number }>`
       select o.${sql.ref(`${noun}_id`)} as object_id, u.id, u.first_name, u.last_name
       from ${sql.table(`${noun}_owners`)} o join users u on u.id = o.user_id
       where o.${sql.ref(`${noun}_id`)} in (${sql.join([...ids])}) order by u.id`.compile(db),
   );
-const OWNING = {
-  dataset: owning("dataset"),
-  chart: owning("chart"),
-  dashboard: owning("dashboard"),
-  report: owning("report"),
+const OWNERS_QUERIES = {
+  dataset: ownersQuery("dataset"),
+  chart: ownersQuery("chart"),
+  dashboard: ownersQuery("dashboard"),
+  report: ownersQuery("report"),
 } satisfies Record<OwnedNoun, unknown>;
 
-/** Owners of each of the objects, in the order of their ids. */
 export async function ownersOf(
   db: Kysely<Tables>,
   noun: OwnedNoun,
   ids: readonly number[],
 ): Promise<Map<number, Owner[]>> {
   const owners = new Map<number, Owner[]>(ids.map((id) => [id, []]));
-  for (const { object_id, ...owner } of await OWNING[noun](db, ids)) owners.get(object_id)?.push(owner);
+  for (const { object_id, ...owner } of await OWNERS_QUERIES[noun](db, ids)) owners.get(object_id)?.push(owner);
   return owners;
 }
 
-/** The owners of one object with their email addresses, for users who write to them: to nobody else. */
-export async function addressedOwners(
+/** With email addresses, for users who contact the owners only. */
+export async function ownersWithEmail(
   db: Kysely<Tables>,
   noun: OwnedNoun,
   id: number,
@@ -55,8 +53,8 @@ export async function addressedOwners(
 }
 
 /**
- * Replaces the owners of one object, and keeps the tags that follow from them. Who stays an owner is not written again:
- * every change of these rows may change who sees what.
+ * Also updates owner tags. Rows of remaining owners aren't rewritten, because every change to them may change who sees
+ * what.
  */
 export async function setOwners(
   db: Kysely<Tables>,
@@ -70,26 +68,23 @@ export async function setOwners(
   for (const user of wanted) {
     await sql`insert into ${table} (${object}, user_id) values (${id}, ${user}) on conflict do nothing`.execute(db);
   }
-  if (noun !== "report") await keepTags(db, { type: noun, id });
+  if (noun !== "report") await syncTags(db, { type: noun, id });
 }
 
-/**
- * The owners that a save by `user` results in: the ones asked for, themselves when none are asked for, and always
- * themselves unless they are an administrator. Unknown people are refused with 422.
- */
+/** Adds the user unless they are an administrator who chose owners. Throws a 422 for unknown users. */
 export async function resolveOwners(
   db: Kysely<Tables>,
   user: User,
-  asked: readonly (number | null)[] | null | undefined,
+  requested: readonly (number | null)[] | null | undefined,
 ): Promise<number[]> {
-  const wanted = (asked ?? []).filter((id) => id !== null);
+  const wanted = (requested ?? []).filter((id) => id !== null);
   const found = wanted.length > 0 ? await db.selectFrom("users").select("id").where("id", "in", wanted).execute() : [];
   if (found.length < new Set(wanted).size) throw unprocessable({ owners: ["Owners are invalid"] });
-  const isAdded = !user.isAdmin || asked === undefined || asked === null;
+  const isAdded = !user.isAdmin || requested === undefined || requested === null;
   return [...new Set(isAdded && user.id > 0 ? [...wanted, user.id] : wanted)];
 }
 
-/** Refuses with 403 unless the user is an administrator or owns all of the objects. */
+/** Throws a 403 unless the user is an administrator or owns all objects. */
 export async function assertOwner(
   db: Kysely<Tables>,
   user: User,

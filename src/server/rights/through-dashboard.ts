@@ -3,7 +3,7 @@ import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { filtersOf } from "../../model/display-control.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
-import { MADE_OF_OTHERS, partIds } from "../../model/part-charts.ts";
+import { COMPOSITE_TYPES, partIds } from "../../model/part-charts.ts";
 import type { App } from "../app.ts";
 import { accounts } from "../auth/accounts.ts";
 import type { Tables } from "../store/tables.ts";
@@ -15,10 +15,10 @@ import { RowGrant } from "./row-grant.ts";
 import { allowedAmong, anyOf } from "./rule.ts";
 
 /**
- * Users who share a role with a dashboard, and its guests, see its data without a permission on the datasets: what its
- * charts show, what its filters offer and, with the permission to drill, the rows behind them. A dashboard grants no more
- * than its authors and those of the chart may read at that moment. The request's form data says where it comes from, and
- * all of it is verified.
+ * Users who share a role with a dashboard, and its guests, see its data without dataset permissions: what its charts
+ * show, what its filters offer and, with the drill permission, the underlying rows. A dashboard grants no more than its
+ * authors and the chart's authors can currently read. The request's form data says where it comes from, and all of it
+ * is verified.
  */
 export async function grantThroughDashboard(
   app: App,
@@ -41,7 +41,7 @@ interface OpenDashboard extends Authored {
   json_metadata: string | null;
 }
 
-interface Asked {
+interface DataRequest {
   app: App;
   user: User;
   dataset: DatasetFacts;
@@ -49,17 +49,17 @@ interface Asked {
   dashboard: OpenDashboard;
 }
 
-/** The charts that lead from the dashboard to the dataset, as the request names them. A filter needs no chart. */
+/** The charts between the dashboard and the dataset; empty for a filter. */
 type Path = readonly Authored[];
 
-async function pathsTo(asked: Asked): Promise<Path[]> {
-  const { formData, user } = asked;
-  if (formData.type === "NATIVE_FILTER") return isFilterOf(asked) ? [[]] : [];
+async function pathsTo(request: DataRequest): Promise<Path[]> {
+  const { formData, user } = request;
+  if (formData.type === "NATIVE_FILTER") return isFilterOf(request) ? [[]] : [];
   const chartId = idOf(formData.slice_id);
-  if (chartId) return pathsToChart(asked, chartId);
-  const ownPart = await pathToOwnPart(asked);
+  if (chartId) return pathsToChart(request, chartId);
+  const ownPart = await pathToOwnPart(request);
   if (ownPart) return [ownPart];
-  return user.can("can_drill", "Dashboard") ? pathsToDetail(asked) : [];
+  return user.can("can_drill", "Dashboard") ? pathsToDetail(request) : [];
 }
 
 const AUTHORED = ["created_by_fk", "changed_by_fk", "is_orphaned"] as const;
@@ -79,18 +79,18 @@ async function dashboardOf(db: Kysely<Tables>, user: User, id: number | undefine
   return { ...dashboard, isRestricted: restricted === 1 };
 }
 
-function isFilterOf({ dashboard, formData, dataset }: Asked): boolean {
+function isFilterOf({ dashboard, formData, dataset }: DataRequest): boolean {
   return filtersIn(dashboard.json_metadata).some(
     (filter) =>
       filter.id === formData.native_filter_id && filter.targets.some((target) => target.datasetId === dataset.id),
   );
 }
 
-/** The filters and display controls of a dashboard's metadata that can be read. */
+/** Includes display controls; skips unreadable filters. */
 export const filtersIn = (metadata: string | null): NativeFilter[] => filtersOf(parseDashboardMetadata(metadata));
 
-/** A chart of the dashboard over the dataset, or a layer of one that shows several charts. */
-async function pathsToChart({ app, dataset, formData, dashboard }: Asked, chartId: number): Promise<Path[]> {
+/** A chart of the dashboard, or a layer of one that combines several charts. */
+async function pathsToChart({ app, dataset, formData, dashboard }: DataRequest, chartId: number): Promise<Path[]> {
   const chart = await app.db
     .selectFrom("charts")
     .select(["datasource_id", ...AUTHORED])
@@ -98,53 +98,58 @@ async function pathsToChart({ app, dataset, formData, dashboard }: Asked, chartI
     .executeTakeFirst();
   if (chart?.datasource_id !== dataset.id) return [];
   if ((await chartsOn(app.db, dashboard.id, [chartId])).length > 0) return [[chart]];
-  const layered = await layeredOn(app.db, { dashboardId: dashboard.id, chartId: idOf(formData.parent_slice_id) });
-  return layered?.layerIds.includes(chartId) ? [[layered, chart]] : [];
+  const composite = await compositeChartOn(app.db, {
+    dashboardId: dashboard.id,
+    chartId: idOf(formData.parent_slice_id),
+  });
+  return composite?.layerIds.includes(chartId) ? [[composite, chart]] : [];
 }
 
-/** What a chart of the dashboard that is made of others holds itself, over its own dataset: nobody has saved that by itself. */
-async function pathToOwnPart({ app, dataset, formData, dashboard }: Asked): Promise<Path | undefined> {
-  const made = await layeredOn(app.db, { dashboardId: dashboard.id, chartId: idOf(formData.parent_slice_id) });
-  return made?.datasetId === dataset.id ? [made] : undefined;
+/** The part that a composite chart defines itself, over its own dataset. */
+async function pathToOwnPart({ app, dataset, formData, dashboard }: DataRequest): Promise<Path | undefined> {
+  const composite = await compositeChartOn(app.db, {
+    dashboardId: dashboard.id,
+    chartId: idOf(formData.parent_slice_id),
+  });
+  return composite?.datasetId === dataset.id ? [composite] : undefined;
 }
 
-interface Layered extends Authored {
-  /** The lowest first. */
+interface CompositeChart extends Authored {
+  /** Lowest first. */
   layerIds: number[];
   form: Readonly<Record<string, unknown>>;
   datasetId: number | null;
 }
 
-/** A chart of a dashboard that is made of other charts: which, and its own form. */
-export async function layeredOn(
+/** A chart of the dashboard that combines other charts. */
+export async function compositeChartOn(
   db: Kysely<Tables>,
   { dashboardId, chartId }: { dashboardId: number; chartId: number | undefined },
-): Promise<Layered | undefined> {
+): Promise<CompositeChart | undefined> {
   const [chart] = chartId ? await chartsOn(db, dashboardId, [chartId]) : [];
-  if (!chart?.viz_type || !MADE_OF_OTHERS.includes(chart.viz_type)) return undefined;
+  if (!chart?.viz_type || !COMPOSITE_TYPES.includes(chart.viz_type)) return undefined;
   const { params, viz_type, datasource_id: datasetId, created_by_fk, changed_by_fk, is_orphaned } = chart;
   const form = { ...objectOf(params), viz_type };
   return { layerIds: partIds(form), form, datasetId, created_by_fk, changed_by_fk, is_orphaned };
 }
 
-/** The charts that a chart with these parameters is made of, by id. */
 export const layerIdsOf = (params: string | null): number[] => partIds({ ...objectOf(params) });
 
 /**
- * The layers that the dashboard shows to users it lets in: charts that its authors, and those of the chart with the
- * layers, can see themselves.
+ * Layers that the dashboard shows to its viewers: charts that its authors and the composite chart's authors can see
+ * themselves.
  */
-export async function shownLayers(app: App, dashboard: Authored, layered: Layered): Promise<number[]> {
-  const authors = await authorsOf(app, [dashboard, layered]);
+export async function visibleLayers(app: App, dashboard: Authored, composite: CompositeChart): Promise<number[]> {
+  const authors = await authorsOf(app, [dashboard, composite]);
   if (!authors) return [];
-  const seen = await Promise.all(
-    authors.map((author) => allowedAmong(app.db, { table: "charts", rules: chartRules(author) }, layered.layerIds)),
+  const visible = await Promise.all(
+    authors.map((author) => allowedAmong(app.db, { table: "charts", rules: chartRules(author) }, composite.layerIds)),
   );
-  return layered.layerIds.filter((id) => seen.every((ids) => ids.has(id)));
+  return composite.layerIds.filter((id) => visible.every((ids) => ids.has(id)));
 }
 
-/** Drilling: rows of a dataset that the dashboard shows, or a chart of it by other columns that may be grouped by. */
-async function pathsToDetail({ app: { db }, dataset, formData, dashboard }: Asked): Promise<Path[]> {
+/** Drill to detail on a dataset that the dashboard uses, or drill by columns that can be grouped by. */
+async function pathsToDetail({ app: { db }, dataset, formData, dashboard }: DataRequest): Promise<Path[]> {
   const shown = await db
     .selectFrom("charts")
     .select(["charts.id", ...AUTHORED])
@@ -188,7 +193,7 @@ function idOf(value: unknown): number | undefined {
   return typeof id === "number" && Number.isInteger(id) && id > 0 && id < 2 ** 31 ? id : undefined;
 }
 
-/** Who made a chart or dashboard, and who changed it last; null: an account that was deleted, or the server itself. */
+/** Null for the server itself or a deleted account. */
 interface Authored {
   created_by_fk: number | null;
   changed_by_fk: number | null;
@@ -196,9 +201,9 @@ interface Authored {
 }
 
 /**
- * The users whose permissions limit what the objects show to others: who created each and who changed it last. Objects
- * made by the command line or the example data have no author and no limit. Undefined when the last editor's account was
- * deleted: the object shows nothing to others until it is saved again.
+ * The users whose permissions limit what the objects show to others: creators and last editors. Objects made by the
+ * command line or the example data have no author and no limit. Undefined when the last editor's account was deleted:
+ * others see nothing until the object is saved again.
  */
 export async function authorsOf(app: App, objects: readonly Authored[]): Promise<User[] | undefined> {
   if (objects.some((object) => object.is_orphaned)) return undefined;

@@ -1,9 +1,8 @@
-/** Most answers are small, and memory outside the heap brings on collections. */
+/** Small, because most results are, and off-heap memory triggers collections. */
 const FIRST_BYTES = 1 << 13;
-/** What was handed over and given back, kept to be used again. */
-const MOST_SPARE = 2;
+/** Spare buffers kept for reuse, at most. */
+const MAX_SPARE = 2;
 
-/** Bytes that grow as they are written, in memory that is used again. */
 export class ByteWriter {
   protected bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
   protected used = 0;
@@ -13,23 +12,22 @@ export class ByteWriter {
     return this.used;
   }
 
-  /** The bytes since the last call. They are good until the next write. */
+  /** The bytes since the last call, valid until the next write. */
   take(): Buffer {
     const taken = this.bytes.subarray(0, this.used);
     this.used = 0;
     return taken;
   }
 
-  /** The same, but they stay good until `giveBack`, or for ever. */
-  handOver(): Buffer {
+  /** Like `take`, but valid until `release`. */
+  detach(): Buffer {
     const taken = this.take();
     this.bytes = this.#spare.pop() ?? Buffer.allocUnsafeSlow(this.bytes.length);
     return taken;
   }
 
-  /** Nobody reads any more what was handed over. */
-  giveBack({ buffer }: Buffer): void {
-    if (this.#spare.length < MOST_SPARE) this.#spare.push(Buffer.from(buffer));
+  release({ buffer }: Buffer): void {
+    if (this.#spare.length < MAX_SPARE) this.#spare.push(Buffer.from(buffer));
   }
 
   protected append(from: Buffer): void {
@@ -59,10 +57,9 @@ export class ByteWriter {
     this.used = at;
   }
 
-  /** A finite number as JavaScript prints it. */
   protected number(value: number): void {
     if (!Number.isSafeInteger(value) || Object.is(value, -0)) {
-      this.ascii(printed(value));
+      this.ascii(numberText(value));
       return;
     }
     this.ensure(17);
@@ -99,27 +96,27 @@ export class ByteWriter {
   }
 }
 
-/** The values of a column come again and again: what was printed last is kept by a hash of the bits of its number. */
-const KEPT = 4096;
-const keptNumbers = new Float64Array(KEPT).fill(Number.NaN);
-const keptTexts: string[] = new Array<string>(KEPT).fill("");
-const one = new Float64Array(1);
-const halves = new Uint32Array(one.buffer);
+/** Column values repeat, so recently printed numbers are cached by a hash of their bits. */
+const CACHE_SIZE = 4096;
+const cachedNumbers = new Float64Array(CACHE_SIZE).fill(Number.NaN);
+const cachedTexts: string[] = new Array<string>(CACHE_SIZE).fill("");
+const scratch = new Float64Array(1);
+const halves = new Uint32Array(scratch.buffer);
 
-function printed(value: number): string {
-  one[0] = value;
+function numberText(value: number): string {
+  scratch[0] = value;
   const place = Math.imul((halves[0] as number) ^ (halves[1] as number), 0x9e3779b1) >>> 20;
-  if (keptNumbers[place] !== value) {
-    keptNumbers[place] = value;
-    keptTexts[place] = String(value);
+  if (cachedNumbers[place] !== value) {
+    cachedNumbers[place] = value;
+    cachedTexts[place] = String(value);
   }
-  return keptTexts[place] as string;
+  return cachedTexts[place] as string;
 }
 
 const ZERO = 48;
 const MINUS = 45;
 
-/** Safe integers are written in two halves, of which each fits 32 bits. */
+/** Safe integers are printed in two halves that fit 32 bits. */
 const HALF_DIGITS = 8;
 const HALF = 10 ** HALF_DIGITS;
 

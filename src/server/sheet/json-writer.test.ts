@@ -17,7 +17,7 @@ function texts(values: (string | null)[]): CellColumn {
 const booleans = (flags: number[]) => ({ form: "booleans", flags: Uint8Array.from(flags) }) as unknown as CellColumn;
 const values = (all: unknown[]) => ({ form: "values", values: all }) as unknown as CellColumn;
 
-/** Rows as they are read by a client, and as they were written. */
+/** Rows as parsed, and as written. */
 function written(labels: string[], columns: CellColumn[], rows: number) {
   const writer = new JsonWriter(labels);
   writer.write(columns, rows);
@@ -26,7 +26,7 @@ function written(labels: string[], columns: CellColumn[], rows: number) {
 }
 
 describe("rows as JSON", () => {
-  test("have every kind of value, and null where there is none", () => {
+  test("contain every kind of value and null", () => {
     const columns = [
       numbers([1.5, Number.NaN, Number.NEGATIVE_INFINITY]),
       texts(["a", null, ""]),
@@ -40,7 +40,7 @@ describe("rows as JSON", () => {
     ]);
   });
 
-  test("keep digits beyond those of doubles, and times without their microseconds", () => {
+  test("keep digits beyond doubles, and times in milliseconds", () => {
     const exact: [number, bigint | string][] = [
       [0, 9007199254740993n],
       [2, "0.12345678901234567890"],
@@ -53,7 +53,7 @@ describe("rows as JSON", () => {
     );
   });
 
-  test("write any number so that it is read as itself", () => {
+  test("round-trip any number", () => {
     const any = fc.oneof(fc.double(), fc.maxSafeInteger(), fc.constantFrom(-0, 1e8, 99_999_999, 1e21, 5e-324, 2 ** 53));
     fc.assert(
       fc.property(fc.array(any, { minLength: 1, maxLength: 20 }), (all) => {
@@ -63,7 +63,7 @@ describe("rows as JSON", () => {
     );
   });
 
-  test("write any text so that it is read as itself, short and long", () => {
+  test("round-trip any text, short and long", () => {
     const any = fc.string({ unit: fc.constantFrom(...'a"\\\n\u0000\u001f\u007f\u2028é日😀\ufeff'), maxLength: 12 });
     fc.assert(
       fc.property(fc.array(fc.option(any), { minLength: 1, maxLength: 10 }), (all) => {
@@ -74,24 +74,24 @@ describe("rows as JSON", () => {
     expect(written(["t"], [texts([long, "after"])], 2).read).toEqual([{ t: long }, { t: "after" }]);
   });
 
-  test("have columns of any name, or none", () => {
+  test("support any column name, and no columns", () => {
     expect(written(["__proto__", 'a"b\n'], [numbers([1]), numbers([2])], 1).text).toBe('{"__proto__":1,"a\\"b\\n":2},');
     expect(written([], [], 2).text).toBe("{},{},");
   });
 
-  test("stay as they were handed over while more is written", () => {
+  test("stay unchanged while more is written", () => {
     const writer = new JsonWriter(["n"]);
     writer.write([numbers([1])], 1);
-    const first = writer.handOver();
+    const first = writer.detach();
     writer.write([numbers([2, 3])], 2);
     expect([first.toString(), writer.length]).toEqual(['{"n":1},', 16]);
-    writer.giveBack(first);
+    writer.release(first);
     expect(writer.take().toString()).toBe('{"n":2},{"n":3},');
     expect(writer.take()).toHaveLength(0);
   });
 });
 
-test("a range is the numbers before its end", () => {
+test("a range contains the numbers before its end", () => {
   expect([0, 1, 12].map((end) => JSON.parse(rangeJson(end).toString()))).toEqual([
     [],
     [0],

@@ -1,14 +1,10 @@
 import { ByteWriter } from "./byte-writer.ts";
 import type { CellColumn } from "./row-writer.ts";
 
-/**
- * Writes rows as JSON objects, each followed by a comma: numbers of any size with all their digits, times as epoch
- * milliseconds, `null` where there is no value. `take` hands over what was written.
- */
+/** Each row is a JSON object followed by a comma. Numbers keep all digits; times are epoch milliseconds. */
 export class JsonWriter extends ByteWriter {
   readonly #keys: readonly Uint8Array[];
 
-  /** The labels of the columns, in their order. */
   constructor(labels: readonly string[]) {
     super();
     this.#keys = labels.map((label, i) => Buffer.from(`${i === 0 ? "{" : ","}${JSON.stringify(label)}:`));
@@ -93,7 +89,7 @@ const LITERALS = ["false", "true"];
 const SPACE = 32;
 const QUOTE = 34;
 const BACKSLASH = 92;
-/** Room for longer texts is made for what they need, not for what they might. */
+/** Longer texts get exactly the space they need instead of the worst case. */
 const MAX_SHORT_BYTES = 10_000;
 const textDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** `\u001f` */
@@ -102,7 +98,7 @@ const ESCAPES = Array.from({ length: BACKSLASH + 1 }, (_, code) =>
   JSON.stringify(String.fromCharCode(code)).slice(1, -1),
 );
 
-/** The numbers from 0 to before `end` as a JSON array. */
+/** JSON array of the numbers from 0 up to `end` (exclusive). */
 export function rangeJson(end: number): Buffer {
   const writer = new RangeWriter();
   writer.write(end);

@@ -1,12 +1,11 @@
 import { csvCell, xmlCell } from "../../model/cell-text.ts";
 import { ByteWriter } from "./byte-writer.ts";
 
-/** What files of rows there are. `xlsx` means the rows of one sheet. */
+/** `xlsx` = the rows of one sheet. */
 export type RowFormat = "csv" | "xlsx";
 
 /**
- * Columns as they are written: the forms of the engine's wire, and `values`, which any result has: per kind number,
- * bigint or digits; epoch milliseconds; boolean; text.
+ * The engine's formats, plus `values` for any result: numbers, bigints or digits; epoch milliseconds; booleans; text.
  */
 export type CellColumn = { kind: "numeric" | "text" | "temporal" | "boolean"; type: string } & (
   | { form: "numbers"; numbers: Float64Array; exact: readonly [row: number, value: bigint | string][] }
@@ -16,9 +15,8 @@ export type CellColumn = { kind: "numeric" | "text" | "temporal" | "boolean"; ty
 );
 
 /**
- * Writes rows as the bytes of a file, without making an object per cell. Numbers are written with every digit: integers
- * and decimals that the format's readers would round are written as text into workbooks. `take` hands over what was
- * written.
+ * Writes rows as file bytes without allocating per cell. Numbers keep every digit: those that Excel would round are
+ * written as text.
  */
 export class RowWriter extends ByteWriter {
   readonly #format: RowFormat;
@@ -43,7 +41,7 @@ export class RowWriter extends ByteWriter {
     }
   }
 
-  /** Writes the cells of one column; called for its rows in ascending order. */
+  /** The returned function must be called in ascending row order. */
   #cellWriter(column: CellColumn): CellWriter {
     switch (column.form) {
       case "numbers":
@@ -126,7 +124,7 @@ export class RowWriter extends ByteWriter {
     this.ascii("</v></c>");
   }
 
-  /** A number with more digits than its readers keep. */
+  /** A number with more digits than readers keep. */
   #digits(digits: string): void {
     if (this.#format === "csv") this.ascii(digits);
     else this.ascii(`<c t="inlineStr"><is><t>${digits}</t></is></c>`);
@@ -146,7 +144,7 @@ export class RowWriter extends ByteWriter {
     }
   }
 
-  /** The days with as many digits as microseconds need: hundred thousand millionths of a day. */
+  /** Eleven decimals, enough for microseconds. */
   #excelDays(ms: number): void {
     const day = Math.floor(ms / DAY_MS);
     const fraction = Math.floor((Math.round((ms - day * DAY_MS) * 1000) * 125 + 54) / 108);
@@ -173,7 +171,7 @@ export class RowWriter extends ByteWriter {
     return `${this.#dayText} ${clock}.${digits.endsWith("000") ? digits.slice(0, 3) : digits}`;
   }
 
-  /** Texts that need nothing done to them are copied as they come. */
+  /** Copies texts that need no escaping. */
   #utf8(from: Uint8Array, start: number, end: number): void {
     const isCsv = this.#format === "csv";
     const isPlain =
@@ -225,20 +223,20 @@ const DAY_MS = 86_400_000;
 /** 0.9 microseconds */
 const DAY_PARTS = 1e11;
 
-/** Excel shows 15 digits and rounds the rest away when a cell is edited. */
+/** Excel shows 15 digits and rounds the rest when a cell is edited. */
 const MAX_EXCEL_INTEGER = 1e15;
-/** Day 0 of workbooks is 1899-12-30 from March 1900 on; earlier dates mean different days to different programs. */
+/** Workbook day 0 is 1899-12-30 for dates from March 1900; earlier dates differ between programs. */
 const EXCEL_EPOCH_DAYS = 25_569;
 const FIRST_EXCEL_MS = Date.UTC(1900, 2, 1);
 const LAST_EXCEL_MS = Date.UTC(10_000, 0, 1);
 
 const TEXT_OPEN = '<c t="inlineStr"><is><t xml:space="preserve">';
 const TEXT_CLOSE = "</t></is></c>";
-/** Texts that blanks neither begin nor end need less around them. */
+/** Shorter markup for texts without leading or trailing whitespace. */
 const PLAIN_OPEN = '<c t="str"><v>';
 const PLAIN_CLOSE = "</v></c>";
 const SPACE = 32;
-/** Shorter texts cannot be beyond what a cell of Excel takes. */
+/** Shorter texts always fit an Excel cell. */
 const MAX_PLAIN_BYTES = 32_000;
 
 const textDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -247,14 +245,14 @@ function table(isPlain: (byte: number) => boolean): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, byte) => (isPlain(byte) ? 1 : 0));
 }
 
-/** Letters and digits: no formula, quote or blank, also not beyond ASCII. */
+/** ASCII letters and digits: can't start a formula, quote or whitespace. */
 const PLAIN_START = table((byte) => /[A-Za-z0-9]/.test(String.fromCharCode(byte)) && byte < 128);
 const PLAIN_CSV = table((byte) => !'",\r\n'.includes(String.fromCharCode(byte)));
 const PLAIN_XML = table((byte) => byte >= 32 && byte !== 0xef && !'&<>"_'.includes(String.fromCharCode(byte)));
 
 const two = (value: number) => (value < 10 ? `0${value}` : `${value}`);
 
-/** `2024-02-29`; years beyond four digits as they are, before year 1 with a minus. */
+/** `2024-02-29`; longer years unchanged, years before 1 with a minus. */
 function dateText(day: number): string {
   const date = new Date(day * DAY_MS);
   const year = date.getUTCFullYear();

@@ -1,9 +1,9 @@
 import { TextWriter, Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
 import { describe, expect, test } from "vitest";
 import { pass } from "../../testing/waits.ts";
-import { deflated } from "./deflated.ts";
+import { deflatePiece } from "./deflate.ts";
 import { MAX_SHEET_ROWS, workbookEntries } from "./workbook.ts";
-import { type ZipEntry, zipped } from "./zip.ts";
+import { createZip, type ZipEntry } from "./zip.ts";
 
 async function bytesOf(parts: AsyncIterable<Buffer>): Promise<Buffer> {
   const all: Buffer[] = [];
@@ -11,7 +11,7 @@ async function bytesOf(parts: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-/** Reads an archive with a library of its own, which checks the sums. */
+/** Reads the archive with another library, which checks CRCs. */
 async function filesOf(archive: Buffer): Promise<Record<string, string>> {
   const reader = new ZipReader(new Uint8ArrayReader(archive), { checkSignature: true });
   const files: Record<string, string> = {};
@@ -28,15 +28,15 @@ async function* of(...texts: string[]): AsyncGenerator<Buffer> {
 describe("an archive", () => {
   const none = Buffer.alloc(0);
 
-  test("holds its files as they were written, compressed or not", async () => {
+  test("contains its files unchanged, compressed or not", async () => {
     const archive = await bytesOf(
-      zipped([
+      createZip([
         { name: "täble.csv", content: of("one,", "two\n".repeat(100_000)) },
         { name: "empty.txt", content: [] },
         { name: "as-is.bin", content: of("abc", "def"), isCompressed: true },
         {
           name: "pieces",
-          content: [Buffer.from("a"), await deflated(Buffer.alloc(70_001, "xyz")), await deflated(none)],
+          content: [Buffer.from("a"), await deflatePiece(Buffer.alloc(70_001, "xyz")), await deflatePiece(none)],
         },
       ]),
     );
@@ -49,15 +49,15 @@ describe("an archive", () => {
     });
   });
 
-  test("breaks off where its content does", async () => {
+  test("fails when its content fails", async () => {
     async function* failing(): AsyncGenerator<Buffer> {
       yield Buffer.from("half");
       throw new Error("the database is gone");
     }
-    await expect(bytesOf(zipped([{ name: "a.csv", content: failing() }]))).rejects.toThrow("the database is gone");
+    await expect(bytesOf(createZip([{ name: "a.csv", content: failing() }]))).rejects.toThrow("the database is gone");
   });
 
-  test("that nobody reads on stops asking for content", async () => {
+  test("stops requesting content when it isn't read", async () => {
     let asked = 0;
     async function* endless(): AsyncGenerator<Buffer> {
       for (;;) {
@@ -65,7 +65,7 @@ describe("an archive", () => {
         yield Buffer.alloc(100_000, asked % 251);
       }
     }
-    const parts = zipped([{ name: "endless", content: endless() }]);
+    const parts = createZip([{ name: "endless", content: endless() }]);
     for (let i = 0; i < 4; i++) await parts.next();
     await parts.return(undefined);
     const until = asked;
@@ -85,8 +85,8 @@ describe("a workbook", () => {
       note: () => note,
     });
 
-  test("goes on on another sheet when one is full, each with the header", async () => {
-    const files = await filesOf(await bytesOf(zipped(entries([MAX_SHEET_ROWS - 1, 1, 5]))));
+  test("continues on another sheet when one is full, with the header", async () => {
+    const files = await filesOf(await bytesOf(createZip(entries([MAX_SHEET_ROWS - 1, 1, 5]))));
     expect(files["xl/worksheets/sheet1.xml"]).toContain(
       `<row><c/></row><row>${MAX_SHEET_ROWS - 1}</row><row>1</row></`,
     );
@@ -95,8 +95,8 @@ describe("a workbook", () => {
     expect(files["[Content_Types].xml"]).toContain("/xl/worksheets/sheet2.xml");
   });
 
-  test("says on a sheet of its own what must be said", async () => {
-    const files = await filesOf(await bytesOf(zipped(entries([1], "Only <some> rows"))));
+  test("has a note on a separate sheet", async () => {
+    const files = await filesOf(await bytesOf(createZip(entries([1], "Only <some> rows"))));
     expect(files["xl/worksheets/sheet2.xml"]).toContain("<t>Only &lt;some&gt; rows</t>");
     expect(files["xl/workbook.xml"]).toContain('<sheet name="Note"');
   });

@@ -1,24 +1,24 @@
 import { xmlText } from "../../model/cell-text.ts";
 import { SHEET_CLOSE, SHEET_OPEN, TABLE_SHEET_OPEN, workbookFrame } from "../../model/workbook-frame.ts";
-import type { Piece } from "./deflated.ts";
+import type { Piece } from "./deflate.ts";
 import type { ZipEntry } from "./zip.ts";
 
 /**
- * A workbook (.xlsx) around the rows of a table, made while it is sent. Texts are written into their cells, so nothing
- * has to be known beforehand or kept. Where a sheet is full the next one goes on, with the header again.
+ * A streamed .xlsx. Texts are written inline, so nothing is collected beforehand. Full sheets continue on the next one,
+ * with the header.
  */
 export interface WorkbookTable {
-  /** The header row, as bytes of `RowWriter`. */
+  /** As written by `RowWriter`. */
   header: Buffer;
-  /** Whole rows, as bytes of `RowWriter`, with their number. */
+  /** Whole rows as written by `RowWriter`, with their number. */
   parts: AsyncIterable<Piece & { rows: number }>;
-  /** Asked at the end: what must be said about the rows, on a sheet of its own. */
+  /** Called at the end; the note gets its own sheet. */
   note(): string | null;
 }
 
-/** Rows of a sheet beside its header: Excel's limit. A part is never split, so that a sheet may hold fewer. */
+/** Excel's limit without the header. Parts aren't split, so sheets may have fewer rows. */
 export const MAX_SHEET_ROWS = 1_048_575;
-/** Zip entries may have 4 GB. */
+/** Zip entries are limited to 4 GB. */
 const MAX_SHEET_BYTES = 3_500_000_000;
 
 export async function* workbookEntries(table: WorkbookTable): AsyncGenerator<ZipEntry> {

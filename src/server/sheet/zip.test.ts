@@ -10,36 +10,36 @@ async function archive(names: string[], options: { zip64?: boolean; comment?: st
 const names = (count: number) => Array.from({ length: count }, (_, i) => `file ${i}.txt`);
 
 describe("the end of an archive", () => {
-  test.each([0, 1, 7])("says that there are %i entries", async (count) => {
+  test.each([0, 1, 7])("declares %i entries", async (count) => {
     expect(declaredEntries(await archive(names(count)))).toBe(count);
   });
 
-  test("is found before a comment, and in the form of large archives", async () => {
+  test("is found before a comment, and in zip64", async () => {
     expect(declaredEntries(await archive(names(2), { comment: "x".repeat(60_000) }))).toBe(2);
     expect(declaredEntries(await archive(names(3), { zip64: true }))).toBe(3);
   });
 
-  test("is found in a part of a larger buffer", async () => {
+  test("is found in a slice of a larger buffer", async () => {
     const bytes = await archive(names(2));
     const around = new Uint8Array(bytes.length + 100).fill(0x50);
     around.set(bytes, 50);
     expect(declaredEntries(around.subarray(50, 50 + bytes.length))).toBe(2);
   });
 
-  test("is in no other file, and in no part of an archive", async () => {
+  test("isn't found in other files or truncated archives", async () => {
     const bytes = await archive(names(2));
     for (const other of [new Uint8Array(), new Uint8Array(21), new Uint8Array(100_000), bytes.subarray(0, -1)])
       expect(declaredEntries(other)).toBeUndefined();
   });
 });
 
-test("no more entries are looked at than are asked for", async () => {
+test("reads no more entries than requested", async () => {
   const open = async () => new ZipReader(new Uint8ArrayReader(await archive(names(5))));
   expect((await entriesOf(await open(), 2)).map(({ filename }) => filename)).toEqual(names(3));
   expect(await entriesOf(await open(), 5)).toHaveLength(5);
 });
 
-test("entries that claim more bytes than there are overlap", async () => {
+test("entries that claim more bytes than the archive has overlap", async () => {
   const bytes = await archive(names(3));
   const entries = await entriesOf(new ZipReader(new Uint8ArrayReader(bytes)), 10);
   expect(isOverlapping(entries, bytes.length)).toBe(false);

@@ -1,25 +1,25 @@
 import { crc32 } from "node:zlib";
 import type { Entry, ZipReader } from "@zip.js/zip.js";
 import type { ZipInputFile } from "fflate";
-import { type Deflation, deflated, END, joined, NOTHING, type Piece } from "./deflated.ts";
+import { combineDeflations, type Deflation, deflatePiece, END, NOTHING, type Piece } from "./deflate.ts";
 
-/** One file of an archive. Its content is read once, when it is its turn. */
+/** Content is read once, in order. */
 export interface ZipEntry {
   name: string;
   content: AsyncIterable<Piece | Buffer> | Iterable<Piece | Buffer>;
-  /** What it holds is compressed, so that its bytes stay as they are. */
+  /** The content is already compressed, so it is stored. */
   isCompressed?: boolean;
 }
 
-/** 1980-01-01, so that equal contents make equal archives. */
+/** Fixed, so that equal contents give equal archives. */
 const DATE = new Date(1980, 0, 1);
-/** What the sizes and places of an archive can say. */
+/** The limit of the classic zip format. */
 const MAX_BYTES = 2 ** 32 - 1;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** An archive, made while it is sent: nothing is held but a few pieces. Throws what its contents throw. */
-export async function* zipped(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Buffer> {
+/** Streams an archive. Throws the contents' errors. */
+export async function* createZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Buffer> {
   const { Zip } = await import("fflate");
   let ready: Buffer[] = [];
   let sent = 0;
@@ -45,7 +45,7 @@ export async function* zipped(entries: AsyncIterable<ZipEntry> | Iterable<ZipEnt
     let whole = NOTHING;
     for await (const piece of content) {
       const { bytes, deflation } = await (isCompressed ? stored(piece) : compressed(piece));
-      whole = joined(whole, deflation);
+      whole = combineDeflations(whole, deflation);
       assertFits(whole.size);
       file.ondata?.(null, bytes as Buffer<ArrayBuffer>, false);
       yield* taken();
@@ -69,14 +69,14 @@ function stored(piece: Piece | Buffer): Piece & { deflation: Deflation } {
 
 async function compressed(piece: Piece | Buffer): Promise<Piece & { deflation: Deflation }> {
   const { bytes, deflation } = pieceOf(piece);
-  return deflation ? { bytes, deflation } : deflated(bytes);
+  return deflation ? { bytes, deflation } : deflatePiece(bytes);
 }
 
 function assertFits(bytes: number): void {
-  if (bytes > MAX_BYTES) throw new Error("An archive and its files can have 4 GB.");
+  if (bytes > MAX_BYTES) throw new Error("Archives and their files can be at most 4 GB.");
 }
 
-/** The entries of an archive; of one with more than `most`, one more than that: those after it are not looked at. */
+/** At most one more than `most`, which is enough to detect too many. */
 export async function entriesOf(reader: ZipReader<unknown>, most: number): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of reader.getEntriesGenerator()) {
@@ -94,7 +94,7 @@ const END64_LOCATOR_BYTES = 20;
 const END64 = 0x06064b50;
 const END64_BYTES = 56;
 
-/** How many entries the end of an archive says there are; undefined for what has no end of one. */
+/** From the end record; undefined when there is none. */
 export function declaredEntries(bytes: Uint8Array): number | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const last = bytes.length - END_BYTES;
@@ -112,7 +112,7 @@ function declared64(view: DataView, locator: number): number | undefined {
   return isThere ? Number(view.getBigUint64(end + 32, true)) : undefined;
 }
 
-/** Whether the entries claim more bytes than the archive has: a bomb unfolds the same ones many times. */
+/** True for zip bombs, whose entries share the same bytes. */
 export function isOverlapping(entries: readonly Entry[], archiveBytes: number): boolean {
   return entries.reduce((sum, entry) => sum + entry.compressedSize, 0) > archiveBytes;
 }

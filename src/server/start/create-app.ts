@@ -9,7 +9,7 @@ import { openStore } from "../store/database.ts";
 import { migrate } from "../store/migrate.ts";
 import { MIGRATIONS } from "../store/migrations/index.ts";
 
-/** Opens the store, brings it up to date and puts the parts together. Nothing listens yet. */
+/** Opens and migrates the store. Nothing listens yet. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
   const secret = options.secret ?? config.secret;
   const secrets = secret ? secretsOf(secret, config.previousSecret) : loadSecrets(config.home);
@@ -21,10 +21,10 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     await close();
     throw error;
   }
-  const things = new Map<unknown, unknown>();
-  const ends: (() => Promise<void> | void)[] = [close];
+  const singletons = new Map<unknown, unknown>();
+  const closers: (() => Promise<void> | void)[] = [close];
   const log = options.log ?? createLog((line) => process.stderr.write(line));
-  const events = await openEvents(config, log, ends);
+  const events = await openEvents(config, log, closers);
   const app: App = {
     config,
     db,
@@ -36,33 +36,32 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     secrets,
     ...(options.createEngine && { createEngine: options.createEngine }),
     once: <T>(key: (app: App) => T): T => {
-      if (!things.has(key)) things.set(key, key(app));
-      return things.get(key) as T;
+      if (!singletons.has(key)) singletons.set(key, key(app));
+      return singletons.get(key) as T;
     },
-    onClose: (end) => void ends.push(end),
-    close: () => closeAll(ends, log),
+    onClose: (close) => void closers.push(close),
+    close: () => closeAll(closers, log),
   };
   return app;
 }
 
-/** With Redis, several servers hear each other. */
-async function openEvents(config: Config, log: Log, ends: (() => Promise<void> | void)[]): Promise<Events> {
+async function openEvents(config: Config, log: Log, closers: (() => Promise<void> | void)[]): Promise<Events> {
   const local = createEvents();
   if (config.redisUrl === undefined) return local;
   const { shareEvents } = await import("../shared-events.ts");
   const shared = await shareEvents(local, config.redisUrl, log).catch((cause: Error) => {
-    throw new ConfigError(`The Redis of TESSERA_REDIS_URL cannot be reached: ${cause.message}`);
+    throw new ConfigError(`Can't connect to the Redis in TESSERA_REDIS_URL: ${cause.message}`);
   });
-  ends.push(shared.close);
+  closers.push(shared.close);
   return shared.events;
 }
 
-async function closeAll(ends: (() => Promise<void> | void)[], log: Log): Promise<void> {
-  for (let end = ends.pop(); end; end = ends.pop()) {
+async function closeAll(closers: (() => Promise<void> | void)[], log: Log): Promise<void> {
+  for (let close = closers.pop(); close; close = closers.pop()) {
     try {
-      await end();
+      await close();
     } catch (error) {
-      log.error("could not end a part of the server", { error });
+      log.error("failed to shut down a part of the server", { error });
     }
   }
 }

@@ -9,9 +9,8 @@ import { freePort, startPostgres, startRedis } from "../../../scripts/services.t
 import { startServer } from "../../testing/stage.ts";
 import { pass } from "../../testing/waits.ts";
 
-/** Servers and workers as processes of their own, on one PostgreSQL and one Redis. */
 const WORKER = join(import.meta.dirname, "..", "..", "main-worker.ts");
-const ends: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 const folder = mkdtempSync(join(tmpdir(), "tessera-worker-"));
 let env: Record<string, string> = {};
 
@@ -19,7 +18,7 @@ beforeAll(async () => {
   const [redis, postgres] = await Promise.all([startRedis(folder), startPostgres(folder)]);
   if (typeof redis === "string" || typeof postgres === "string")
     throw new Error(`${String(redis)} ${String(postgres)}`);
-  ends.push(redis.stop, postgres.stop);
+  cleanups.push(redis.stop, postgres.stop);
   env = {
     TESSERA_REDIS_URL: redis.url,
     TESSERA_DATABASE_URL: postgres.url,
@@ -29,7 +28,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  for (const end of ends.reverse()) await end();
+  for (const end of cleanups.reverse()) await end();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -54,7 +53,6 @@ async function signedIn(url: string): Promise<{ authorization: string }> {
   return { authorization: `Bearer ${access_token}` };
 }
 
-/** Id of a dataset of one row. */
 async function makeDataset(url: string, headers: Record<string, string>): Promise<number> {
   const file = join(folder, "orders.db");
   const orders = new DatabaseSync(file);
@@ -82,7 +80,7 @@ interface Event {
 }
 
 describe("a worker", () => {
-  test("says in one line what it needs", async () => {
+  test("prints the missing settings in one line", async () => {
     const worker = startWorker({});
     expect(await worker.ended).toBe(1);
     expect(worker.output()).toBe(
@@ -90,13 +88,13 @@ describe("a worker", () => {
     );
   });
 
-  test("does the jobs of a server that does none itself, and ends when it is told to", async () => {
+  test("runs the jobs of a server that runs none, and stops on a signal", async () => {
     const port = await freePort();
     const server = await startServer({
       port,
       env: { ...env, TESSERA_FEATURE_GLOBAL_ASYNC_QUERIES: "true", TESSERA_JOBS: "off" },
     });
-    ends.push(() => server.stop());
+    cleanups.push(() => server.stop());
     const { authorization } = await signedIn(server.url);
     const headers = { authorization, "content-type": "application/json" };
     const asked = await fetch(`${server.url}/api/v1/chart/data`, {
@@ -129,7 +127,7 @@ describe("a worker", () => {
 });
 
 describe("a server that is killed", () => {
-  test("leaves the charts that wait and run in it to another one, where their events are told", async () => {
+  test("hands its waiting and running chart queries to another server, which sends their events", async () => {
     const settings = {
       ...env,
       TESSERA_FEATURE_GLOBAL_ASYNC_QUERIES: "true",
@@ -137,7 +135,7 @@ describe("a server that is killed", () => {
     };
     const start = async () => {
       const server = await startServer({ port: await freePort(), env: settings });
-      ends.push(() => server.stop());
+      cleanups.push(() => server.stop());
       return server;
     };
     const first = await start();
@@ -148,7 +146,7 @@ describe("a server that is killed", () => {
 
     const locking = new pg.Client({ connectionString: env.TESSERA_DATABASE_URL });
     await locking.connect();
-    ends.push(() => locking.end());
+    cleanups.push(() => locking.end());
     await locking.query("CREATE TABLE slow AS SELECT 7 AS n; BEGIN; LOCK TABLE slow IN ACCESS EXCLUSIVE MODE");
     const sqlalchemy_uri = String(env.TESSERA_DATABASE_URL).replace(/^postgres:/, "postgresql:");
     const database = await idOf(post("/api/v1/database/", { database_name: "slow", sqlalchemy_uri }));

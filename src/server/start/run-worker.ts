@@ -4,38 +4,37 @@ import { readConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { prepareHome } from "../config/home-folder.ts";
 import type { Resource } from "../http/route.ts";
-import { jobDesk } from "../jobs/jobs.ts";
+import { jobQueue } from "../jobs/jobs.ts";
 import { loopbackOrigin, ownPages } from "../pictures/own-pages.ts";
 import { createApp } from "./create-app.ts";
 import { startFailureText } from "./start-failure.ts";
 
-/** What a worker is made of beside this folder. */
 export interface WorkerParts {
-  /** Folder of the project. */
+  /** The project's folder. */
   root: string;
   resources(): Promise<readonly Resource[]>;
 }
 
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Works until it is told to stop. Ends with code 1 and a one-line reason when it cannot start. */
+/** Runs until it gets a stop signal. Exits with code 1 and a one-line reason when it can't start. */
 export async function runWorker(parts: WorkerParts): Promise<void> {
-  const told = new Promise<void>((resolve) => {
+  const stopSignal = new Promise<void>((resolve) => {
     for (const name of STOP_SIGNALS) process.on(name, () => resolve());
   });
   try {
     const config = { ...readConfig(process.env, parts.root), runsJobs: true };
     if (config.redisUrl === undefined || config.databaseUrl === undefined || config.secret === undefined) {
-      const needed = "TESSERA_REDIS_URL, TESSERA_DATABASE_URL and TESSERA_SECRET_KEY";
-      throw new ConfigError(`A worker needs ${needed}, the same as its servers.`);
+      const required = "TESSERA_REDIS_URL, TESSERA_DATABASE_URL and TESSERA_SECRET_KEY";
+      throw new ConfigError(`A worker needs ${required}, the same as its servers.`);
     }
     prepareHome(config.home);
     const app = await createApp(config);
     const resources = await parts.resources();
-    await app.once(jobDesk).open(resources.flatMap((resource) => resource.jobs ?? []));
+    await app.once(jobQueue).open(resources.flatMap((resource) => resource.jobs ?? []));
     app.once(ownPages).serveBy(() => servePages(app, resources));
     process.stdout.write("The worker is ready.\n");
-    await told;
+    await stopSignal;
     await app.close();
   } catch (error) {
     process.stderr.write(`${startFailureText(error, undefined)}\n`);
@@ -44,7 +43,7 @@ export async function runWorker(parts: WorkerParts): Promise<void> {
   process.exit();
 }
 
-/** For the browser that takes pictures, and for nobody else. */
+/** Serves pages to the screenshot browser only. */
 async function servePages(app: App, resources: readonly Resource[]): Promise<string> {
   const { createHttpServer } = await import("../http/http-server.ts");
   const server = await createHttpServer(app, resources);

@@ -19,7 +19,7 @@ import { casesOf, FULL_SIZE } from "../../testing/full-size.ts";
 import { createClient, type TestClient } from "../../testing/server.ts";
 import { pass, until } from "../../testing/waits.ts";
 
-/** The real process, as people start and end it. */
+/** Tests the real process. */
 
 const MAIN = join(import.meta.dirname, "..", "..", "main-server.ts");
 const PASSWORD = "a password of the test";
@@ -28,7 +28,7 @@ interface Running {
   url: string;
   child: ChildProcess;
   output(): string;
-  /** Code and signal. */
+  /** Exit code and signal. */
   ended: Promise<[number | null, NodeJS.Signals | null]>;
 }
 
@@ -101,7 +101,7 @@ afterEach(async () => {
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 describe("a server", () => {
-  test("first start: one line with the address and a link that signs in once; ends by a signal", async () => {
+  test("first start prints the address and a one-time sign-in link, and stops on a signal", async () => {
     const server = await start();
     const lines = server.output().trimEnd().split("\n");
     expect(lines).toHaveLength(1);
@@ -115,7 +115,7 @@ describe("a server", () => {
     expect(await server.ended).toEqual([0, null]);
   });
 
-  test("files are for the user that runs it, in a folder that others may read too", async () => {
+  test("files are readable by their owner only, even in a shared folder", async () => {
     const shared = mkdtempSync(join(tmpdir(), "tessera-shared-"));
     chmodSync(shared, 0o755);
     for (const name of ["examples.duckdb", "own.duckdb"]) writeFileSync(join(shared, name), "", { mode: 0o644 });
@@ -134,14 +134,14 @@ describe("a server", () => {
     );
     expect(modes).toMatchObject({ "tessera.db": "600", "tessera.db-wal": "600", "uploads.duckdb": "600" });
     const open = Object.entries(modes).filter(([, mode]) => mode !== "600" && mode !== "700");
-    // Somebody put this one there.
+    // Another program's file.
     expect(open).toEqual([["own.duckdb", "644"]]);
     server.child.kill("SIGTERM");
     await server.ended;
     rmSync(shared, { recursive: true, force: true });
   });
 
-  test("second start: the same secret and users", async () => {
+  test("second start keeps the secret and users", async () => {
     const before = readFileSync(join(home, "secret.key"), "utf8");
     const users = usersIn(home);
     const server = await start();
@@ -151,7 +151,7 @@ describe("a server", () => {
     expect(await server.ended).toEqual([0, null]);
   });
 
-  test("a password of the configuration replaces the link", async () => {
+  test("a configured password replaces the sign-in link", async () => {
     const server = await start({ TESSERA_ADMIN_PASSWORD: PASSWORD });
     expect(server.output()).not.toContain("token=");
     const client = await signIn(server.url);
@@ -161,7 +161,7 @@ describe("a server", () => {
 
 type Json<T> = Promise<{ status: number; body: T }>;
 
-/** Answers the body of what was acknowledged, and fails otherwise. */
+/** Returns the body; throws unless the save was acknowledged. */
 async function acknowledged<T>(answer: Json<T>): Promise<T> {
   const { status, body } = await answer;
   if (status !== 200 && status !== 201) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
@@ -170,7 +170,6 @@ async function acknowledged<T>(answer: Json<T>): Promise<T> {
 
 const idOf = async (answer: Json<unknown>) => ((await acknowledged(answer)) as { id: number }).id;
 
-/** A dataset of its own of a database in the home. */
 async function makeDataset(client: TestClient, name: string): Promise<number> {
   new DatabaseSync(join(home, "numbers.sqlite")).close();
   const uri = `sqlite:///${join(home, "numbers.sqlite")}`;
@@ -178,7 +177,7 @@ async function makeDataset(client: TestClient, name: string): Promise<number> {
   return idOf(client.post("/api/v1/dataset/", { database, schema: "main", table_name: name, sql: "select 1 as n" }));
 }
 
-/** Saves that each answer what the store then holds for ever, unless a later save of the same object follows. */
+/** Each save's result stays in the store unless a later save of the same object follows. */
 async function savesOf(client: TestClient, name: string): Promise<((n: number) => Promise<Saved>)[]> {
   const datasource_id = await makeDataset(client, name);
   const makeChart = (slice_name: string) =>
@@ -210,11 +209,11 @@ async function savesOf(client: TestClient, name: string): Promise<((n: number) =
 interface Saved {
   table: "charts" | "dashboards";
   id: number;
-  /** Number of the save, at the end of the name. */
+  /** The number at the end of the name. */
   n: number;
 }
 
-/** Saves that a store does not hold: the object is gone, or as it was before. */
+/** Saves missing from the store: the object is gone or has an earlier state. */
 function lost(database: DatabaseSync, saves: readonly Saved[]): Saved[] {
   const held = { charts: new Map<number, number>(), dashboards: new Map<number, number>() };
   const rows = database.prepare(
@@ -233,8 +232,8 @@ function usersIn(folder: string): unknown {
   return rows.map((row) => ({ ...row }));
 }
 
-describe("a first start that is killed at any instant", () => {
-  test("is completed by the next one", async () => {
+describe("a first start that is killed", () => {
+  test("is completed by the next start", async () => {
     const fresh = mkdtempSync(join(tmpdir(), "tessera-run-"));
     for (const afterMs of FULL_SIZE ? [150, 250, 350, 450] : [250, 400]) {
       const server = await launch({ TESSERA_HOME: fresh });
@@ -255,10 +254,10 @@ describe("a first start that is killed at any instant", () => {
 });
 
 describe("a home folder", () => {
-  test("is used by one server at a time, and free again when that one was killed", async () => {
+  test("is locked by one server at a time and released when that server is killed", async () => {
     const first = await start();
     const refusal = await fails({});
-    expect(refusal).toBe(`Another Tessera (process ${first.child.pid}) is running on ${home}.\n`);
+    expect(refusal).toBe(`Another Tessera server (process ${first.child.pid}) is using ${home}.\n`);
     expect((await fetch(`${first.url}/health`)).status).toBe(200);
     first.child.kill("SIGKILL");
     await first.ended;
@@ -266,7 +265,7 @@ describe("a home folder", () => {
     expect((await fetch(`${next.url}/health`)).status).toBe(200);
   });
 
-  test("nothing that was acknowledged is lost when the server is killed", async () => {
+  test("keeps every acknowledged save when the server is killed", async () => {
     for (let round = 0; round < casesOf(1, 3); round++) {
       const server = await start({ TESSERA_ADMIN_PASSWORD: PASSWORD });
       const client = await signIn(server.url);
@@ -289,25 +288,25 @@ describe("a home folder", () => {
   });
 });
 
-describe("what keeps it from starting is said in one line", () => {
+describe("start failures are one line", () => {
   test("a port in use", async () => {
     const blocker = createServer();
     const port = await new Promise<number>((resolve) => {
       blocker.listen(0, "127.0.0.1", () => resolve((blocker.address() as { port: number }).port));
     });
     expect(await fails({ TESSERA_PORT: String(port) })).toBe(
-      `Port ${port} on 127.0.0.1 is in use. Stop what uses it, or set TESSERA_PORT to another port.\n`,
+      `Port ${port} on 127.0.0.1 is already in use. Stop the program that uses it, or set TESSERA_PORT to another port.\n`,
     );
     blocker.close();
   });
 
-  test("a home that cannot be a folder, or cannot be written", async () => {
+  test("a home that isn't a folder or isn't writable", async () => {
     const file = join(home, "a-file");
     writeFileSync(file, "");
-    const expected = `The folder ${join(file, "x")} cannot be written. Set TESSERA_HOME to a folder that can.\n`;
+    const expected = `The folder ${join(file, "x")} isn't writable. Set TESSERA_HOME to a writable folder.\n`;
     expect(await fails({ TESSERA_HOME: join(file, "x") })).toBe(expected);
     if (existsSync("/proc/version")) {
-      expect(await fails({ TESSERA_HOME: "/proc/tessera" })).toContain("/proc/tessera cannot be written");
+      expect(await fails({ TESSERA_HOME: "/proc/tessera" })).toContain("/proc/tessera isn't writable");
     }
   });
 
@@ -321,18 +320,16 @@ describe("what keeps it from starting is said in one line", () => {
     } catch (error) {
       failure = error;
     }
-    expect(startFailureText(failure, readConfig({ TESSERA_HOME: home }, home))).toBe(
-      `The disk that holds ${home} is full.`,
-    );
+    expect(startFailureText(failure, readConfig({ TESSERA_HOME: home }, home))).toBe(`No disk space left for ${home}.`);
   });
 
-  test("settings that make no sense, a database and a Redis that do not answer, a damaged store", async () => {
+  test("invalid settings, an unreachable database or Redis, a corrupted store", async () => {
     expect(await fails({ TESSERA_PORT: "http" })).toContain("TESSERA_PORT must be a port number");
     expect(await fails({ TESSERA_DATABASE_URL: "mysql://x" })).toContain("TESSERA_DATABASE_URL must start with");
     expect(await fails({ TESSERA_SECRET_KEY: "short" })).toContain("at least 32 characters");
     const nowhere = `127.0.0.1:${await freePort()}`;
     expect(await fails({ TESSERA_DATABASE_URL: `postgres://x@${nowhere}/x` })).toContain(
-      "The database of TESSERA_DATABASE_URL cannot be used",
+      "Can't use the database in TESSERA_DATABASE_URL",
     );
     const other = mkdtempSync(join(tmpdir(), "tessera-run-"));
     writeFileSync(join(other, "tessera.db"), "this is not a database, whatever its name says".repeat(100));

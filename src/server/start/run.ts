@@ -7,7 +7,7 @@ import { seedRoles } from "../auth/seed-roles.ts";
 import { createSignInToken } from "../auth/sign-in-links.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import { prepareHome } from "../config/home-folder.ts";
-import { releaseMemoryAtRest } from "../engine/idle-memory.ts";
+import { releaseMemoryWhenIdle } from "../engine/idle-memory.ts";
 import { createHttpServer } from "../http/http-server.ts";
 import type { Resource } from "../http/route.ts";
 import { startPeriodicWork } from "../jobs/periodic.ts";
@@ -16,25 +16,23 @@ import { lockHome } from "../store/home-lock.ts";
 import { createApp } from "./create-app.ts";
 import { startFailureText } from "./start-failure.ts";
 
-/** What a server is made of beside this folder. */
 export interface Parts {
-  /** Folder of the project. */
+  /** The project's folder. */
   root: string;
   resources(): Promise<readonly Resource[]>;
-  /** Loads the example data; `progress` takes one line per table. It can be interrupted and started again. */
+  /** `progress` gets one line per table. Can be interrupted and restarted. */
   loadExamples?(app: App, progress: (line: string) => void): Promise<void>;
-  /** Makes the database that takes uploads, on a new server. */
-  makeUploadDatabase?(app: App): Promise<void>;
+  createUploadDatabase?(app: App): Promise<void>;
 }
 
 const EXAMPLES_SETTING = "examples_loaded";
-/** Where the tables of the examples are, in the home folder of each server. */
+/** File name in the home folder. */
 const EXAMPLES_FILE = "examples.duckdb";
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs a server until it is told to stop: prints one line with the address, ends with code 0 on a signal, and with code 1
- * and a one-line reason when it cannot start.
+ * Prints one line with the address. Exits with code 0 on a signal, or with code 1 and a one-line reason when it can't
+ * start.
  */
 export async function run(parts: Parts): Promise<void> {
   let stop: (() => Promise<void>) | undefined;
@@ -80,7 +78,7 @@ async function start(parts: Parts, config: Config): Promise<Started> {
     await seedRoles(app);
     const administrator = await ensureAdministrator(app);
     if (config.loadExamples) await loadExamplesOnce(app, parts);
-    await makeUploadDatabase(app, parts);
+    await createUploadDatabase(app, parts);
     const server = await createHttpServer(app, resources);
     startPeriodicWork(
       app,
@@ -90,8 +88,8 @@ async function start(parts: Parts, config: Config): Promise<Started> {
     const { port = config.port } = (server.server.address() as AddressInfo | null) ?? {};
     app.once(ownPages).serveBy(async () => loopbackOrigin(config.host, port));
     const address = addressOf(config, port);
-    process.stdout.write(`${await welcome(app, address, administrator)}\n`);
-    releaseMemoryAtRest();
+    process.stdout.write(`${await readyMessage(app, address, administrator)}\n`);
+    releaseMemoryWhenIdle();
     return {
       stop: async () => {
         await server.close();
@@ -106,7 +104,7 @@ async function start(parts: Parts, config: Config): Promise<Started> {
   }
 }
 
-/** What people have deleted of the examples since stays deleted. A server without them is still a server. */
+/** Examples that users deleted stay deleted. A failure doesn't stop the server. */
 async function loadExamplesOnce(app: App, parts: Parts): Promise<void> {
   if (!parts.loadExamples) return;
   const done = await app.db
@@ -118,7 +116,7 @@ async function loadExamplesOnce(app: App, parts: Parts): Promise<void> {
   try {
     await parts.loadExamples(app, (line) => process.stdout.write(`${line}\n`));
   } catch (error) {
-    process.stderr.write(`The example data could not be loaded: ${(error as Error).message}\n`);
+    process.stderr.write(`Failed to load the example data: ${(error as Error).message}\n`);
     return;
   }
   await app.db
@@ -128,12 +126,12 @@ async function loadExamplesOnce(app: App, parts: Parts): Promise<void> {
     .execute();
 }
 
-/** A server without it is still a server. */
-async function makeUploadDatabase(app: App, parts: Parts): Promise<void> {
+/** A failure doesn't stop the server. */
+async function createUploadDatabase(app: App, parts: Parts): Promise<void> {
   try {
-    await parts.makeUploadDatabase?.(app);
+    await parts.createUploadDatabase?.(app);
   } catch (error) {
-    process.stderr.write(`The database for uploads could not be made: ${(error as Error).message}\n`);
+    process.stderr.write(`Failed to create the upload database: ${(error as Error).message}\n`);
   }
 }
 
@@ -142,8 +140,8 @@ function addressOf({ host }: Config, port: number): string {
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-/** One line. The link is for an administrator who has no password yet. */
-async function welcome(app: App, address: string, administrator: Administrator | undefined): Promise<string> {
+/** Includes a sign-in link while the administrator has no password. */
+async function readyMessage(app: App, address: string, administrator: Administrator | undefined): Promise<string> {
   if (!administrator || administrator.hasPassword) return `Tessera is ready at ${address}`;
   const token = await createSignInToken(app, administrator.id);
   return `Tessera is ready at ${address} (sign in once, within 15 minutes: ${address}/login/?token=${token} )`;

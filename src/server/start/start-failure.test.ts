@@ -11,8 +11,7 @@ const config = readConfig({ TESSERA_HOME: "/srv/home" }, "/srv");
 const onPostgres = { ...config, databaseUrl: "postgres://me:hush@db/tessera" };
 const failure = (fields: object) => Object.assign(new Error("details"), fields);
 
-/** What is thrown by something that cannot be done. */
-function thrownBy(work: () => unknown): unknown {
+function errorOf(work: () => unknown): unknown {
   try {
     work();
   } catch (error) {
@@ -21,50 +20,50 @@ function thrownBy(work: () => unknown): unknown {
   throw new Error("it can be done");
 }
 
-test("a port that is in use is named, by the system's own error", async () => {
+test("names the port that is in use", async () => {
   const [first, second] = [createServer(), createServer()];
   await new Promise<void>((resolve) => first.listen(0, "127.0.0.1", resolve));
   const { port } = first.address() as AddressInfo;
   const error = await new Promise((resolve) => second.once("error", resolve).listen(port, "127.0.0.1"));
   first.close();
   expect(startFailureText(error, { ...config, port })).toBe(
-    `Port ${port} on 127.0.0.1 is in use. Stop what uses it, or set TESSERA_PORT to another port.`,
+    `Port ${port} on 127.0.0.1 is already in use. Stop the program that uses it, or set TESSERA_PORT to another port.`,
   );
 });
 
-test("a store that can't be opened or read says so, by SQLite's own errors", () => {
-  const missing = thrownBy(() => new DatabaseSync("/nowhere/at/all.db"));
+test("reports a store that SQLite can't open or read", () => {
+  const missing = errorOf(() => new DatabaseSync("/nowhere/at/all.db"));
   expect(startFailureText(missing, config)).toBe(
-    "The folder /srv/home cannot be written. Set TESSERA_HOME to a folder that can.",
+    "The folder /srv/home isn't writable. Set TESSERA_HOME to a writable folder.",
   );
-  const damaged = thrownBy(() => new DatabaseSync("/proc/self/exe", { readOnly: true }).exec("SELECT * FROM t"));
-  expect(startFailureText(damaged, config)).toBe("The store in /srv/home is damaged (file is not a database).");
+  const damaged = errorOf(() => new DatabaseSync("/proc/self/exe", { readOnly: true }).exec("SELECT * FROM t"));
+  expect(startFailureText(damaged, config)).toBe("The database in /srv/home is corrupted (file is not a database).");
 });
 
 test.each([
   [failure({ code: "EACCES", syscall: "listen" }), "Port 8088 is reserved. Set TESSERA_PORT to a port above 1023."],
-  [failure({ code: "EADDRNOTAVAIL" }), "TESSERA_HOST 127.0.0.1 is not an address of this machine."],
-  [failure({ code: "ENOTFOUND" }), "TESSERA_HOST 127.0.0.1 is not an address of this machine."],
-  [failure({ code: "ENOSPC" }), "The disk that holds /srv/home is full."],
-  [failure({ code: "EROFS" }), "The folder /srv/home cannot be written. Set TESSERA_HOME to a folder that can."],
+  [failure({ code: "EADDRNOTAVAIL" }), "TESSERA_HOST 127.0.0.1 isn't an address of this machine."],
+  [failure({ code: "ENOTFOUND" }), "TESSERA_HOST 127.0.0.1 isn't an address of this machine."],
+  [failure({ code: "ENOSPC" }), "No disk space left for /srv/home."],
+  [failure({ code: "EROFS" }), "The folder /srv/home isn't writable. Set TESSERA_HOME to a writable folder."],
   [new ConfigError("TESSERA_PORT must be a port number."), "TESSERA_PORT must be a port number."],
   [new HomeInUseError("Another Tessera is running on /srv/home."), "Another Tessera is running on /srv/home."],
-])("%s is one line for who started the server", (error, text) => expect(startFailureText(error, config)).toBe(text));
+])("%s gives one line", (error, text) => expect(startFailureText(error, config)).toBe(text));
 
-test("a PostgreSQL that can't be used is named by its setting, without the address and its password", () => {
+test("names the setting of a failing PostgreSQL without its address and password", () => {
   for (const code of ["28P01", "3D000", "ECONNREFUSED", "ENOTFOUND"]) {
     expect(startFailureText(failure({ code }), onPostgres)).toBe(
-      "The database of TESSERA_DATABASE_URL cannot be used: details.",
+      "Can't use the database in TESSERA_DATABASE_URL: details.",
     );
   }
   expect(startFailureText(Object.assign(new AggregateError([]), { code: "ECONNREFUSED" }), onPostgres)).toBe(
-    "The database of TESSERA_DATABASE_URL cannot be used: ECONNREFUSED.",
+    "Can't use the database in TESSERA_DATABASE_URL: ECONNREFUSED.",
   );
 });
 
-test("what nobody expects comes with its stack, also before there are settings", () => {
+test("prints the stack of an unexpected error, even before settings are read", () => {
   expect(startFailureText(new TypeError("odd"), undefined)).toMatch(
-    /^The server could not start: TypeError: odd\n {4}at /,
+    /^The server failed to start: TypeError: odd\n {4}at /,
   );
-  expect(startFailureText("text", config)).toBe("The server could not start: text");
+  expect(startFailureText("text", config)).toBe("The server failed to start: text");
 });

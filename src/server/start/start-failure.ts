@@ -7,9 +7,9 @@ import { StoreTooNewError } from "../store/migrate.ts";
 interface Failure {
   error: unknown;
   message: string;
-  /** Of the system, Node or PostgreSQL. */
+  /** From the system, Node or PostgreSQL. */
   code: string;
-  /** Of SQLite. */
+  /** From SQLite. */
   errcode: number;
   syscall: string;
   host: string;
@@ -20,15 +20,16 @@ interface Failure {
 
 const UNWRITABLE = ["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOENT"];
 const SQLITE_CANTOPEN = 14;
-const SQLITE_DAMAGED = [11, 26];
+const SQLITE_CORRUPTED = [11, 26];
 
-/** The first that fits says why, in one line for the person who started the server. */
+/** The first match gives the reason, in one line for the administrator. */
 const REASONS: readonly (readonly [fits: (f: Failure) => boolean, text: (f: Failure) => string])[] = [
   [(f) => f.error instanceof ConfigError || f.error instanceof HomeInUseError, (f) => f.message],
   [(f) => f.error instanceof StoreTooNewError, (f) => `${f.message} Start that version, or use another TESSERA_HOME.`],
   [
     (f) => f.code === "EADDRINUSE",
-    (f) => `Port ${f.port} on ${f.host} is in use. Stop what uses it, or set TESSERA_PORT to another port.`,
+    (f) =>
+      `Port ${f.port} on ${f.host} is already in use. Stop the program that uses it, or set TESSERA_PORT to another port.`,
   ],
   [
     (f) => f.code === "EACCES" && f.syscall === "listen",
@@ -36,21 +37,21 @@ const REASONS: readonly (readonly [fits: (f: Failure) => boolean, text: (f: Fail
   ],
   [
     (f) => f.code === "EADDRNOTAVAIL" || (f.code === "ENOTFOUND" && !f.usesPostgres),
-    (f) => `TESSERA_HOST ${f.host} is not an address of this machine.`,
+    (f) => `TESSERA_HOST ${f.host} isn't an address of this machine.`,
   ],
-  [(f) => f.code === "ENOSPC" || storeFailureOf(f.error) === "full", (f) => `The disk that holds ${f.home} is full.`],
+  [(f) => f.code === "ENOSPC" || storeFailureOf(f.error) === "full", (f) => `No disk space left for ${f.home}.`],
   [
     (f) => UNWRITABLE.includes(f.code) || f.errcode === SQLITE_CANTOPEN || storeFailureOf(f.error) === "read-only",
-    (f) => `The folder ${f.home} cannot be written. Set TESSERA_HOME to a folder that can.`,
+    (f) => `The folder ${f.home} isn't writable. Set TESSERA_HOME to a writable folder.`,
   ],
-  [(f) => SQLITE_DAMAGED.includes(f.errcode), (f) => `The store in ${f.home} is damaged (${f.message}).`],
+  [(f) => SQLITE_CORRUPTED.includes(f.errcode), (f) => `The database in ${f.home} is corrupted (${f.message}).`],
   [
     (f) => f.usesPostgres && /^([0-9A-Z]{5}|E[A-Z]+)$/.test(f.code),
-    (f) => `The database of TESSERA_DATABASE_URL cannot be used: ${f.message || f.code}.`,
+    (f) => `Can't use the database in TESSERA_DATABASE_URL: ${f.message || f.code}.`,
   ],
 ];
 
-/** Why the server did not start; a stack only for what nobody expects. */
+/** Includes a stack only for unexpected errors. */
 export function startFailureText(error: unknown, config: Config | undefined): string {
   const { message = "", code = "", errcode = 0, syscall = "" } = error as Partial<Failure>;
   const { host = "", port = 0, home = "" } = config ?? {};
@@ -65,7 +66,7 @@ export function startFailureText(error: unknown, config: Config | undefined): st
     home,
     usesPostgres: config?.databaseUrl !== undefined,
   };
-  const reason = REASONS.find(([fits]) => fits(failure));
+  const reason = REASONS.find(([matches]) => matches(failure));
   if (reason) return reason[1](failure);
-  return `The server could not start: ${error instanceof Error ? error.stack : String(error)}`;
+  return `The server failed to start: ${error instanceof Error ? error.stack : String(error)}`;
 }

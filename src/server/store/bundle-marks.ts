@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** Before rows of the table are deleted for good: what bundles said of them beside what is stored goes with them. */
+/** Deletes the bundle data of rows that are about to be permanently deleted. */
 export async function deleteMarksOf(
   db: Kysely<Tables>,
   table: "databases" | "saved_queries" | "themes" | "trash",

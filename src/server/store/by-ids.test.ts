@@ -4,8 +4,6 @@ import { byIds } from "./by-ids.ts";
 import type { Store } from "./database.ts";
 import { openSqlite } from "./sqlite.ts";
 
-/** Rows of ids by texts that are made once. */
-
 let store: Store;
 
 beforeEach(async () => {
@@ -22,7 +20,7 @@ const make = vi.fn((db: Store["db"], ids: readonly number[]) =>
 );
 const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-test("finds what there is of the ids, however many they are", async () => {
+test("finds existing rows for any number of ids", async () => {
   const find = byIds(make);
   for (const count of [0, 1, 2, 3, 17, 25, 26, 100, 101, 250]) {
     const ids = range(count);
@@ -31,7 +29,7 @@ test("finds what there is of the ids, however many they are", async () => {
   expect(await find(store.db, [9999, -1, 4, 4])).toEqual([{ id: 4 }]);
 });
 
-test("makes the text once for numbers of ids close together, and asks it in transactions too", async () => {
+test("compiles once for similar id counts, in transactions too", async () => {
   const find = byIds(make);
   await find(store.db, range(17));
   make.mockClear();

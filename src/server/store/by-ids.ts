@@ -1,50 +1,48 @@
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { CompiledQuery, Kysely } from "kysely";
-import { type LargeTexts, portionsOf } from "./portions.ts";
+import { type LargeTexts, portionsOf } from "./batches.ts";
 import type { Tables } from "./tables.ts";
 
-/** Numbers of ids that texts are made for: those of pages, and some between. */
+/** Id counts to compile queries for: page sizes and some in between. */
 const SIZES = [1, 2, 4, 8, 16, 25, 50, 100];
 
 type Make<R> = (db: Kysely<Tables>, ids: readonly number[]) => CompiledQuery<R>;
 
 /**
- * Rows of a query over ids, which is compiled once for each of a few numbers of ids: that takes longer than the embedded
- * store needs to answer it, and PostgreSQL prepares what it is asked again. The last id is named again to fill a number
- * up, so it must not matter whether an id is named twice. Without ids there are no rows.
- *
- * With `texts` the rows are read in portions of a bounded size, with others served in between.
+ * Caches compiled queries for a few id counts, because compiling takes longer than running on SQLite, and PostgreSQL
+ * can prepare them. Pads with the last id, so duplicates must not matter. With `texts`, rows are read in batches of
+ * limited size.
  */
 export function byIds<R>(make: Make<R>, texts?: LargeTexts): ReadByIds<R> {
   const read = compiledByIds(make);
-  return texts ? (db, ids) => readPortions(db, { texts, ids, read }) : read;
+  return texts ? (db, ids) => readInBatches(db, { texts, ids, read }) : read;
 }
 
 type ReadByIds<R> = (db: Kysely<Tables>, ids: readonly number[]) => Promise<R[]>;
 
-interface PortionedRead<R> {
+interface BatchedRead<R> {
   texts: LargeTexts;
   ids: readonly number[];
   read: ReadByIds<R>;
 }
 
-/** Rows in portions, in the order of the ids; each is read when the one before has been used. */
-export async function* inPortions<R>(db: Kysely<Tables>, { texts, ids, read }: PortionedRead<R>): AsyncGenerator<R[]> {
+/** Batches in the order of the ids; each is read after the previous one was consumed. */
+export async function* inBatches<R>(db: Kysely<Tables>, { texts, ids, read }: BatchedRead<R>): AsyncGenerator<R[]> {
   for (const [i, portion] of (await portionsOf(db, texts, ids)).entries()) {
     if (i > 0) await letOthersRun();
     yield await read(db, portion);
   }
 }
 
-async function readPortions<R>(db: Kysely<Tables>, { ids, ...rest }: PortionedRead<R>): Promise<R[]> {
+async function readInBatches<R>(db: Kysely<Tables>, { ids, ...rest }: BatchedRead<R>): Promise<R[]> {
   const sorted = [...new Set(ids)].sort((a, b) => a - b);
   const rows: R[] = [];
-  for await (const portion of inPortions(db, { ...rest, ids: sorted })) rows.push(...portion);
+  for await (const portion of inBatches(db, { ...rest, ids: sorted })) rows.push(...portion);
   return rows;
 }
 
 function compiledByIds<R>(make: Make<R>): ReadByIds<R> {
-  const compiled = new WeakMap<object, Map<number, Filled<R>>>();
+  const compiled = new WeakMap<object, Map<number, QueryTemplate<R>>>();
   return async (db, ids) => {
     const last = ids.at(-1);
     if (last === undefined) return [];
@@ -52,17 +50,16 @@ function compiledByIds<R>(make: Make<R>): ReadByIds<R> {
     if (size === undefined) return inPages(make, db, ids);
     // Of the store's dialect, the same in all its transactions.
     const { adapter } = db.getExecutor();
-    const ofSize = compiled.get(adapter) ?? new Map<number, Filled<R>>();
-    const query = ofSize.get(size) ?? filled(make, db, size);
-    compiled.set(adapter, ofSize.set(size, query));
+    const bySize = compiled.get(adapter) ?? new Map<number, QueryTemplate<R>>();
+    const query = bySize.get(size) ?? withPlaceholders(make, db, size);
+    compiled.set(adapter, bySize.set(size, query));
     return (await db.executeQuery(query([...ids, ...Array<number>(size - ids.length).fill(last)]))).rows;
   };
 }
 
-/** Of one statement. */
 const PAGE = 500;
 
-/** The store answers at once, without the event loop coming round: after each page others are served. */
+/** SQLite responds synchronously, so other requests run between pages. */
 async function inPages<R>(make: Make<R>, db: Kysely<Tables>, ids: readonly number[]): Promise<R[]> {
   if (ids.length <= PAGE) return (await db.executeQuery(make(db, ids))).rows;
   const rows: R[] = [];
@@ -74,20 +71,19 @@ async function inPages<R>(make: Make<R>, db: Kysely<Tables>, ids: readonly numbe
   return rows;
 }
 
-type Filled<R> = (ids: readonly number[]) => CompiledQuery<R>;
+type QueryTemplate<R> = (ids: readonly number[]) => CompiledQuery<R>;
 
-/** No id is among them, and no other parameter. */
-const FIRST_MARK = -(2 ** 48);
+/** Placeholders that equal no id or other parameter. */
+const FIRST_PLACEHOLDER = -(2 ** 48);
 
-/** The query of as many ids, made with marks in their place. */
-function filled<R>(make: Make<R>, db: Kysely<Tables>, size: number): Filled<R> {
-  const marked = make(
+function withPlaceholders<R>(make: Make<R>, db: Kysely<Tables>, size: number): QueryTemplate<R> {
+  const template = make(
     db,
-    Array.from({ length: size }, (_, n) => FIRST_MARK - n),
+    Array.from({ length: size }, (_, n) => FIRST_PLACEHOLDER - n),
   );
-  const isMark = (value: unknown): value is number => typeof value === "number" && value <= FIRST_MARK;
+  const isPlaceholder = (value: unknown): value is number => typeof value === "number" && value <= FIRST_PLACEHOLDER;
   return (ids) => ({
-    ...marked,
-    parameters: marked.parameters.map((value) => (isMark(value) ? ids[FIRST_MARK - value] : value)),
+    ...template,
+    parameters: template.parameters.map((value) => (isPlaceholder(value) ? ids[FIRST_PLACEHOLDER - value] : value)),
   });
 }

@@ -2,22 +2,20 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
 import type { Kysely } from "kysely";
-import { type KeptNoun, TABLES_OF } from "./history-tables.ts";
+import { TABLES_OF, type VersionedNoun } from "./history-tables.ts";
 import type { Row, Tables } from "./tables.ts";
 
-/** A chart, dashboard or dataset in the store. */
 export interface ObjectReference {
-  noun: KeptNoun;
+  noun: VersionedNoun;
   id: number;
 }
 
 type Json = Record<string, unknown>;
 
-/** What an object says: its columns without ids and moments; a dataset's with its columns and metrics. */
+/** Its columns without ids and timestamps, including a dataset's columns and metrics. */
 export type Content = Json;
 
-/** Columns of rows that say who saved when, or which row it is, and nothing of the object itself. */
-const OF_THE_ROW: ReadonlySet<string> = new Set([
+const ROW_COLUMNS: ReadonlySet<string> = new Set([
   "id",
   "uuid",
   "dataset_id",
@@ -34,28 +32,24 @@ const OF_THE_ROW: ReadonlySet<string> = new Set([
   "parts_bytes",
 ]);
 
-type KeptRow = Row<"charts"> | Row<"dashboards"> | Row<"datasets">;
+type VersionedRow = Row<"charts"> | Row<"dashboards"> | Row<"datasets">;
 
-/**
- * The row as it is now, kept from other writers until the transaction ends. A write that changes nothing locks a row on
- * both stores. Undefined when there is none.
- */
-export function lockObject(trx: Kysely<Tables>, { noun, id }: ObjectReference): Promise<KeptRow | undefined> {
+/** Locks the row until the transaction ends; a no-op update does that on both databases. */
+export function lockObject(trx: Kysely<Tables>, { noun, id }: ObjectReference): Promise<VersionedRow | undefined> {
   const table = TABLES_OF[noun];
   return trx
     .updateTable(table)
     .set((column) => ({ changed_on: column.ref("changed_on") }))
     .where("id", "=", id)
     .returningAll()
-    .executeTakeFirst() as Promise<KeptRow | undefined>;
+    .executeTakeFirst() as Promise<VersionedRow | undefined>;
 }
 
-/** What the object says now. */
-export async function contentOf(db: Kysely<Tables>, object: ObjectReference, row?: KeptRow): Promise<Content> {
+export async function contentOf(db: Kysely<Tables>, object: ObjectReference, row?: VersionedRow): Promise<Content> {
   const { noun, id } = object;
   const found =
     row ?? (await db.selectFrom(TABLES_OF[noun]).selectAll().where("id", "=", id).executeTakeFirstOrThrow());
-  const own = withoutRow(found);
+  const own = contentFields(found);
   if (noun !== "dataset") return own;
   const parts = async (table: "dataset_columns" | "dataset_metrics") => {
     const rows = await db
@@ -65,32 +59,28 @@ export async function contentOf(db: Kysely<Tables>, object: ObjectReference, row
       .orderBy("position")
       .orderBy("id")
       .execute();
-    return rows.map(withoutRow);
+    return rows.map(contentFields);
   };
   return { ...own, columns: await parts("dataset_columns"), metrics: await parts("dataset_metrics") };
 }
 
-/** A row without ids and moments. */
-export function withoutRow(row: object): Json {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !OF_THE_ROW.has(name)));
+export function contentFields(row: object): Json {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !ROW_COLUMNS.has(name)));
 }
 
-/**
- * SHA-256 of what an object says, hex. The query of a chart is left out: the browser keeps it in the background, which
- * is no save by a person.
- */
+/** Excludes a chart's query context, which the browser saves in the background. */
 export function digestOfContent({ query_context: _, ...content }: Content): string {
   return createHash("sha256").update(JSON.stringify(content)).digest("hex");
 }
 
-const deflated = promisify(deflateRaw);
-const inflated = promisify(inflateRaw);
+const deflateAsync = promisify(deflateRaw);
+const inflateAsync = promisify(inflateRaw);
 
-/** JSON as compressed text, for what is kept in numbers and seldom read. */
-export async function packed(value: unknown): Promise<string> {
-  return (await deflated(Buffer.from(JSON.stringify(value)), { level: 1 })).toString("base64");
+/** For large values that are rarely read. */
+export async function compressJson(value: unknown): Promise<string> {
+  return (await deflateAsync(Buffer.from(JSON.stringify(value)), { level: 1 })).toString("base64");
 }
 
-export async function unpacked(text: string): Promise<unknown> {
-  return JSON.parse((await inflated(Buffer.from(text, "base64"))).toString());
+export async function decompressJson(text: string): Promise<unknown> {
+  return JSON.parse((await inflateAsync(Buffer.from(text, "base64"))).toString());
 }

@@ -3,27 +3,26 @@ import type { Tables } from "./tables.ts";
 
 export type DialectName = "sqlite" | "postgres";
 
-/** An open store: the query builder over it and how to end it. */
 export interface Store {
   db: Kysely<Tables>;
-  /** The same for queries that read much and answer little, such as those of lists: nobody else waits for them. */
+  /** For queries that read much and return little, so that others don't wait for them. */
   reads: Kysely<Tables>;
   dialect: DialectName;
   close(): Promise<void>;
 }
 
 export interface StoreLocation {
-  /** `postgres://...`, or absent for SQLite. */
+  /** `postgres://...`; undefined = SQLite. */
   url: string | undefined;
-  /** PostgreSQL schema to work in; `public` unless given. */
+  /** PostgreSQL schema, `public` by default. */
   schema?: string;
   /** SQLite file, or `:memory:`. */
   file: string;
-  /** Content of a SQLite file, as a store in memory begins with. */
+  /** Initial content of an in-memory store. */
   image?: Uint8Array;
 }
 
-/** Opens the store; the driver of the other dialect is never loaded. */
+/** Loads only the driver it needs. */
 export async function openStore(location: StoreLocation): Promise<Store> {
   if (location.url !== undefined) {
     const { openPostgres } = await import("./postgres.ts");

@@ -1,4 +1,3 @@
-/** What went wrong in the store, the same for both dialects. */
 export type StoreFailure =
   | "unique"
   | "reference"
@@ -34,18 +33,17 @@ const CODES: Readonly<Record<string, StoreFailure>> = {
   ECONNREFUSED: "unreachable",
   ECONNRESET: "unreachable",
 };
-/** A number beyond its column, or of another kind. */
+/** Out of range or of the wrong type. */
 const POSTGRES_DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
-/** The pool of pg has no code for it. */
+/** pg's pool has no error code for it. */
 const NO_CONNECTION = "timeout exceeded when trying to connect";
-/** By the lowest byte of their codes. */
+/** By the lowest byte of the error code. */
 const SQLITE_KINDS: Readonly<Record<number, StoreFailure>> = { 8: "read-only", 10: "failing-disk" };
 
-/** Undefined when the error is none of these. */
 export function storeFailureOf(error: unknown): StoreFailure | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
-  if (isTooMuch(error)) return "too-much";
+  if (hasTooManyValues(error)) return "too-much";
   if (typeof errcode === "number") {
     return SQLITE_CODES[errcode] ?? SQLITE_KINDS[errcode & 0xff];
   }
@@ -54,15 +52,14 @@ export function storeFailureOf(error: unknown): StoreFailure | undefined {
   return CODES[code] ?? (POSTGRES_DATA_EXCEPTION.test(code) ? "unfit" : undefined);
 }
 
-/** A statement of more values or conditions than the store takes, in the words of SQLite and PostgreSQL. */
-const TOO_MUCH = /^(too many SQL variables|Expression tree is too large|bind message has \d+ parameter formats)/;
+/** Messages of SQLite and PostgreSQL for too many values or conditions. */
+const TOO_MANY_VALUES = /^(too many SQL variables|Expression tree is too large|bind message has \d+ parameter formats)/;
 
-const isTooMuch = (error: object) => "message" in error && TOO_MUCH.test(String(error.message));
+const hasTooManyValues = (error: object) => "message" in error && TOO_MANY_VALUES.test(String(error.message));
 
-/** Both dialects name the columns that must be unique; undefined where there are several, or none is named. */
+/** Single unique columns, as both databases report them. */
 const UNIQUE_COLUMN = /^UNIQUE constraint failed: \w+\.(\w+)$|^Key \((\w+)\)=/;
 
-/** The one column of whose value there may be one only. */
 export function uniqueColumnOf(error: unknown): string | undefined {
   const { message, detail } = error as { message?: unknown; detail?: unknown };
   const found = UNIQUE_COLUMN.exec(String(detail ?? message));

@@ -2,9 +2,8 @@ import type { Kysely } from "kysely";
 import { forbidden } from "../../model/errors.ts";
 import type { Actor } from "./stamp.ts";
 import type { FavoriteClass, Tables } from "./tables.ts";
-import { keepTags } from "./tags.ts";
+import { syncTags } from "./tags.ts";
 
-/** Which of the objects are the user's favourites. */
 export async function favoritesAmong(
   { app, user }: Actor,
   className: FavoriteClass,
@@ -23,7 +22,7 @@ export async function favoritesAmong(
 
 const TAGGED_AS = { slice: "chart", Dashboard: "dashboard", query: "query", tag: undefined } as const;
 
-/** Throws a 403 for visitors without an account, who have no favourites. */
+/** Throws a 403 for anonymous visitors. */
 export async function addFavorite({ app, user }: Actor, className: FavoriteClass, id: number): Promise<void> {
   if (user.isAnonymous) throw forbidden();
   const row = { user_id: user.id, class_name: className, object_id: id, created_on: app.clock.timestamp() };
@@ -33,7 +32,7 @@ export async function addFavorite({ app, user }: Actor, className: FavoriteClass
       .values(row)
       .onConflict((c) => c.doNothing())
       .execute();
-    await keepFavoriteTag(trx, className, id);
+    await syncFavoriteTag(trx, className, id);
   });
 }
 
@@ -45,11 +44,11 @@ export async function removeFavorite({ app, user }: Actor, className: FavoriteCl
       .where("class_name", "=", className)
       .where("object_id", "=", id)
       .execute();
-    await keepFavoriteTag(trx, className, id);
+    await syncFavoriteTag(trx, className, id);
   });
 }
 
-async function keepFavoriteTag(trx: Kysely<Tables>, className: FavoriteClass, id: number): Promise<void> {
+async function syncFavoriteTag(trx: Kysely<Tables>, className: FavoriteClass, id: number): Promise<void> {
   const type = TAGGED_AS[className];
-  if (type) await keepTags(trx, { type, id });
+  if (type) await syncTags(trx, { type, id });
 }

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Another server uses the home folder; the message says so in one line. */
 export class HomeInUseError extends Error {
   override readonly name = "HomeInUseError";
 }
@@ -10,8 +9,8 @@ export class HomeInUseError extends Error {
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the home folder for this process, by a lock that the operating system gives back when the process ends in
- * whatever way. Throws HomeInUseError when another one has it. Answers how to give it back.
+ * The operating system releases the lock when the process ends, however it ends. Throws HomeInUseError when another
+ * process has it. Returns an unlock function.
  */
 export function lockHome(home: string): () => void {
   const owner = join(home, "server.pid");
@@ -22,7 +21,7 @@ export function lockHome(home: string): () => void {
   } catch (error) {
     lock.close();
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    throw new HomeInUseError(`Another Tessera${ownerText(owner)} is running on ${home}.`);
+    throw new HomeInUseError(`Another Tessera server${ownerText(owner)} is using ${home}.`);
   }
   writeFileSync(owner, `${process.pid}\n`);
   return () => lock.close();

@@ -3,24 +3,21 @@ import { type SqlBool, sql } from "kysely";
 import { forbidden, notFound } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { formatTimestamp } from "../clock.ts";
-import { networkOf } from "../person.ts";
+import { networkOf } from "../fair-share.ts";
 import type { User } from "../user.ts";
 import { pruneOldest, QUOTAS, type Quota } from "./quotas.ts";
 import type { Actor } from "./stamp.ts";
 import type { Row } from "./tables.ts";
 
-/** JSON values that are kept under a key in a link: shared states, filter values, unsaved form data. */
+/** JSON values under keys in links: permalinks, filter values, unsaved form data. */
 export interface KeyValues<T> {
-  /**
-   * Keeps the value and answers its key. `context` names what the value is of: the same context keeps its key. The
-   * oldest values of the same user are pruned; of visitors without an account also those of `place`.
-   */
+  /** The same `context` reuses its key. Prunes the user's oldest values; for anonymous users also those of `place`. */
   create(actor: ValueActor, value: T, options?: { context?: string | undefined; place?: string }): Promise<string>;
-  /** Reading makes the value live on. Throws 404 for unknown and expired keys. */
+  /** Extends the value's lifetime. Throws a 404 for unknown and expired keys. */
   read(app: App, key: string): Promise<T>;
   /**
-   * Only who created a value may change or delete it; others are refused with 403. Guests are told apart by name and
-   * token; visitors aren't, and may change nothing.
+   * Only the creator can change a value; others get a 403. Guests are identified by name and token; visitors can't
+   * change values.
    */
   update(actor: Actor, key: string, value: T): Promise<void>;
   remove(actor: Actor, key: string): Promise<void>;
@@ -28,9 +25,9 @@ export interface KeyValues<T> {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEY_LENGTH = 11;
-const NOT_YOURS = "You don't have permission to modify the value.";
+const NOT_ALLOWED = "You don't have permission to modify the value.";
 
-/** `lifetimeDays` null: kept for ever. `missing` is the text of the 404. */
+/** `lifetimeDays` null = forever. `missing`: the 404's message. */
 export function keyValuesOf<T>(resource: string, lifetimeDays: number | null, missing = "Not found"): KeyValues<T> {
   const prune = valuePruner(resource, lifetimeDays === null ? QUOTAS.permalinks : QUOTAS.states);
   const expiry = (app: App) =>
@@ -50,8 +47,8 @@ export function keyValuesOf<T>(resource: string, lifetimeDays: number | null, mi
 
   async function own(app: App, user: User, key: string): Promise<Row<"key_values">> {
     const row = await find(app, key);
-    const isOwn = user.id > 0 ? row.owner_id === user.id : row.owner_id === null && isKeyOfGuest(app, user, key);
-    if (!isOwn) throw forbidden(NOT_YOURS);
+    const isOwn = user.id > 0 ? row.owner_id === user.id : row.owner_id === null && isGuestKey(app, user, key);
+    if (!isOwn) throw forbidden(NOT_ALLOWED);
     return row;
   }
 
@@ -67,7 +64,7 @@ export function keyValuesOf<T>(resource: string, lifetimeDays: number | null, mi
         .values({ resource, key, ...owner, created_on: now, ...row })
         .onConflict((c) => c.columns(["resource", "key"]).doUpdateSet(row))
         .execute();
-      await forgetExpired(app);
+      await deleteExpired(app);
       await prune(app, owner);
       return key;
     },
@@ -92,41 +89,39 @@ export function keyValuesOf<T>(resource: string, lifetimeDays: number | null, mi
   };
 }
 
-/** Beyond a day, so that no read races with it. */
-async function forgetExpired({ db, clock }: App): Promise<void> {
+/** A day late, so that it never races with a read. */
+async function deleteExpired({ db, clock }: App): Promise<void> {
   await db
     .deleteFrom("key_values")
     .where("expires_on", "<=", formatTimestamp(clock.now() - DAY_MS))
     .execute();
 }
 
-/** Keys of guests end with a text that only their token gives. */
+/** A guest's key ends with a signature that only their token gives. */
 function newKey(app: App, user: User): string {
   const key = randomBytes(8).toString("base64url");
-  return user.guest ? key + guestMark(app, user, key) : key;
+  return user.guest ? key + guestSignature(app, user, key) : key;
 }
 
-function isKeyOfGuest(app: App, user: User, key: string): boolean {
+function isGuestKey(app: App, user: User, key: string): boolean {
   const random = key.slice(0, KEY_LENGTH);
-  return user.guest?.tokenHash !== undefined && key === random + guestMark(app, user, random);
+  return user.guest?.tokenHash !== undefined && key === random + guestSignature(app, user, random);
 }
 
-const guestMark = (app: App, { username, guest }: User, random: string) =>
+const guestSignature = (app: App, { username, guest }: User, random: string) =>
   keyOf(app, JSON.stringify(["guest state", random, username, guest?.tokenHash]));
 
-/** A key that only this server can derive from the text. */
+/** Can only be derived with the server's secret. */
 function keyOf(app: App, text: string): string {
   return Buffer.from(app.secrets.sign(text), "hex").toString("base64url").slice(0, KEY_LENGTH);
 }
 
-/** Who stores values under keys: users by their account, guests and visitors by name, network and place. */
-
-/** The address of who asks counts where there is no account. */
+/** The IP address identifies callers without an account. */
 export type ValueActor = Actor & { readonly request?: { readonly ip: string } };
 
 type ValueOwner = Pick<Row<"key_values">, "owner_id" | "guest" | "network" | "place">;
 
-/** Writes between counts of a whole network or place, which read thousands of rows. */
+/** Counting a whole network or place reads thousands of rows, so it happens on every 16th write. */
 const WIDE_PRUNE_EVERY = 16;
 
 function ownerOfValue({ app, user, request }: ValueActor, place: string | undefined): ValueOwner {
@@ -140,7 +135,6 @@ function ownerOfValue({ app, user, request }: ValueActor, place: string | undefi
   };
 }
 
-/** Deletes the oldest values of the resource beyond what their owner may have. */
 function valuePruner(resource: string, own: Quota) {
   let writes = 0;
   return async ({ db }: App, { owner_id, guest, network, place }: ValueOwner): Promise<void> => {

@@ -2,14 +2,14 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DialectName } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
-/** A step of the schema, forward only. It runs in one transaction together with the record that it ran. */
+/** Forward only. Runs in one transaction together with its record. */
 export interface Migration {
   /** Unique and sortable, e.g. `0002-annotations`. */
   name: string;
   statements(dialect: DialectName): readonly string[];
 }
 
-/** PostgreSQL's lock that keeps two servers from migrating at once. */
+/** PostgreSQL advisory lock, so that only one server migrates at a time. */
 const ADVISORY_LOCK = 7_283_001;
 
 export class StoreTooNewError extends Error {
@@ -17,8 +17,8 @@ export class StoreTooNewError extends Error {
 }
 
 /**
- * Brings the store's schema up to date and answers the names of the steps that ran. Interrupted at any instant, the next
- * call continues: a step is there completely or not at all. Refuses a store that a newer version has migrated.
+ * Returns the names of the migrations that ran. Can be interrupted at any time: a migration applies completely or not
+ * at all. Rejects a store that a newer version has migrated.
  */
 export async function migrate(
   db: Kysely<Tables>,
@@ -33,14 +33,16 @@ export async function migrate(
   const known = new Set(migrations.map((migration) => migration.name));
   const unknown = [...done].filter((name) => !known.has(name));
   if (unknown.length > 0) {
-    throw new StoreTooNewError(`The store was used by a newer version (it has ${unknown.join(", ")}).`);
+    throw new StoreTooNewError(
+      `The database was used by a newer version of Tessera (unknown migrations: ${unknown.join(", ")}).`,
+    );
   }
-  const ran: string[] = [];
+  const applied: string[] = [];
   for (const migration of migrations) {
     if (done.has(migration.name)) continue;
-    if (await runOne(db, dialect, migration)) ran.push(migration.name);
+    if (await runOne(db, dialect, migration)) applied.push(migration.name);
   }
-  return ran;
+  return applied;
 }
 
 function runOne(db: Kysely<Tables>, dialect: DialectName, migration: Migration): Promise<boolean> {
@@ -48,13 +50,13 @@ function runOne(db: Kysely<Tables>, dialect: DialectName, migration: Migration):
     await lock(trx, dialect);
     if ((await namesOf(trx)).has(migration.name)) return false;
     for (const statement of migration.statements(dialect)) await sql.raw(statement).execute(trx);
-    const ranOn = new Date().toISOString();
-    await sql`insert into migrations (name, ran_on) values (${migration.name}, ${ranOn})`.execute(trx);
+    const appliedOn = new Date().toISOString();
+    await sql`insert into migrations (name, ran_on) values (${migration.name}, ${appliedOn})`.execute(trx);
     return true;
   });
 }
 
-/** Until the transaction's end nobody else migrates. Without it even `if not exists` fails for one of two at once. */
+/** Held until the end of the transaction. Without it even `if not exists` fails for one of two concurrent servers. */
 async function lock(trx: Transaction<Tables>, dialect: DialectName): Promise<void> {
   if (dialect === "postgres") await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(trx);
 }

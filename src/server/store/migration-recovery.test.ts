@@ -29,7 +29,7 @@ afterEach(async () => {
   await client.end();
 });
 
-/** Another process that migrates; `steps` is an expression. Answers when it says `ready` or has ended. */
+/** Migrates in another process; `steps` is an expression. Resolves when it prints `ready` or ends. */
 async function migrating(steps: string) {
   const file = join(folder, `${randomUUID()}.mjs`);
   const from = (path: string) => JSON.stringify(join(import.meta.dirname, path));
@@ -48,7 +48,7 @@ async function migrating(steps: string) {
   return { ready: Promise.race([ready, ended]), ended, kill: () => child.kill("SIGKILL") };
 }
 
-test("killed in the middle of a step, the store has nothing of it, and the next start does it", async () => {
+test("a migration killed midway leaves nothing, and runs on the next start", async () => {
   const slow = url
     ? "select pg_sleep(2)"
     : "insert into half with recursive c(x) as (select 1 union all select x + 1 from c where x < 400000000) select max(x) from c";
@@ -70,7 +70,7 @@ test("killed in the middle of a step, the store has nothing of it, and the next 
   await store.close();
 });
 
-test("killed at any instant and started again, it comes out as if nothing had happened", async () => {
+test("migrations killed at any time complete on the next start", async () => {
   for (const afterMs of [10, 40, 90]) {
     const said = `MIGRATIONS.map((step, i) => ({ ...step, statements: (dialect) => {
       if (i === 0) process.stdout.write("ready");
@@ -90,7 +90,7 @@ test("killed at any instant and started again, it comes out as if nothing had ha
   await store.close();
 });
 
-test("goes on from every version that there was, and keeps what is there", async () => {
+test("upgrades from every released version and keeps its data", async () => {
   const at = "2026-01-01T00:00:00.000000";
   const audit = sql`${at}, ${at}`;
   const store = await openStore(location);
@@ -111,7 +111,7 @@ test("goes on from every version that there was, and keeps what is there", async
   await store.close();
 });
 
-test("counters of changed rights go with their triggers, and rows can be written as before", async () => {
+test("drops the permission counters with their triggers, and rows stay writable", async () => {
   const store = await openStore(location);
   const { db, dialect } = store;
   const before = MIGRATIONS.findIndex(({ name }) => name === "0031-drop-rights-counters");
@@ -137,7 +137,7 @@ test("counters of changed rights go with their triggers, and rows can be written
   await store.close();
 });
 
-test("rules of before are bound to the tables of their datasets, and to the parameters of these", async () => {
+test("binds existing rules to the tables and parameters of their datasets", async () => {
   const audit = sql`'2026-01-01T00:00:00.000000', '2026-01-01T00:00:00.000000'`;
   const store = await openStore(location);
   const { db, dialect } = store;

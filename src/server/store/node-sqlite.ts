@@ -3,16 +3,15 @@ import type { SqliteDatabase, SqliteStatement } from "kysely";
 
 const CACHED_STATEMENTS = 500;
 const CHANGES_TABLES = /^\s*(?:create|drop|alter)\b/i;
-const OF_TRANSACTIONS = /^\s*(?:begin|commit|rollback|savepoint|release)\b/i;
+const TRANSACTION_STATEMENT = /^\s*(?:begin|commit|rollback|savepoint|release)\b/i;
 
-/** A connection to the embedded store, with the functions that its statements use. */
 export function connectSqlite(file: string, options: DatabaseSyncOptions = {}): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 5000, ...options });
   database.function("fold", { deterministic: true }, (text) => (typeof text === "string" ? text.toLowerCase() : text));
   return database;
 }
 
-/** node:sqlite in the form that Kysely's SQLite driver expects. Statements are prepared once. */
+/** node:sqlite as Kysely's SQLite driver expects it, with cached prepared statements. */
 export class NodeSqlite implements SqliteDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
@@ -24,11 +23,11 @@ export class NodeSqlite implements SqliteDatabase {
   prepare(text: string): SqliteStatement {
     const known = this.#statements.get(text);
     if (known) return known;
-    const isOfTables = CHANGES_TABLES.test(text);
-    // Statements know the columns there were.
-    if (isOfTables || this.#statements.size >= CACHED_STATEMENTS) this.#statements.clear();
+    const changesTables = CHANGES_TABLES.test(text);
+    // Prepared statements keep the old columns.
+    if (changesTables || this.#statements.size >= CACHED_STATEMENTS) this.#statements.clear();
     const statement = new Statement(this.#database.prepare(text));
-    if (!isOfTables && !OF_TRANSACTIONS.test(text)) this.#statements.set(text, statement);
+    if (!changesTables && !TRANSACTION_STATEMENT.test(text)) this.#statements.set(text, statement);
     return statement;
   }
 
@@ -42,8 +41,8 @@ type Values = readonly unknown[];
 type NamedValues = Record<string, unknown>;
 
 /**
- * The driver's own row objects are dictionaries to V8, which makes all that is done with them slow: rows are asked for as
- * arrays, and copied into what has a property for each column already.
+ * The driver's row objects are slow dictionaries in V8, so rows are read as arrays and copied into objects with a fixed
+ * shape.
  */
 class Statement implements SqliteStatement {
   readonly reader: boolean;
@@ -59,13 +58,13 @@ class Statement implements SqliteStatement {
     this.reader = columns.length > 0;
     this.#columns = columns.map((column) => column.name);
     this.#booleans = columns.flatMap((column, i) => (column.type?.toLowerCase() === "boolean" ? [i] : []));
-    // Parsed, as V8 then has room for all of them within the object.
+    // Parsing gives V8 an object with inline slots for all columns.
     this.#empty = JSON.parse(JSON.stringify(Object.fromEntries(this.#columns.map((name) => [name, null]))));
   }
 
   all(parameters: readonly unknown[]): unknown[] {
     const rows = this.#statement.all(...bound(parameters)) as unknown as Values[];
-    return rows.map((values) => this.#named(values));
+    return rows.map((values) => this.#toRow(values));
   }
 
   run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
@@ -74,11 +73,11 @@ class Statement implements SqliteStatement {
 
   *iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
     const rows = this.#statement.iterate(...bound(parameters)) as unknown as Iterable<Values>;
-    for (const values of rows) yield this.#named(values);
+    for (const values of rows) yield this.#toRow(values);
   }
 
   /** SQLite has no booleans; columns declared as such hold 0 and 1. */
-  #named(values: Values): NamedValues {
+  #toRow(values: Values): NamedValues {
     const row: NamedValues = { ...this.#empty };
     this.#columns.forEach((name, i) => {
       row[name] = values[i];

@@ -43,7 +43,7 @@ async function grant(permission: string, view: string): Promise<void> {
   server.app.events.changed("role", roleId);
 }
 
-test("a right on a dataset is called after it, and follows when it is called otherwise", async () => {
+test("a dataset permission is named after it and follows a rename", async () => {
   expect(await catalogue()).toEqual([
     "catalog_access [shop].[big]",
     `database_access [shop].(id:${databaseId})`,
@@ -59,7 +59,7 @@ test("a right on a dataset is called after it, and follows when it is called oth
   expect(await sees()).toBe(true);
 });
 
-test("a database takes the rights on all that is in it along", async () => {
+test("renaming a database renames the permissions on everything in it", async () => {
   await grant("schema_access", "[shop].[big].[main]");
   await grant("schema_access", "[shopping].[x]");
   await updateDatabase(server.app, databaseId, { database_name: "store" });
@@ -78,7 +78,7 @@ test("a database takes the rights on all that is in it along", async () => {
   expect(await sees()).toBe(true);
 });
 
-test("the right goes with the dataset", async () => {
+test("the permission is deleted with the dataset", async () => {
   const admin = await server.as("admin");
   expect((await admin.delete(`/api/v1/dataset/${datasetId}`)).status).toBe(200);
   expect((await granted()).toSorted()).toEqual(["schema_access [shopping].[x]", "schema_access [store].[big].[main]"]);

@@ -3,9 +3,9 @@ import type { Pair } from "../user.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * Rights on single objects are pairs whose view names the object: `[database].(id:3)`, `[database].[catalog]`,
- * `[database].[catalog].[schema]` or `[database].[schema]`, `[database].[table](id:7)`. They are made, renamed and removed
- * with the object, in the catalogue of pairs and in every role that has them.
+ * Permissions on single objects have a view that names the object: `[database].(id:3)`, `[database].[catalog]`,
+ * `[database].[catalog].[schema]` or `[database].[schema]`, `[database].[table](id:7)`. They are created, renamed and
+ * deleted with the object, in the catalog and in every role.
  */
 
 export const databaseView = (name: string, id: number) => `[${name}].(id:${id})`;
@@ -14,7 +14,7 @@ export const schemaView = (database: string, catalog: string | null | undefined,
   catalog ? `[${database}].[${catalog}].[${schema}]` : `[${database}].[${schema}]`;
 export const datasetView = (database: string, table: string, id: number) => `[${database}].[${table}](id:${id})`;
 
-/** The same views as expressions over `datasets` and `databases`. */
+/** The same views as SQL over `datasets` and `databases`. */
 export const VIEWS = {
   database: sql<string>`('[' || databases.database_name || '].(id:' || cast(databases.id as text) || ')')`,
   catalog: sql<string>`('[' || databases.database_name || '].[' || nullif(datasets.catalog, '') || ']')`,
@@ -25,7 +25,7 @@ export const VIEWS = {
     cast(datasets.id as text) || ')')`,
 };
 
-export async function cataloguePairs(db: Kysely<Tables>, pairs: readonly Pair[]): Promise<void> {
+export async function catalogPairs(db: Kysely<Tables>, pairs: readonly Pair[]): Promise<void> {
   if (pairs.length === 0) return;
   await db
     .insertInto("permission_pairs")
@@ -34,8 +34,7 @@ export async function cataloguePairs(db: Kysely<Tables>, pairs: readonly Pair[])
     .execute();
 }
 
-/** Names every database and dataset, with its catalog and schema, in the catalogue. */
-export async function catalogueObjects(db: Kysely<Tables>): Promise<void> {
+export async function catalogObjects(db: Kysely<Tables>): Promise<void> {
   await sql`insert into permission_pairs (permission, view)
     select 'database_access', ${VIEWS.database} from databases where true on conflict do nothing`.execute(db);
   const ofDatasets = [
@@ -50,7 +49,6 @@ export async function catalogueObjects(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** Whether the view, by a permission on single objects, names an object that is there. */
 export async function namesObject(db: Kysely<Tables>, view: string, permission?: string): Promise<boolean> {
   if (permission !== undefined && !/_access$/.test(permission)) return false;
   const { rows } = await sql`select 1 from databases where ${VIEWS.database} = ${view}
@@ -59,8 +57,8 @@ export async function namesObject(db: Kysely<Tables>, view: string, permission?:
   return rows.length > 0;
 }
 
-/** Names the dataset as it is called now, wherever it was named otherwise. Call it after every save. */
-export async function nameDataset(db: Kysely<Tables>, id: number): Promise<void> {
+/** Renames permissions on the dataset to match its current name. Call it after every save. */
+export async function syncDatasetPairs(db: Kysely<Tables>, id: number): Promise<void> {
   const row = await db
     .selectFrom("datasets")
     .innerJoin("databases", "databases.id", "datasets.database_id")
@@ -76,11 +74,11 @@ export async function nameDataset(db: Kysely<Tables>, id: number): Promise<void>
   const pairs: Pair[] = [["datasource_access", view]];
   if (catalog) pairs.push(["catalog_access", catalogView(database_name, catalog)]);
   if (schema) pairs.push(["schema_access", schemaView(database_name, catalog, schema)]);
-  await cataloguePairs(db, pairs);
+  await catalogPairs(db, pairs);
 }
 
-/** The same for a database and everything in it. */
-export async function nameDatabase(db: Kysely<Tables>, id: number): Promise<void> {
+/** Includes permissions on everything in the database. */
+export async function syncDatabasePairs(db: Kysely<Tables>, id: number): Promise<void> {
   const row = await db.selectFrom("databases").select("database_name").where("id", "=", id).executeTakeFirst();
   if (!row) return;
   const view = databaseView(row.database_name, id);
@@ -93,11 +91,11 @@ export async function nameDatabase(db: Kysely<Tables>, id: number): Promise<void
       for (const within of await viewsStartingWith(db, permission, prefix))
         await renameView(db, permission, { from: within, to: `[${row.database_name}].${within.slice(prefix.length)}` });
   }
-  await cataloguePairs(db, [["database_access", view]]);
+  await catalogPairs(db, [["database_access", view]]);
 }
 
-/** Takes the rights on these objects, which are no more, from every role. */
-export async function forgetObjects(
+/** Removes permissions on deleted objects from every role. */
+export async function deleteObjectPairs(
   db: Kysely<Tables>,
   permission: "database_access" | "datasource_access",
   ids: readonly number[],
@@ -122,7 +120,7 @@ async function renameView(
   await sql`insert into role_permissions (role_id, permission, view)
     select role_id, permission, ${to} from role_permissions where permission = ${permission} and view = ${from}
     on conflict do nothing`.execute(db);
-  await cataloguePairs(db, [[permission, to]]);
+  await catalogPairs(db, [[permission, to]]);
   await db.deleteFrom("role_permissions").where("permission", "=", permission).where("view", "=", from).execute();
   await db.deleteFrom("permission_pairs").where("permission", "=", permission).where("view", "=", from).execute();
 }

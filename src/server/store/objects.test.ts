@@ -14,10 +14,10 @@ import { storeFailureOf } from "./failures.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "./favorites.ts";
 import { keyValuesOf } from "./key-values.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
-import { fullName, peopleOf } from "./people.ts";
 import { changedBy, createdBy, stampOf } from "./stamp.ts";
 import { setTags, tagsOf } from "./tags.ts";
 import { containsText, endsWithText, startsWithText } from "./text-match.ts";
+import { fullName, usersById } from "./users.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 let laterMs = 0;
@@ -44,12 +44,12 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe("values under keys", () => {
+describe("key values", () => {
   const notes = keyValuesOf<{ text: string }>("note", 7, "No such note");
   const links = keyValuesOf<{ text: string }>("link", null);
   const actor = (user: User) => ({ app: server.app, user });
 
-  test("are kept apart by what they are, by person and by context", async () => {
+  test("are separate per resource, user and context", async () => {
     const same = [
       await notes.create(actor(ada), { text: "1" }, { context: "x" }),
       await notes.create(actor(ada), { text: "2" }, { context: "x" }),
@@ -70,7 +70,7 @@ describe("values under keys", () => {
     });
   });
 
-  test("are changed by who made them only", async () => {
+  test("can only be changed by their creator", async () => {
     const key = await notes.create(actor(ada), { text: "mine" });
     expect(await failure(notes.update(actor(ben), key, { text: "no" }))).toMatchObject({ status: 403 });
     expect(await failure(notes.remove(actor(admin), key))).toMatchObject({ status: 403 });
@@ -80,7 +80,7 @@ describe("values under keys", () => {
     expect(await failure(notes.read(server.app, key))).toMatchObject({ status: 404 });
   });
 
-  test("expire unless they are read or changed, and are as good as gone then", async () => {
+  test("expire unless they are read or changed", async () => {
     const [idle, used] = [
       await notes.create(actor(ada), { text: "idle" }),
       await notes.create(actor(ada), { text: "used" }),
@@ -111,7 +111,7 @@ describe("values under keys", () => {
 });
 
 describe("owners", () => {
-  test("of a save: the ones asked for, and oneself unless one administers", async () => {
+  test("of a save are the requested ones, plus the user unless they are an administrator", async () => {
     const owners = (user: User, asked?: (number | null)[] | null) => resolveOwners(db(), user, asked);
     expect(await owners(ada, undefined)).toEqual([ada.id]);
     expect(await owners(ada, null)).toEqual([ada.id]);
@@ -124,7 +124,7 @@ describe("owners", () => {
     expect(await failure(owners(admin, [ben.id, 99_999]))).toMatchObject(refused);
   });
 
-  test("are replaced as a whole, and all objects of a change must be one's own", async () => {
+  test("are replaced as a whole, and a change needs ownership of all objects", async () => {
     const [a, b] = [await chart(), await chart()];
     await setOwners(db(), { noun: "chart", id: a }, [ben.id, ada.id, ada.id]);
     await setOwners(db(), { noun: "chart", id: b }, [ben.id]);
@@ -144,8 +144,8 @@ describe("owners", () => {
   });
 });
 
-describe("favourites and tags", () => {
-  test("are one's own, once, and by kind", async () => {
+describe("favorites and tags", () => {
+  test("are per user, unique and per type", async () => {
     const [a, b] = [await chart(), await chart()];
     const actor = { app: server.app, user: ada };
     await Promise.all([1, 2, 3].map(() => addFavorite(actor, "slice", a)));
@@ -158,7 +158,7 @@ describe("favourites and tags", () => {
     expect((await favoritesAmong(actor, "slice", [])).size).toBe(0);
   });
 
-  test("are replaced, by name, and refused as a whole when one is not there", async () => {
+  test("are replaced, or rejected as a whole when one doesn't exist", async () => {
     const id = await chart();
     const make = async (name: string) => {
       const now = server.app.clock.timestamp();
@@ -183,9 +183,9 @@ describe("favourites and tags", () => {
   });
 });
 
-describe("people and stamps", () => {
-  test("name who changed what, and nobody when they are gone", async () => {
-    const personOf = await peopleOf(db(), [ada.id, null, ada.id, 99_999]);
+describe("users and stamps", () => {
+  test("name the editor, or nobody when the user is gone", async () => {
+    const personOf = await usersById(db(), [ada.id, null, ada.id, 99_999]);
     expect(fullName(personOf(ada.id))).toBe("Ada User");
     expect([personOf(null), personOf(99_999), fullName(null)]).toEqual([null, null, ""]);
     expect(stampOf(server.app, null).userId).toBeNull();
@@ -194,7 +194,7 @@ describe("people and stamps", () => {
     expect(changedBy(second)).toEqual({ changed_on: second.now, changed_by_fk: ada.id });
   });
 
-  test("a person who goes leaves what they made, without an author", async () => {
+  test("a deleted user's objects stay without an author", async () => {
     const goes = await server.userId("goes");
     const now = server.app.clock.timestamp();
     const values = { uuid: randomUUID(), slice_name: "Left", ...createdBy({ now, userId: goes }) };
@@ -216,7 +216,7 @@ describe("text matching", () => {
       }>`select count(*) as n from settings where name = 'built_in_roles' and ${condition}`.execute(db())
     ).rows[0]?.n === 1;
 
-  test("finds what JavaScript finds, whatever the texts", async () => {
+  test("finds what JavaScript finds for any text", async () => {
     await fc.assert(
       fc.asyncProperty(text, text, async (haystack, needle) => {
         const [whole, part] = [haystack.toLowerCase(), needle.toLowerCase()];
@@ -229,15 +229,14 @@ describe("text matching", () => {
     );
   });
 
-  test("nothing contains something only in what it is not", async () => {
+  test("null never matches, negated or not", async () => {
     expect(await holds(containsText(sql`null`, "a"))).toBe(false);
     expect(await holds(sql`not ${containsText(sql`null`, "a")}`)).toBe(true);
   });
 });
 
-/** SQLite has one server at a time; only PostgreSQL can be raced for. */
 if (process.env.TESSERA_TEST_DATABASE_URL) {
-  test("servers that start at once on an empty store all come up", async () => {
+  test("servers starting concurrently on an empty store all start", async () => {
     const schema = `t_${randomUUID().replaceAll("-", "")}`;
     const store = { url: process.env.TESSERA_TEST_DATABASE_URL, file: "", schema };
     const start = async () => {
@@ -272,6 +271,6 @@ test.each([
   [{ errcode: 1 }, undefined],
   [null, undefined],
   ["text", undefined],
-])("the store's failure %j is %s", (error, name) => {
+])("store error %j is %s", (error, name) => {
   expect(storeFailureOf(error)).toBe(name);
 });

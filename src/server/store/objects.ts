@@ -4,15 +4,15 @@ import { createdBy, type Stamp } from "./stamp.ts";
 import type { NewRow, RowChanges, Tables } from "./tables.ts";
 
 /**
- * What users create is counted to who created it, each kind by itself, with every text that they can write. What visitors
- * create, and users whose account was deleted, has no author and shares a quota.
+ * Storage quotas per creator and type, counting every text they can write. Objects of visitors and deleted users have
+ * no author and share a quota.
  */
 
 type Db = Kysely<Tables>;
 
 const MANAGED = ["certified_by", "certification_details", "external_url"];
 
-/** Texts in the order of the indexes (`migrations/indexes.ts`). `numbers`: bytes of the object's rows elsewhere. */
+/** Must match the order in `migrations/indexes.ts`. `numbers`: columns with the size of rows in other tables. */
 export const OBJECTS = {
   charts: { what: "charts", texts: ["slice_name", "params", "query_context", "description", ...MANAGED] },
   dashboards: {
@@ -65,7 +65,7 @@ type Values = Readonly<Record<string, unknown>>;
 type Created = keyof ReturnType<typeof createdBy>;
 export type NewObject<T extends ObjectTable> = Omit<NewRow<T>, Created>;
 
-/** Stores a new object; answers its id. Throws a 422 when it is beyond what its author may have. */
+/** Throws a 422 over the author's quota. */
 export async function insertObject<T extends ObjectTable>(
   db: Db,
   table: T,
@@ -82,7 +82,7 @@ export async function insertObject<T extends ObjectTable>(
   return id;
 }
 
-/** Changes an object. Throws a 422 when it grows beyond what its author may have. */
+/** Throws a 422 when it grows over the author's quota. */
 export async function updateObject<T extends ObjectTable>(
   db: Db,
   table: T,
@@ -97,7 +97,7 @@ export async function updateObject<T extends ObjectTable>(
     .execute();
 }
 
-/** Throws a 422 when a new object is beyond what its author may have. What the server itself creates has no limit. */
+/** Throws a 422 over the author's quota. The server's own objects have no limit. */
 export async function assertRoomForNew(
   db: Db,
   table: ObjectTable,
@@ -108,7 +108,7 @@ export async function assertRoomForNew(
   await assertRoomOf(db, table, { creator: userId, adds: { rows: 1, bytes: lengthOf(table, of.values) } });
 }
 
-/** The same for an object that grows. One that shrinks or stays as large is saved, whatever its author has. */
+/** Shrinking is always allowed. */
 async function assertRoomForChange(db: Db, table: ObjectTable, of: { id: number; values: Values }): Promise<void> {
   const changed = OBJECTS[table].texts.filter((name) => of.values[name] !== undefined);
   const written = lengthOf(table, of.values);
@@ -122,14 +122,14 @@ async function assertRoomForChange(db: Db, table: ObjectTable, of: { id: number;
   if (row && growth > 0) await assertRoomOf(db, table, { creator: row.creator, adds: { rows: 0, bytes: growth } });
 }
 
-/** The same for a row that comes back. */
+/** For a restored row. */
 export async function assertRoomForRow(db: Db, table: ObjectTable, row: Values): Promise<void> {
   const creator = typeof row.created_by_fk === "number" ? row.created_by_fk : null;
   const parts = Number(row.parts_bytes ?? 0);
   await assertRoomOf(db, table, { creator, adds: { rows: 1, bytes: lengthOf(table, row) + parts } });
 }
 
-/** The same where the parts of an object that is stored grew. To be called in the same transaction. */
+/** For parts of a stored object that have grown. Call it in the same transaction. */
 export async function assertRoomForParts(db: Db, table: ObjectTable, creator: number | null): Promise<void> {
   await assertRoomOf(db, table, { creator, adds: { rows: 0, bytes: 0 } });
 }

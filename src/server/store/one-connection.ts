@@ -12,28 +12,28 @@ import {
 } from "kysely";
 
 const WAIT_MS = 15_000;
-/** After a transaction has had the connection for so long, queries that only read are answered from what was committed. */
-const READ_BESIDE_MS = 50;
-const NOTHING_TO_TAKE_BACK = /no transaction is active/;
+/** During longer transactions, read-only queries use a second connection, which sees committed data. */
+const CONCURRENT_READ_AFTER_MS = 50;
+const NO_ACTIVE_TRANSACTION = /no transaction is active/;
 
-/** Nobody gave the connection back in time: most likely a transaction's code asked the store outside of it. */
+/** Usually a transaction's code queried the store outside of the transaction. */
 export class StoreBlockedError extends Error {
   override readonly name = "StoreBlockedError";
 }
 
 export interface OneConnectionSettings {
-  /** Resolves when what was written until now will survive the end of the machine; nothing to wait for without. */
-  synced?: () => Promise<void>;
-  /** Opens a second connection, for queries that only read while a long transaction has the first. */
+  /** Resolves when committed data is on disk. */
+  waitForDisk?: () => Promise<void>;
+  /** Opens a second, read-only connection for queries during long transactions. */
   openReads?: () => SqliteDatabase;
-  /** Whoever waits for the connection longer is refused; 15 seconds unless said. */
+  /** Default 15 seconds. */
   waitMs?: number;
 }
 
 /**
- * SQLite through one connection, handed to one query or one transaction at a time in the order they ask. Whoever waits
- * longer than `waitMs` is refused, so that code which asks the store from inside a transaction fails and does not hang.
- * Others may have the connection while a change waits for the disk; whoever made the change hears of it afterwards.
+ * One SQLite connection that is queued for one query or transaction at a time. Waiting is limited, so that code
+ * querying the store inside a transaction fails instead of hanging. The connection is free while a write waits for the
+ * disk; the writer is notified afterwards.
  */
 export class OneConnectionDialect extends SqliteDialect implements Dialect {
   readonly #driver: Driver;
@@ -52,7 +52,7 @@ export class OneConnectionDialect extends SqliteDialect implements Dialect {
   }
 }
 
-/** The driver below does the waiting, with a limit. */
+/** The queueing driver limits the wait. */
 class QueueingAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -69,15 +69,15 @@ class QueueingDriver extends SqliteDriver {
 
   constructor(
     database: SqliteDatabase,
-    { synced = async () => {}, waitMs = WAIT_MS, openReads }: OneConnectionSettings,
+    { waitForDisk = async () => {}, waitMs = WAIT_MS, openReads }: OneConnectionSettings,
   ) {
     super({ database });
     this.#waitMs = waitMs;
     this.#turnParts = {
-      synced,
+      waitForDisk,
       end: () => this.#end(),
       heldMs: () => performance.now() - this.#takenAt,
-      ...(openReads && { readsBeside: () => this.#readsBeside(openReads) }),
+      ...(openReads && { readConcurrently: () => this.#readConcurrently(openReads) }),
     };
   }
 
@@ -94,7 +94,7 @@ class QueueingDriver extends SqliteDriver {
     await super.destroy();
   }
 
-  async #readsBeside(openReads: () => SqliteDatabase): Promise<DatabaseConnection> {
+  async #readConcurrently(openReads: () => SqliteDatabase): Promise<DatabaseConnection> {
     if (!this.#reads) {
       this.#reads = new SqliteDriver({ database: openReads() });
       await this.#reads.init();
@@ -115,14 +115,14 @@ class QueueingDriver extends SqliteDriver {
     await (turn as Turn).commit();
   }
 
-  /** What was committed, but not written to the disk, cannot be taken back. */
+  /** A committed transaction can't be rolled back. */
   override async rollbackTransaction(turn: DatabaseConnection): Promise<void> {
     if ((turn as Turn).hasEnded) return;
     try {
       await super.rollbackTransaction(turn);
     } catch (error) {
-      // On a full or failing disk SQLite takes back by itself; why is in the error that led here.
-      if (!(error instanceof Error && NOTHING_TO_TAKE_BACK.test(error.message))) throw error;
+      // On a full or failing disk SQLite has already rolled back; the original error has the reason.
+      if (!(error instanceof Error && NO_ACTIVE_TRANSACTION.test(error.message))) throw error;
     }
   }
 
@@ -157,23 +157,19 @@ class QueueingDriver extends SqliteDriver {
   }
 }
 
-/** A place in the queue for the connection. */
 interface Waiting {
-  /** Rejects when it took too long. */
   entered: Promise<void>;
   hasEntered: boolean;
   leave(): void;
 }
 
 interface TurnParts {
-  synced(): Promise<void>;
+  waitForDisk(): Promise<void>;
   end(): void;
-  /** For how long somebody has had the connection. */
   heldMs(): number;
-  readsBeside?: () => Promise<DatabaseConnection>;
+  readConcurrently?: () => Promise<DatabaseConnection>;
 }
 
-/** The connection for one query or one transaction. */
 class Turn implements DatabaseConnection {
   isTransaction = false;
   hasEnded = false;
@@ -189,7 +185,7 @@ class Turn implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.hasEnded) throw new Error("A connection is asked after its only query");
+    if (this.hasEnded) throw new Error("The connection was already released");
     const beside = await this.#enter(query);
     if (beside) return beside.executeQuery<R>(query);
     const result = await this.#connection.executeQuery<R>(query);
@@ -215,16 +211,16 @@ class Turn implements DatabaseConnection {
     else this.#parts.end();
   }
 
-  /** Waits for the connection. The one beside is for a query that only reads, during a long transaction. */
+  /** Returns the second connection for a read-only query during a long transaction. */
   async #enter(query: CompiledQuery): Promise<DatabaseConnection | undefined> {
-    const { readsBeside, heldMs } = this.#parts;
+    const { readConcurrently, heldMs } = this.#parts;
     if (!this.#waiting || this.#waiting.hasEntered) return undefined;
     if (
-      readsBeside &&
+      readConcurrently &&
       onlyReads(query) &&
-      !(await isWithin(this.#waiting.entered, Math.max(0, READ_BESIDE_MS - heldMs())))
+      !(await isWithin(this.#waiting.entered, Math.max(0, CONCURRENT_READ_AFTER_MS - heldMs())))
     )
-      return readsBeside();
+      return readConcurrently();
     await this.#waiting.entered;
     return undefined;
   }
@@ -232,7 +228,7 @@ class Turn implements DatabaseConnection {
   async #leave(): Promise<void> {
     if (!this.#hasWritten) return;
     this.end();
-    await this.#parts.synced();
+    await this.#parts.waitForDisk();
   }
 }
 
@@ -249,7 +245,7 @@ async function isWithin(moment: Promise<void>, ms: number): Promise<boolean> {
 
 const onlyReads = (query: CompiledQuery) => !mayWrite(query) && !/^\s*(?:pragma|begin)\b/i.test(query.sql);
 
-/** In doubt it does: then it only waits for the disk. */
+/** If in doubt, true: the query then only waits for the disk. */
 function mayWrite({ query, sql }: CompiledQuery): boolean {
   if (query.kind === "SelectQueryNode") return false;
   return query.kind !== "RawNode" || !/^\s*(?:select|with|pragma|begin)\b/i.test(sql) || WRITES.test(sql);

@@ -4,7 +4,7 @@ import { prepareRepeated } from "./postgres.ts";
 
 const url = process.env.TESSERA_TEST_POSTGRES_URL;
 
-describe.skipIf(!url)("statements that are asked again", () => {
+describe.skipIf(!url)("repeated statements", () => {
   let client: pg.Client;
 
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.skipIf(!url)("statements that are asked again", () => {
   const preparedTexts = async () =>
     (await client.query("select statement from pg_prepared_statements")).rows.map((row) => row.statement);
 
-  test("are prepared from the second time on, and answer by their values", async () => {
+  test("are prepared from the second run on", async () => {
     const text = "select name from things where id = $1";
     const names: unknown[] = [];
     for (const id of [1, 2, 1, 3]) {
@@ -29,7 +29,7 @@ describe.skipIf(!url)("statements that are asked again", () => {
     expect(names).toEqual(["one", "two", "one", undefined]);
   });
 
-  test("are kept to a number", async () => {
+  test("are limited in number", async () => {
     for (let n = 0; n < 320; n++) {
       const text = `select ${n} + $1::integer as sum`;
       for (const more of [1, 2]) expect((await client.query(text, [more])).rows).toEqual([{ sum: n + more }]);
@@ -37,7 +37,7 @@ describe.skipIf(!url)("statements that are asked again", () => {
     expect((await preparedTexts()).length).toBeLessThanOrEqual(300);
   });
 
-  test("are asked plainly once their table has changed", async () => {
+  test("run unprepared after their table has changed", async () => {
     const other = new pg.Client({ connectionString: url });
     await other.connect();
     prepareRepeated(other);

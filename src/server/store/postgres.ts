@@ -5,13 +5,11 @@ import type { Store } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
 const MAX_CONNECTIONS = 10;
-/** To connect, or until one of the connections is free. */
 const CONNECT_TIMEOUT_MS = 20_000;
-/** A connection's prepared statements go with it: what is asked for changes over time. */
+/** Limits how long a connection holds prepared statements, since queries change over time. */
 const CONNECTION_SECONDS = 3600;
 const INT8 = 20;
 
-/** A store for several servers. `schema` is created when it is not there. */
 export async function openPostgres(url: string, schema = "public"): Promise<Store> {
   if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new Error(`not a schema name: ${schema}`);
   const pool = new pg.Pool({
@@ -35,9 +33,9 @@ export async function openPostgres(url: string, schema = "public"): Promise<Stor
 }
 
 /**
- * The schema, and in it two functions that SQLite has too: `fold(text)`, lower case by Unicode whatever the locale of the
- * database and ordered by code point, and `like(pattern, text, escape)`, which ignores the case of the text's ASCII letters:
- * its pattern has none in upper case, and the backslash before what stands for itself. Servers that start at once take turns.
+ * Creates two functions that SQLite has too: `fold(text)`, Unicode lower case independent of the database's locale, and
+ * `like(pattern, text, escape)`, which ignores ASCII case (patterns are lower case and escaped with a backslash).
+ * Concurrent servers take turns.
  */
 async function prepareSchema(pool: pg.Pool, schema: string): Promise<void> {
   const { rowCount } = await pool.query("select 1 from pg_collation where collname = 'und-x-icu'");
@@ -67,21 +65,20 @@ async function prepareSchema(pool: pg.Pool, schema: string): Promise<void> {
   }
 }
 
-/** Counts fit a double; everything else as the driver does. */
+/** Counts fit a double. */
 function parserOf(...[type, format]: Parameters<typeof pg.types.getTypeParser>) {
   return type === INT8 ? Number : pg.types.getTypeParser(type, format);
 }
 
-/** Statements that one connection has prepared at most: PostgreSQL keeps each with its plan as long as the connection. */
-const MOST_PREPARED = 300;
-/** Texts that are remembered as asked once, or as prepared. */
-const MOST_KNOWN = 2000;
-/** Whatever is between has forgotten the statement, or a table that it reads has other columns since. */
+/** Per connection, since PostgreSQL keeps each statement with its plan. */
+const MAX_PREPARED = 300;
+const MAX_TRACKED = 2000;
+/** The statement is gone (a connection pooler) or its table has new columns. */
 const OUTDATED = new Set<unknown>(["26000", "0A000"]);
 
 /**
- * Has the statements of a connection prepared that are asked for the second time. Finding out what somebody may see is a
- * statement of some two hundred parameters, which takes longer to plan than to run.
+ * Prepares statements from their second run on: permission queries have some two hundred parameters and take longer to
+ * plan than to run.
  */
 export function prepareRepeated(client: ClientBase): void {
   const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
@@ -90,14 +87,14 @@ export function prepareRepeated(client: ClientBase): void {
   let isPreparing = true;
   const nameOf = (text: string) => {
     if (names.has(text)) {
-      const name = names.get(text) ?? (prepared < MOST_PREPARED ? `tessera_${prepared++}` : undefined);
+      const name = names.get(text) ?? (prepared < MAX_PREPARED ? `tessera_${prepared++}` : undefined);
       names.set(text, name);
       return name;
     }
-    if (names.size < MOST_KNOWN) names.set(text, undefined);
+    if (names.size < MAX_TRACKED) names.set(text, undefined);
     return undefined;
   };
-  const ask = async (text: string, values: unknown[]) => {
+  const runPrepared = async (text: string, values: unknown[]) => {
     const name = isPreparing ? nameOf(text) : undefined;
     if (name === undefined) return query(text, values);
     try {
@@ -107,10 +104,10 @@ export function prepareRepeated(client: ClientBase): void {
       throw error;
     }
   };
-  const asked = (...given: unknown[]) => {
+  const runQuery = (...given: unknown[]) => {
     const [text, values] = given;
     const isPlain = given.length === 2 && typeof text === "string" && Array.isArray(values) && values.length > 0;
-    return isPlain ? ask(text, values) : query(...given);
+    return isPlain ? runPrepared(text, values) : query(...given);
   };
-  client.query = asked as typeof client.query;
+  client.query = runQuery as typeof client.query;
 }

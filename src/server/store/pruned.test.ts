@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
-import { packed, unpacked } from "./content.ts";
-import { portionsOf } from "./portions.ts";
+import { portionsOf } from "./batches.ts";
+import { compressJson, decompressJson } from "./content.ts";
 import { assertRoom, oldestBeyond, pruneOldest, type Quota } from "./quotas.ts";
 import { assertSize, assertStoredSizes, sizeLimitOf } from "./sizes.ts";
 
@@ -30,7 +30,7 @@ const STORED = {
   newest: sql`id desc`,
 } as const;
 
-describe("what is kept within a quota", () => {
+describe("quotas", () => {
   beforeEach(async () => {
     await db().deleteFrom("key_values").where("resource", "=", "pruned").execute();
     for (const key of ["a", "b", "c", "d"]) await keep(key, "é".repeat(50));
@@ -41,13 +41,13 @@ describe("what is kept within a quota", () => {
     ["by their bytes", { rows: 10, bytes: 300 }, ["b", "c", "d"]],
     ["but the newest stays, however large", { rows: 0, bytes: 0 }, ["d"]],
     ["none where there is room", { rows: 4, bytes: 400 }, ["a", "b", "c", "d"]],
-  ])("the oldest go %s", async (_, quota, expected) => {
+  ])("prunes the oldest rows %s", async (_, quota, expected) => {
     expect(await oldestBeyond(db(), STORED, quota)).toHaveLength(4 - expected.length);
     await pruneOldest(db(), STORED, quota);
     expect(await kept()).toEqual(expected);
   });
 
-  test("more is refused with the limit, in rows or bytes", async () => {
+  test("rejects rows over the limit, in rows or bytes", async () => {
     const room = (adds: Quota, quota: Quota, isShared = false) =>
       assertRoom(db(), { ...STORED, what: "notes", adds, isShared }, quota).then(
         () => "room",
@@ -55,13 +55,15 @@ describe("what is kept within a quota", () => {
       );
     const one = { rows: 1, bytes: 100 };
     expect(await room(one, { rows: 5, bytes: 500 })).toBe("room");
-    expect(await room(one, { rows: 4, bytes: 500 })).toBe("You have 4 notes, the limit per user. Delete some first.");
+    expect(await room(one, { rows: 4, bytes: 500 })).toBe(
+      "You've reached the limit of 4 notes per user. Delete some first.",
+    );
     expect(await room(one, { rows: 5, bytes: 499 })).toBe(
-      "Your notes take 0.499 kB, the limit per user. Delete some first.",
+      "Your notes have reached the limit of 0.499 kB per user. Delete some first.",
     );
     expect(await room({ rows: 0, bytes: 1 }, { rows: 1, bytes: 1_000_000 })).toBe("room");
     expect(await room(one, { rows: 1, bytes: 500 }, true)).toBe(
-      "There are 1 notes without an author, the limit. Delete some first.",
+      "The limit of 1 notes without an author is reached. Delete some first.",
     );
   });
 });
@@ -69,7 +71,7 @@ describe("what is kept within a quota", () => {
 describe("rows with much text", () => {
   const TEXTS = { table: "key_values", columns: ["value"] } as const;
 
-  test("are read in portions of a bounded size, in the order asked for", async () => {
+  test("are read in batches of limited size, in order", async () => {
     const ids: number[] = [];
     for (const [i, length] of [900_000, 900_000, 900_000, 2_500_000, 10, 10].entries())
       ids.push(await keep(`long ${i}`, "x".repeat(length)));
@@ -78,7 +80,7 @@ describe("rows with much text", () => {
     expect(await portionsOf(db(), TEXTS, [e, huge, a])).toEqual([[e], [huge], [a]]);
   });
 
-  test("are one portion where there is nothing to measure, and none without ids", async () => {
+  test("are one batch without text columns, and none without ids", async () => {
     expect(await portionsOf(db(), TEXTS, [])).toEqual([]);
     expect(await portionsOf(db(), TEXTS, [7])).toEqual([[7]]);
     expect(await portionsOf(db(), { ...TEXTS, columns: [] }, [3, 1, 2])).toEqual([[3, 1, 2]]);
@@ -87,17 +89,17 @@ describe("rows with much text", () => {
   });
 });
 
-test("packed values come back as they were", async () => {
+test("compressed values round-trip", async () => {
   for (const value of [null, "", { a: ["日本 😀", 1.5, { __proto__: 1 }] }, "x".repeat(500_000)]) {
-    const text = await packed(value);
+    const text = await compressJson(value);
     expect(text).toMatch(/^[\w+/=]*$/);
-    expect(await unpacked(text)).toEqual(value);
+    expect(await decompressJson(text)).toEqual(value);
   }
-  expect((await packed("x".repeat(500_000))).length).toBeLessThan(10_000);
-  await expect(unpacked("no packed value")).rejects.toThrow();
+  expect((await compressJson("x".repeat(500_000))).length).toBeLessThan(10_000);
+  await expect(decompressJson("no packed value")).rejects.toThrow();
 });
 
-test("texts are measured in bytes, and each that is too large is named with its limit", () => {
+test("measures texts in bytes and names each over its limit", () => {
   const long = "é".repeat(501);
   expect(() => assertStoredSizes({ slice_name: "é".repeat(500), css: "", params: null, id: 7 })).not.toThrow();
   const caught = (() => {

@@ -3,7 +3,7 @@ import { unprocessable } from "../../model/errors.ts";
 import { sizeText } from "./sizes.ts";
 import type { Tables } from "./tables.ts";
 
-/** How much of what is stored one user has, beside the size of each. Where nothing is pruned, more is refused. */
+/** Storage limits per user. Where nothing is pruned, more is rejected. */
 
 type Db = Kysely<Tables>;
 
@@ -15,30 +15,30 @@ export interface Quota {
 const MB = 1_000_000;
 
 export const QUOTAS = {
-  /** Filter states, and unsaved charts, each. Oldest pruned. */
+  /** Filter states and unsaved charts, each. Oldest pruned. */
   states: { rows: 200, bytes: 10 * MB },
   guestStates: { rows: 50, bytes: 2 * MB },
-  /** All guests and visitors of one network, which may be a company's. Oldest pruned. */
+  /** All guests and visitors of a network, which may be a company's. Oldest pruned. */
   networkStates: { rows: 2000, bytes: 50 * MB },
-  /** All guests and visitors of one dashboard or dataset. Oldest pruned. */
+  /** All guests and visitors of a dashboard or dataset. Oldest pruned. */
   placeStates: { rows: 10_000, bytes: 100 * MB },
-  /** Permalinks of dashboards, charts and SQL, each. Oldest pruned. */
+  /** Permalinks per type. Oldest pruned. */
   permalinks: { rows: 2000, bytes: 50 * MB },
   /** Query history. Oldest pruned. */
   queries: { rows: 10_000, bytes: 100 * MB },
-  /** Versions of one object, packed. Oldest pruned, but the latest. */
+  /** Versions of one object, compressed. Oldest pruned, except the latest. */
   versionBytes: 20 * MB,
-  /** Versions that one user saved, packed. Oldest pruned, but the latest of each object. */
+  /** Versions saved by one user, compressed. Oldest pruned, except each object's latest. */
   versions: { rows: 200_000, bytes: 1000 * MB },
-  /** Runs in the log of one report. Oldest pruned. */
+  /** Per report. Oldest pruned. */
   reportRuns: { rows: 1000, bytes: 10 * MB },
   apiKeys: { rows: 20, bytes: MB },
   savedQueries: { rows: 2000, bytes: 50 * MB },
   tabs: { rows: 200, bytes: 20 * MB },
   tablesOfTab: { rows: 100, bytes: 10 * MB },
-  /** What one user deleted and can still restore. Oldest pruned. */
+  /** Restorable items deleted by one user. Oldest pruned. */
   trash: { rows: 2000, bytes: 100 * MB },
-  /** Charts, dashboards, datasets, annotations and the like that one user created, each kind; also those without an author. */
+  /** Per creator and type; also all without an author. */
   objects: { rows: 20_000, bytes: 1000 * MB },
   /** The longest unused end. */
   sessions: 1000,
@@ -46,23 +46,18 @@ export const QUOTAS = {
 
 interface Stored {
   table: keyof Tables;
-  /** Which rows count. */
   where: RawBuilder<SqlBool>;
-  /** Columns whose bytes count. */
   texts: readonly string[];
-  /** Columns that are counts of bytes. */
   numbers?: readonly string[];
 }
 
-/** `newest`: the order in which the rows to keep come first. */
+/** `newest`: order with the rows to keep first. */
 type Ranked = Stored & { newest: RawBuilder<unknown> };
 
-/** Deletes the oldest rows beyond the quota; the newest always stays. */
 export async function pruneOldest(db: Db, stored: Ranked, quota: Quota): Promise<void> {
   await sql`delete from ${sql.table(stored.table)} where id in (${beyond(stored, quota)})`.execute(db);
 }
 
-/** The ids of the oldest rows beyond the quota; the newest is never among them. */
 export async function oldestBeyond(db: Db, stored: Ranked, quota: Quota): Promise<number[]> {
   const { rows } = await beyond(stored, quota).execute(db);
   return rows.map(({ id }) => id);
@@ -75,17 +70,17 @@ function beyond({ table, where, texts, newest }: Ranked, { rows, bytes }: Quota)
   ) as ranked where nth > 1 and (nth > ${rows} or total > ${bytes})`;
 }
 
-type Room = Stored & {
+type QuotaCheck = Stored & {
   what: string;
   adds: { rows: number; bytes: number };
-  /** Of all rows without an author, not of one user's. */
+  /** Counts all rows without an author. */
   isShared?: boolean;
 };
 
-/** Throws a 422 when one more row, of so many bytes, is beyond the quota. */
+/** Throws a 422 over the quota. */
 export async function assertRoom(
   db: Db,
-  { table, where, texts, numbers, what, adds, isShared }: Room,
+  { table, where, texts, numbers, what, adds, isShared }: QuotaCheck,
   { rows, bytes }: Quota,
 ): Promise<void> {
   const counted = sql<{ rows: number | string; bytes: number | string | null }>`
@@ -95,20 +90,20 @@ export async function assertRoom(
     const count = rows.toLocaleString("en-US");
     throw unprocessable(
       isShared
-        ? `There are ${count} ${what} without an author, the limit. Delete some first.`
-        : `You have ${count} ${what}, the limit per user. Delete some first.`,
+        ? `The limit of ${count} ${what} without an author is reached. Delete some first.`
+        : `You've reached the limit of ${count} ${what} per user. Delete some first.`,
     );
   }
   if (Number(found?.bytes ?? 0) + adds.bytes > bytes) {
     throw unprocessable(
       isShared
-        ? `The ${what} without an author take ${sizeText(bytes)}, the limit. Delete some first.`
-        : `Your ${what} take ${sizeText(bytes)}, the limit per user. Delete some first.`,
+        ? `The ${what} without an author have reached the limit of ${sizeText(bytes)}. Delete some first.`
+        : `Your ${what} have reached the limit of ${sizeText(bytes)} per user. Delete some first.`,
     );
   }
 }
 
-/** Where an index holds this for all rows of a user, it must be written the same there. */
+/** Must match the index definitions. */
 export const bytesOf = (texts: readonly string[], numbers: readonly string[] = []): RawBuilder<number> =>
   texts.length === 0 && numbers.length === 0
     ? sql`0`

@@ -2,7 +2,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import { connectSqlite, NodeSqlite } from "./node-sqlite.ts";
 import type { ReadReply, ReadRequest } from "./reader.ts";
 
-/** Reads the store in the file `workerData`: one query at a time, an answer for each, and a first one when it is ready. */
+/**
+ * Read-only queries on the SQLite file in `workerData`, one at a time. The first reply says that the thread is ready.
+ */
 const database = new NodeSqlite(connectSqlite(workerData as string, { readOnly: true }));
 
 function answer({ id, text, parameters }: ReadRequest): ReadReply {

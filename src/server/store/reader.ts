@@ -11,7 +11,6 @@ import {
 } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** A thread that had nothing to do for so long ends. */
 const IDLE_MS = 60_000;
 
 export interface ReadRequest {
@@ -20,17 +19,15 @@ export interface ReadRequest {
   parameters: readonly unknown[];
 }
 
-/** Without rows the query failed. */
+/** Undefined rows = the query failed. */
 export interface ReadReply {
   id: number;
   rows: unknown[] | undefined;
 }
 
 /**
- * Queries of the embedded store in a thread of their own, with a connection of its own that only reads. Counting what
- * somebody may see of many thousand rows takes milliseconds, in which the thread that answers requests does not stand
- * still. What was committed before a query is asked is seen by it. Until the thread is there, and where it fails, the
- * store itself is asked.
+ * Runs long SQLite queries in a thread with its own read-only connection, so that the main thread isn't blocked.
+ * Queries see everything committed before them. Falls back to the store until the thread is ready, or when it fails.
  */
 export class Reader {
   readonly db: Kysely<Tables>;
@@ -101,7 +98,7 @@ export class Reader {
   }
 }
 
-/** The thread takes questions in their order; without this Kysely would ask one only when the one before is answered. */
+/** The thread queues queries itself; without this Kysely would send one at a time. */
 class ReaderAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

@@ -2,7 +2,6 @@ import { type Kysely, sql } from "kysely";
 import type { App } from "../app.ts";
 import type { Tables } from "./tables.ts";
 
-/** A column that refers to the `id` of another table, and what happens to its row when the other one is deleted. */
 export interface Reference {
   table: string;
   column: string;
@@ -10,7 +9,7 @@ export interface Reference {
   onDelete: "cascade" | "set null" | "other";
 }
 
-/** Every reference of the store, as the database itself knows them: tables that are added later are among them. */
+/** From the database's own catalog, so that new tables are included. */
 export async function readReferences({ db, dialect }: Pick<App, "db" | "dialect">): Promise<Reference[]> {
   return dialect === "postgres" ? postgresReferences(db) : sqliteReferences(db);
 }

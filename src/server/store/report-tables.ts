@@ -1,8 +1,6 @@
 import type { Generated } from "kysely";
 import type { ReportState } from "../../model/report.ts";
 
-/** Alerts and reports, and how they ran. Moments and JSON as in `tables.ts`. */
-
 export interface ReportsTable {
   id: Generated<number>;
   uuid: string;
@@ -17,19 +15,19 @@ export interface ReportsTable {
   creation_method: "charts" | "dashboards" | "alerts_reports";
   chart_id: number | null;
   dashboard_id: number | null;
-  /** Of alerts: where `sql` is asked. */
+  /** For alerts. */
   database_id: number | null;
   sql: string | null;
   validator_type: string | null;
   /** JSON `{op, threshold}`. */
   validator_config_json: string | null;
-  /** Days; 0: not at all. */
+  /** Days; 0 = no log. */
   log_retention: number;
-  /** Seconds, as the next one. */
+  /** Seconds, like the next column. */
   grace_period: number;
   working_timeout: number;
   report_format: "PNG" | "PDF" | "CSV" | "TEXT";
-  /** JSON `{dashboard}`: the state that is sent. */
+  /** JSON `{dashboard}` with the state to send. */
   extra_json: string | null;
   force_screenshot: boolean;
   custom_width: number | null;
@@ -37,11 +35,10 @@ export interface ReportsTable {
   last_state: ReportState | null;
   last_value: number | null;
   last_value_row_json: string | null;
-  /** The latest time of its schedule that a process has taken: nobody takes it, or an earlier one, again. */
+  /** The latest scheduled time that a process has claimed. */
   last_scheduled_dttm: string | null;
-  /** When it was sent last. */
   last_success_dttm: string | null;
-  /** When its owners were told last that it fails. */
+  /** When owners were last notified of a failure. */
   last_error_mail_dttm: string | null;
   created_on: string;
   changed_on: string;

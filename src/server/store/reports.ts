@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { unprocessable } from "../../model/errors.ts";
 import type { Tables } from "./tables.ts";
 
-/** What alerts and reports send or ask stays while they do. Throws a 422 that names them. */
+/** Throws a 422 naming alerts and reports that use the items. */
 export async function assertNotReported(
   db: Kysely<Tables>,
   noun: "chart" | "dashboard" | "database",

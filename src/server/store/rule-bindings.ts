@@ -3,15 +3,14 @@ import type { User } from "../user.ts";
 import type { Row, Tables } from "./tables.ts";
 
 /**
- * Rules of row-level security are bound to the tables that their datasets read when somebody who may write rules saved
- * the rule or the dataset, and to the template parameters of that moment. What other people do to the datasets later
- * changes neither.
+ * Row-level security rules are bound to the tables of their datasets, and to their template parameters, when a user who
+ * can edit rules saves the rule or the dataset. Later changes to datasets by other users affect neither.
  */
 
 type Db = Kysely<Tables>;
 type DatasetRow = Row<"datasets">;
 
-/** Null: the server itself. */
+/** Null = the server itself. */
 export function canWriteRules(user: User | null): boolean {
   return user === null || user.can("can_write", "Row Level Security");
 }
@@ -19,8 +18,8 @@ export function canWriteRules(user: User | null): boolean {
 export const isPhysical = ({ sql: text }: { sql?: string | null | undefined }) => !text?.trim();
 
 /**
- * Links a rule to exactly these datasets, and binds it to their tables. Tables of datasets that are unlinked are
- * released; those of datasets that changed or were deleted stay until they are named to `releasePlaces`.
+ * Replaces the rule's datasets and binds it to their tables. Tables of removed datasets are released; those of changed
+ * or deleted datasets stay until `releasePlaces`.
  */
 export async function linkDatasets(db: Db, ruleId: number, datasetIds: readonly number[]): Promise<void> {
   const links = await db.selectFrom("row_level_security_tables").selectAll().where("rule_id", "=", ruleId).execute();
@@ -43,7 +42,6 @@ export async function linkDatasets(db: Db, ruleId: number, datasetIds: readonly 
   }
 }
 
-/** Gives the clause of a rule the parameters that its datasets have now. */
 export async function bindParams(db: Db, ruleId: number): Promise<void> {
   const links = await db.selectFrom("row_level_security_tables").selectAll().where("rule_id", "=", ruleId).execute();
   for (const row of await datasetsOf(
@@ -53,7 +51,7 @@ export async function bindParams(db: Db, ruleId: number): Promise<void> {
     await bindParamsOf(db, row, [ruleId]);
 }
 
-/** Releases tables of a rule that none of its datasets reads any more, except the ones with these ids. */
+/** Releases tables that none of the rule's datasets uses any more, except `keptIds`. */
 export async function releasePlaces(db: Db, ruleId: number, keptIds: readonly number[]): Promise<void> {
   const links = await db.selectFrom("row_level_security_tables").selectAll().where("rule_id", "=", ruleId).execute();
   const rows = await datasetsOf(
@@ -71,7 +69,7 @@ export async function releasePlaces(db: Db, ruleId: number, keptIds: readonly nu
   }
 }
 
-/** To be called in the transaction in which `user` has saved the dataset that was `before`. */
+/** Call it in the transaction in which `user` has saved the dataset. */
 export async function bindSavedDataset(db: Db, user: User | null, before: DatasetRow): Promise<void> {
   if (!canWriteRules(user)) return;
   const [row] = await datasetsOf(db, [before.id]);
@@ -88,8 +86,8 @@ export async function bindSavedDataset(db: Db, user: User | null, before: Datase
 }
 
 /**
- * To be called in the transaction in which `user` has brought the dataset back. Links that were never bound are bound
- * for everybody: the rule held for the table of the dataset when that was deleted.
+ * Call it in the transaction in which `user` restored the dataset. Unbound links are bound for any user, because the
+ * rule applied to the table when it was deleted.
  */
 export async function bindRestoredDataset(db: Db, user: User | null, id: number): Promise<void> {
   const [row] = await datasetsOf(db, [id]);
@@ -122,7 +120,7 @@ interface Binding {
   template_params: string | null;
 }
 
-/** Nothing for a virtual dataset, which is no table. */
+/** Virtual datasets have no table. */
 async function bindPlace(db: Db, { rule_id, template_params }: Binding, row: DatasetRow): Promise<void> {
   if (!isPhysical(row)) return;
   const { id: dataset_id, database_id, catalog, schema, table_name } = row;

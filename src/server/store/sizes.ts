@@ -34,12 +34,12 @@ export const sizeProblem = (limit: number) => `Too large: the limit is ${sizeTex
 
 export const tooLarge = (message: string) => new TesseraError(413, { message });
 
-/** Throws a 413 by field. */
+/** Throws a 413 for the field. */
 export function assertSize(field: string, text: string | null | undefined, limit: number): void {
   if (text && Buffer.byteLength(text) > limit) throw invalidFields({ [field]: [sizeProblem(limit)] }, 413);
 }
 
-/** For what is saved otherwise than from a body: by bundles, by changes to a part, or by a restore. Throws a 413. */
+/** For values that don't come from a request body: bundles, partial changes, restores. Throws a 413. */
 export function assertStoredSizes(values: Readonly<Record<string, unknown>>): void {
   const problems: FieldErrors = {};
   for (const [field, value] of Object.entries(values)) {

@@ -11,7 +11,7 @@ import { connectSqlite } from "./node-sqlite.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
-/** What the embedded store does beside the thread that answers: syncing, carrying over its log, long reads. */
+/** Background work of the SQLite store: syncing, checkpoints, long reads. */
 
 let folder: string;
 let file: string;
@@ -34,7 +34,7 @@ const keep = (name: string, value = "", db: Kysely<Tables> = store.db) =>
 const namesIn = async (db: Kysely<Tables>) =>
   (await db.selectFrom("settings").select("name").execute()).map((r) => r.name);
 
-/** The disk as slow as the test likes: syncs wait for what `each` answers. */
+/** Simulates a slow disk: syncs wait for `each`. */
 async function slowDisk(each: () => Promise<void>) {
   const handle = await open(file, "r");
   const prototype = Object.getPrototypeOf(handle) as typeof handle;
@@ -42,7 +42,7 @@ async function slowDisk(each: () => Promise<void>) {
   return vi.spyOn(prototype, "datasync").mockImplementation(each);
 }
 
-test("a write is acknowledged when it is on the disk, and nobody else waits for that", async () => {
+test("acknowledges a write when it is on disk, without blocking others", async () => {
   const disk = Promise.withResolvers<void>();
   const syncs = await slowDisk(() => disk.promise);
   const acknowledged: string[] = [];
@@ -56,18 +56,18 @@ test("a write is acknowledged when it is on the disk, and nobody else waits for 
   disk.resolve();
   await Promise.all([...writes, transaction]);
   expect(acknowledged.toSorted()).toEqual(["a", "b", "c", "d"]);
-  // One for the first, one for all that came while it ran.
+  // One sync for the first write, one for all others that arrived meanwhile.
   expect(syncs).toHaveBeenCalledTimes(2);
 });
 
-test("queries and transactions that only read wait for no disk", async () => {
+test("read-only queries and transactions don't wait for the disk", async () => {
   const syncs = await slowDisk(() => Promise.reject(new Error("nobody asked for this")));
   await store.db.transaction().execute((trx) => namesIn(trx));
   await sql`with own as (select 1) select * from own`.execute(store.db);
   expect(syncs).not.toHaveBeenCalled();
 });
 
-test("queries that only read do not wait for the end of a long transaction, writes do", async () => {
+test("read-only queries don't wait for a long transaction, but writes do", async () => {
   await keep("a");
   const ended = Promise.withResolvers<void>();
   const order: string[] = [];
@@ -86,7 +86,7 @@ test("queries that only read do not wait for the end of a long transaction, writ
   expect(await namesIn(store.db)).toEqual(["a", "b", "c"]);
 });
 
-test("a write that the disk refuses is not acknowledged, and the next one may be", async () => {
+test("a failed write isn't acknowledged, and the next one can succeed", async () => {
   const full = Object.assign(new Error("no space left"), { code: "ENOSPC" });
   const refused = await slowDisk(() => Promise.reject(full));
   await expect(keep("a")).rejects.toThrow("no space left");
@@ -96,13 +96,13 @@ test("a write that the disk refuses is not acknowledged, and the next one may be
   expect(await namesIn(store.db)).toContain("c");
 });
 
-test("after a sync failed, the log is carried over and begun anew before a write is acknowledged", async () => {
+test("after a failed sync, writes are acknowledged only after the log was checkpointed and reset", async () => {
   const failing = await slowDisk(() => Promise.reject(Object.assign(new Error("bad sector"), { code: "EIO" })));
   const refused = await keep("a").catch((error: unknown) => error);
   expect(storeFailureOf(refused)).toBe("failing-disk");
   failing.mockRestore();
   await keep("b");
-  // The database as it is without its log.
+  // The database without its log.
   const bare = join(folder, "bare.db");
   copyFileSync(file, bare);
   const alone = openSqlite(bare);
@@ -112,7 +112,7 @@ test("after a sync failed, the log is carried over and begun anew before a write
   expect(await namesIn(store.db)).toEqual(["a", "b", "c"]);
 });
 
-test("nothing is acknowledged while somebody keeps the log that a failed sync left from being begun anew", async () => {
+test("acknowledges nothing while a reader blocks resetting the log after a failed sync", async () => {
   const failing = await slowDisk(() => Promise.reject(Object.assign(new Error("bad sector"), { code: "EIO" })));
   await expect(keep("a")).rejects.toThrow("bad sector");
   failing.mockRestore();
@@ -127,7 +127,7 @@ test("nothing is acknowledged while somebody keeps the log that a failed sync le
   expect(await namesIn(store.db)).toEqual(["a", "b", "c"]);
 });
 
-test("a log that could not be opened is opened by the next write", async () => {
+test("the next write retries opening the log", async () => {
   const path = join(folder, "other.db");
   const other = openSqlite(path);
   await sql`select * from sqlite_master`.execute(other.db);
@@ -139,7 +139,7 @@ test("a log that could not be opened is opened by the next write", async () => {
   await other.close();
 });
 
-test("writes that wait for the disk while the store closes are acknowledged", async () => {
+test("acknowledges pending writes when the store closes", async () => {
   const disk = Promise.withResolvers<void>();
   const syncs = await slowDisk(() => disk.promise);
   const writes = ["a", "b"].map((name) => keep(name));
@@ -152,13 +152,13 @@ test("writes that wait for the disk while the store closes are acknowledged", as
   expect(await namesIn(store.db)).toEqual(["a", "b"]);
 });
 
-test("a long log is carried over into the database while it is open", async () => {
+test("checkpoints a long log while the database is open", async () => {
   const before = statSync(file).size;
   for (let n = 0; n < 6; n++) await keep(`long ${n}`, "x".repeat(1024 * 1024));
   await vi.waitFor(() => expect(statSync(file).size - before).toBeGreaterThan(4 * 1024 * 1024), 10_000);
 });
 
-test("long reads see every write before them, from the first to those that the thread answers", async () => {
+test("long reads see all earlier writes, with and without the thread", async () => {
   const seen: string[] = [];
   for (let n = 0; n < 200; n++) {
     await keep(`${n}`.padStart(3, "0"));
@@ -169,7 +169,7 @@ test("long reads see every write before them, from the first to those that the t
   expect(seen).toEqual(Array.from({ length: 200 }, (_, n) => `${n + 1} ${`${n}`.padStart(3, "0")}`));
 });
 
-test("a long read is asked at once, whatever else is still read", async () => {
+test("long reads run concurrently", async () => {
   await keep("a");
   const post = vi.spyOn(Worker.prototype, "postMessage");
   await vi.waitFor(async () => {
@@ -183,12 +183,12 @@ test("a long read is asked at once, whatever else is still read", async () => {
   expect(await Promise.all(reads)).toEqual(Array(5).fill(["a"]));
 });
 
-test("a long read that fails says so as the store does", async () => {
+test("a failing long read gives the store's error", async () => {
   await namesIn(store.reads);
   await expect(sql`select absent from settings`.execute(store.reads)).rejects.toThrow("no such column: absent");
 });
 
-test("a transaction that the disk has no room for says so, keeps nothing, and the next one goes on", async () => {
+test("a transaction on a full disk fails as a whole, and the next one works", async () => {
   await keep("before");
   await sql`pragma max_page_count = 1`.execute(store.db);
   const refused = store.db.transaction().execute(async (trx) => {
@@ -201,7 +201,7 @@ test("a transaction that the disk has no room for says so, keeps nothing, and th
   expect(await namesIn(store.db)).toEqual(["after", "before"]);
 });
 
-test("rows name their columns as they are after a table has changed", async () => {
+test("rows have the current columns after a table has changed", async () => {
   await keep("a", "1");
   const all = () => store.db.selectFrom("settings").selectAll().execute();
   expect(await all()).toEqual([{ name: "a", value: "1" }]);

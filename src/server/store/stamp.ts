@@ -1,16 +1,15 @@
 import type { App } from "../app.ts";
 import type { User } from "../user.ts";
 
-/** Who does something on which server; every request context is one. */
+/** Every request context is one. */
 export interface Actor {
   readonly app: App;
   readonly user: User;
 }
 
-/** Who saves, and when: what every audited row keeps. */
 export interface Stamp {
   now: string;
-  /** Null: the server itself, or a visitor. */
+  /** Null for the server itself and visitors. */
   userId: number | null;
   isVisitor?: boolean;
 }

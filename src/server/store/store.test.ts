@@ -61,7 +61,7 @@ describe("migrations", () => {
     expect(rows.map((row) => row.x)).toEqual([1]);
   });
 
-  test("a step that fails half way leaves nothing, and the next start continues", async () => {
+  test("a failed migration leaves nothing, and the next start continues", async () => {
     const broken = add("2", "create table b (x integer)", "insert into b values (1)", "this is not sql");
     await expect(migrate(store.db, store.dialect, [add("1", "create table a (x integer)"), broken])).rejects.toThrow();
     await expect(sql`select * from b`.execute(store.db)).rejects.toThrow();
@@ -72,7 +72,7 @@ describe("migrations", () => {
     await sql`select * from b`.execute(store.db);
   });
 
-  test("two servers that start at once run each step once", async () => {
+  test("two concurrent servers run each migration once", async () => {
     const other = await openStore(location);
     const steps = [add("1", "create table a (x integer)", "insert into a values (1)")];
     if (store.dialect === "sqlite") await migrate(store.db, store.dialect, []);
@@ -83,16 +83,18 @@ describe("migrations", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("a store of a newer version is refused", async () => {
+  test("rejects a store of a newer version", async () => {
     await migrate(store.db, store.dialect, [...MIGRATIONS, add("9999-later", "create table later (x integer)")]);
-    await expect(migrate(store.db, store.dialect, MIGRATIONS)).rejects.toThrow("newer version (it has 9999-later)");
+    await expect(migrate(store.db, store.dialect, MIGRATIONS)).rejects.toThrow(
+      "newer version of Tessera (unknown migrations: 9999-later)",
+    );
   });
 });
 
 describe("the store", () => {
   beforeEach(() => migrate(store.db, store.dialect, MIGRATIONS));
 
-  test("booleans are booleans, counts are numbers, on both dialects", async () => {
+  test("booleans and counts have the same types on both dialects", async () => {
     await store.db
       .insertInto("users")
       .values({ ...person("a"), active: false })
@@ -105,7 +107,7 @@ describe("the store", () => {
     expect({ ...row }).toEqual({ isActive: false, last_login: null, n: 1 });
   });
 
-  test("a transaction that fails leaves nothing; others wait for it and never join it", async () => {
+  test("a failed transaction leaves nothing, and concurrent ones are isolated", async () => {
     const [entered, others] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const failing = store.db.transaction().execute(async (trx) => {
       await trx.insertInto("users").values(person("inside")).execute();
@@ -121,7 +123,7 @@ describe("the store", () => {
     expect(await usernames()).toEqual(["outside"]);
   });
 
-  test("many transactions at once are all kept", async () => {
+  test("many concurrent transactions all commit", async () => {
     await store.db.insertInto("settings").values({ name: "n", value: "0" }).execute();
     const once = () =>
       store.db.transaction().execute(async (trx) => {
@@ -142,14 +144,14 @@ describe("the store", () => {
     expect((await store.db.selectFrom("settings").selectAll().executeTakeFirst())?.value).toBe("50");
   });
 
-  test("rows of a closed store are there when it is opened again", async () => {
+  test("rows survive closing and reopening", async () => {
     await store.db.insertInto("users").values(person("kept")).execute();
     await store.close();
     store = await openStore(location);
     expect(await usernames()).toEqual(["kept"]);
   });
 
-  test("failures have the same names on both dialects", async () => {
+  test("errors have the same names on both dialects", async () => {
     await store.db.insertInto("users").values(person("a")).execute();
     const twice = await store.db
       .insertInto("users")
@@ -163,7 +165,7 @@ describe("the store", () => {
       .execute()
       .catch((error: unknown) => error);
     expect(storeFailureOf(orphan)).toBe("reference");
-    // The embedded store takes numbers of any size; PostgreSQL names what does not fit.
+    // SQLite accepts numbers of any size; PostgreSQL reports overflow.
     const tooGreat = await store.db
       .selectFrom("users")
       .select("id")
@@ -175,7 +177,7 @@ describe("the store", () => {
     expect(storeFailureOf(new Error("other"))).toBeUndefined();
   });
 
-  test("what belongs to a row goes with it", async () => {
+  test("deletes cascade", async () => {
     const { id } = await store.db.insertInto("users").values(person("a")).returning("id").executeTakeFirstOrThrow();
     const now = clock.timestamp();
     const session = { token_hash: "h", user_id: id, created_on: now, last_seen_on: now };
@@ -202,7 +204,7 @@ describe("text", () => {
       .sort();
   const name = sql.ref("settings.name");
 
-  test("matches without regard to case, and wildcards stand for themselves", async () => {
+  test("matches ignoring case, with literal wildcards", async () => {
     expect(await found(containsText(name, "ÄRGER"))).toEqual(["Ärger 100%", "ärger 1000"]);
     expect(await found(containsText(name, "100%"))).toEqual(["Ärger 100%"]);
     expect(await found(containsText(name, "zebra_"))).toEqual(["Zebra_1"]);
@@ -219,7 +221,7 @@ describe("text", () => {
   });
 });
 
-test("asking the store from inside a transaction is refused and does not hang", async () => {
+test("querying the store inside a transaction fails instead of hanging", async () => {
   const database = new DatabaseSync(":memory:");
   const one = new Kysely<Tables>({ dialect: new OneConnectionDialect(new NodeSqlite(database), { waitMs: 50 }) });
   await sql`create table settings (name text, value text)`.execute(one);
@@ -234,7 +236,7 @@ test("asking the store from inside a transaction is refused and does not hang", 
   await one.destroy();
 });
 
-test("timestamps always grow and sort as text", () => {
+test("timestamps always increase and sort as text", () => {
   let now = 1_000_000_000_000;
   const frozen = createClock(() => now);
   const stamps = Array.from({ length: 2500 }, () => frozen.timestamp());
@@ -248,7 +250,7 @@ test("timestamps always grow and sort as text", () => {
 
 test("a home folder has one owner at a time", () => {
   const unlock = lockHome(folder);
-  expect(() => lockHome(folder)).toThrow(`Another Tessera (process ${process.pid}) is running on ${folder}.`);
+  expect(() => lockHome(folder)).toThrow(`Another Tessera server (process ${process.pid}) is using ${folder}.`);
   unlock();
   lockHome(folder)();
 });

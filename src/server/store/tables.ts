@@ -4,8 +4,8 @@ import type { ReportLogsTable, ReportsTable } from "./report-tables.ts";
 import type { QueriesTable, SavedQueriesTable, TableSchemasTable, TabStatesTable } from "./sql-lab-tables.ts";
 
 /**
- * The tables of the store, the same on SQLite and PostgreSQL. Column names are the wire's. Moments are text in the form of
- * `clock.timestamp()`; JSON is text; booleans are booleans on both.
+ * The same on SQLite and PostgreSQL. Column names are those of the API. Timestamps are text as `clock.timestamp()`
+ * formats them; JSON is text; booleans are booleans on both.
  */
 export interface Tables {
   settings: { name: string; value: string };
@@ -13,17 +13,17 @@ export interface Tables {
   roles: { id: Generated<number>; name: string };
   role_permissions: { role_id: number; permission: string; view: string };
   user_roles: { user_id: number; role_id: number };
-  /** Every pair there is, whether a role has it or not. */
+  /** Every permission, whether a role has it or not. */
   permission_pairs: { id: Generated<number>; permission: string; view: string };
   groups: { id: Generated<number>; name: string; label: string | null; description: string | null };
   group_roles: { group_id: number; role_id: number };
   user_groups: { user_id: number; group_id: number };
   sessions: SessionsTable;
   api_keys: ApiKeysTable;
-  /** See `src/server/auth/sign-in-limiter.ts`; keys are digests, moments epoch milliseconds, oldest first. */
+  /** See `src/server/auth/sign-in-limiter.ts`. Keys are digests; times are epoch milliseconds, oldest first. */
   sign_in_attempts: { key_hash: string; moments: number[]; is_refused: boolean };
   familiar_sign_ins: { key_hash: string; seen_on: string };
-  /** Who people are at providers and directories. */
+  /** Users' identities at OIDC providers and directories. */
   identities: { issuer: string; subject: string; user_id: number; created_on: string };
   sign_in_tokens: { token_hash: string; user_id: number; created_on: string; expires_on: string };
   databases: DatabasesTable;
@@ -88,17 +88,17 @@ interface RowLevelSecurityTable extends Audited {
 interface RuleDatasetsTable {
   rule_id: number;
   dataset_id: number;
-  /** Those of the dataset when it was bound: JSON. */
+  /** JSON of the dataset's parameters at binding time. */
   template_params: string | null;
-  /** False only for links that come back from a trash older than the column. */
+  /** False only for links restored from trash older than the column. */
   is_bound: Generated<boolean>;
 }
 
-/** A table that a rule protects. See `rule-bindings.ts`. */
+/** A table that a rule protects, see `rule-bindings.ts`. */
 interface RulePlacesTable {
   id: Generated<number>;
   rule_id: number;
-  /** The dataset by which the rule was bound, which may be gone. */
+  /** The dataset through which the rule was bound; may be deleted. */
   dataset_id: number;
   database_id: number;
   catalog: string | null;
@@ -117,11 +117,11 @@ interface ThemesTable extends Audited {
   id: Generated<number>;
   uuid: string;
   theme_name: string;
-  /** JSON of the theme: `{algorithm, token, components}`. */
+  /** JSON `{algorithm, token, components}`. */
   json_data: string;
-  /** Comes with the product and cannot be changed. */
+  /** Built in, can't be changed. */
   is_system: Generated<boolean>;
-  /** At most one of each: what everybody sees who has chosen nothing, in light and in dark. */
+  /** At most one of each: the defaults for light and dark mode. */
   is_system_default: Generated<boolean>;
   is_system_dark: Generated<boolean>;
 }
@@ -133,10 +133,10 @@ interface UsersTable {
   first_name: string;
   last_name: string;
   email: string;
-  /** argon2id; null: signing in by password is not possible. */
+  /** argon2id; null = no password sign-in. */
   password_hash: string | null;
   active: Generated<boolean>;
-  /** Tokens issued under an earlier one have ended. */
+  /** Tokens issued under an earlier version are invalid. */
   credential_version: Generated<number>;
   login_count: Generated<number>;
   fail_login_count: Generated<number>;
@@ -145,7 +145,6 @@ interface UsersTable {
   language: Generated<string | null>;
   created_on: string;
   changed_on: string;
-  /** The administrators who made and last changed the account. */
   created_by_fk: number | null;
   changed_by_fk: number | null;
 }
@@ -155,9 +154,8 @@ interface ApiKeysTable {
   uuid: string;
   user_id: number;
   name: string;
-  /** How the key begins. */
   key_prefix: string;
-  /** SHA-256 of the key, hex. */
+  /** SHA-256, hex. */
   key_hash: string;
   created_on: string;
   expires_on: string | null;
@@ -170,7 +168,7 @@ interface SessionsTable {
   user_id: number;
   created_on: string;
   last_seen_on: string;
-  /** Sealed; of sessions that a provider of OpenID Connect vouched for. */
+  /** Encrypted; for OpenID Connect sessions. */
   id_token: string | null;
 }
 
@@ -178,11 +176,11 @@ interface DatabasesTable extends Audited {
   id: Generated<number>;
   uuid: string;
   database_name: string;
-  /** Encrypted when it holds a secret: see `Secrets.seal`. */
+  /** Encrypted when it contains a secret, see `Secrets.seal`. */
   sqlalchemy_uri: string;
   /** Encrypted JSON. */
   encrypted_extra: string | null;
-  /** Encrypted PEM text. */
+  /** Encrypted PEM. */
   server_cert: string | null;
   /** Encrypted JSON. */
   ssh_tunnel: string | null;
@@ -198,7 +196,6 @@ interface DatabasesTable extends Audited {
   is_managed_externally: Generated<boolean>;
   external_url: string | null;
   configuration_method: Generated<string>;
-  /** JSON. */
   extra: string | null;
 }
 
@@ -209,7 +206,7 @@ interface DatasetsTable extends Audited {
   table_name: string;
   catalog: string | null;
   schema: string | null;
-  /** Null or empty: a physical table. */
+  /** Null or empty for a physical table. */
   sql: string | null;
   main_dttm_col: string | null;
   currency_code_column: string | null;
@@ -227,11 +224,10 @@ interface DatasetsTable extends Audited {
   is_sqllab_view: Generated<boolean>;
   is_managed_externally: Generated<boolean>;
   external_url: string | null;
-  /** JSON list. */
   folders: string | null;
-  /** Answers that were kept before are not used any more. */
+  /** Results cached before this time are stale. */
   invalidated_on: string | null;
-  /** Of the texts of its columns and metrics. */
+  /** Text size of the columns and metrics. */
   parts_bytes: Generated<number>;
 }
 
@@ -239,7 +235,7 @@ interface DatasetColumnsTable extends Audited {
   id: Generated<number>;
   uuid: string;
   dataset_id: number;
-  /** Place in the dataset, from 0. */
+  /** From 0. */
   position: Generated<number>;
   column_name: string;
   type: string | null;
@@ -282,9 +278,7 @@ interface ChartsTable extends Audited {
   datasource_id: number | null;
   datasource_type: string | null;
   datasource_name: string | null;
-  /** JSON of the form data. */
   params: string | null;
-  /** JSON. */
   query_context: string | null;
   description: string | null;
   cache_timeout: number | null;
@@ -294,7 +288,7 @@ interface ChartsTable extends Audited {
   external_url: string | null;
   last_saved_at: string | null;
   last_saved_by_fk: number | null;
-  /** The account of its last editor was deleted. */
+  /** The last editor's account was deleted. */
   is_orphaned: Generated<boolean>;
 }
 
@@ -306,23 +300,21 @@ interface DashboardsTable extends Audited {
   description: string | null;
   published: Generated<boolean>;
   css: string | null;
-  /** JSON of the layout. */
   position_json: string | null;
-  /** JSON. */
   json_metadata: string | null;
   theme_id: number | null;
   certified_by: string | null;
   certification_details: string | null;
   is_managed_externally: Generated<boolean>;
   external_url: string | null;
-  /** The account of its last editor was deleted. */
+  /** The last editor's account was deleted. */
   is_orphaned: Generated<boolean>;
 }
 
 interface EmbeddedDashboardsTable extends Audited {
   uuid: string;
   dashboard_id: number;
-  /** JSON list of origins whose pages may embed it; without one, every page may. */
+  /** JSON list of allowed origins; empty = any. */
   allowed_domains: string;
 }
 
@@ -347,7 +339,6 @@ interface AnnotationsTable extends Audited {
   long_descr: string | null;
   start_dttm: string;
   end_dttm: string;
-  /** JSON. */
   json_metadata: string | null;
 }
 
@@ -365,22 +356,20 @@ interface LogsTable {
 
 interface KeyValuesTable {
   id: Generated<number>;
-  /** What the value is of: `dashboard_permalink`, `explore_permalink`, `filter_state`, `explore_form_data`... */
+  /** For example `dashboard_permalink`, `filter_state`, `explore_form_data`. */
   resource: string;
-  /** Unique within the resource. */
   key: string;
-  /** Who may change it; null: nobody. */
+  /** Null = nobody can change it. */
   owner_id: number | null;
-  /** Without an owner: digests of the guest's name and of the network it came from. */
+  /** Without an owner: digests of the guest's name and network. */
   guest: string | null;
   network: string | null;
-  /** Without an owner: the dashboard or dataset it is of. */
+  /** Without an owner: the dashboard or dataset. */
   place: string | null;
-  /** JSON. */
   value: string;
   created_on: string;
   changed_on: string;
-  /** Null: never. */
+  /** Null = never. */
   expires_on: string | null;
 }
 

@@ -8,7 +8,6 @@ export type TagName = {
   type: number;
 };
 
-/** How lists of objects are filtered by the tags they have. */
 export function tagSearch(type: TaggedType, column: string) {
   const and = sql<SqlBool>`tagged_objects.object_type = ${type}`;
   return { type: "many", table: "tagged_objects", own: "object_id", column, other: "tag_id", and } as const;
@@ -32,7 +31,6 @@ const TAGGED = {
   dataset: tagged("dataset"),
 } satisfies Record<TaggedType, unknown>;
 
-/** Tags of each of the objects. */
 export async function tagsOf(
   db: Kysely<Tables>,
   type: TaggedType,
@@ -45,7 +43,7 @@ export async function tagsOf(
 
 const CUSTOM = 1;
 
-/** Replaces the custom tags of one object; false when one of them does not exist. Those the server keeps stay as they are. */
+/** Returns false when a tag doesn't exist. System tags are unchanged. */
 export async function setTags(
   db: Kysely<Tables>,
   { type, id }: { type: TaggedType; id: number },
@@ -62,16 +60,15 @@ export async function setTags(
     .where("object_id", "=", id)
     .where("tag_id", "in", custom)
     .execute();
-  const given = known.filter((tag) => tag.type === CUSTOM);
-  const rows = given.map((tag) => ({ tag_id: tag.id, object_type: type, object_id: id }));
+  const customTags = known.filter((tag) => tag.type === CUSTOM);
+  const rows = customTags.map((tag) => ({ tag_id: tag.id, object_type: type, object_id: id }));
   if (rows.length > 0) await db.insertInto("tagged_objects").values(rows).execute();
   return true;
 }
 
 /**
- * Tags that the server keeps itself, so that people find what is theirs by them: `type:chart`, `owner:1` and
- * `favorited_by:1`, with the number of a user. They follow from the rows of the store and are written in the transaction
- * that changes those.
+ * System tags `type:chart`, `owner:1` and `favorited_by:1` (with user ids) are derived from the store's rows and
+ * updated in the transaction that changes those.
  */
 
 const TYPE_TAG = sql.lit(2);
@@ -86,8 +83,7 @@ interface Tagged {
   id: number;
 }
 
-/** Name and kind of each tag that the object has by what it is. */
-function wantedTags({ type, id }: Tagged) {
+function systemTags({ type, id }: Tagged) {
   const owners =
     type === "query"
       ? sql`select created_by_fk as user_id from saved_queries where id = ${id} and created_by_fk is not null`
@@ -104,9 +100,9 @@ function wantedTags({ type, id }: Tagged) {
     }`;
 }
 
-/** To be called in the transaction that makes an object, or changes its owners or whose favourite it is. */
-export async function keepTags(db: Kysely<Tables>, object: Tagged): Promise<void> {
-  const wanted = wantedTags(object);
+/** Call it in the transaction that creates an object or changes its owners or favorites. */
+export async function syncTags(db: Kysely<Tables>, object: Tagged): Promise<void> {
+  const wanted = systemTags(object);
   const table = sql.table(TABLE_OF[object.type]);
   const type = sql.lit(object.type);
   await sql`insert into tags (name, type, created_on, changed_on)
@@ -121,8 +117,7 @@ export async function keepTags(db: Kysely<Tables>, object: Tagged): Promise<void
     where o.id = ${object.id} and tags.type <> 1 on conflict do nothing`.execute(db);
 }
 
-/** A user's own tags go with the user. */
-export async function forgetTagsOf(db: Kysely<Tables>, userId: number): Promise<void> {
+export async function deleteTagsOf(db: Kysely<Tables>, userId: number): Promise<void> {
   await db
     .deleteFrom("tags")
     .where("name", "in", [`owner:${userId}`, `favorited_by:${userId}`])

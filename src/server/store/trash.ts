@@ -5,9 +5,9 @@ import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import type { User } from "../user.ts";
 import { deleteMarksOf } from "./bundle-marks.ts";
 import type { ObjectReference } from "./content.ts";
-import { packed, unpacked } from "./content.ts";
-import { type KeptNoun, TABLES_OF } from "./history-tables.ts";
-import { forgetObjects, nameDataset } from "./object-pairs.ts";
+import { compressJson, decompressJson } from "./content.ts";
+import { TABLES_OF, type VersionedNoun } from "./history-tables.ts";
+import { deleteObjectPairs, syncDatasetPairs } from "./object-pairs.ts";
 import { assertRoomForRow } from "./objects.ts";
 import { oldestBeyond, QUOTAS } from "./quotas.ts";
 import { type Reference, readReferences } from "./references.ts";
@@ -17,35 +17,31 @@ import type { Actor, Stamp } from "./stamp.ts";
 import type { Row, Tables } from "./tables.ts";
 
 /**
- * The trash holds the rows of deleted charts, dashboards and datasets, with every row that the store deletes with them:
- * owners, columns, rules, rights of roles, favourites. The rows themselves are gone, so nothing else of the server has to know of it, and
- * names and slugs are free at once. What comes back has the ids it had.
+ * Holds the rows of deleted charts, dashboards and datasets with all rows that cascade. The originals are deleted, so
+ * no other code has to know about the trash, and names and slugs are free immediately. Restored rows keep their ids.
  */
 
 type Db = Kysely<Tables>;
 type StoredRow = Record<string, unknown>;
 
-/** Rows of one table; those of tables that others refer to come first. */
+/** Parent tables first. */
 interface Rows {
   table: string;
   rows: StoredRow[];
 }
 
-/** At most so many at once, so that nobody waits for it. */
-const EMPTIED_ROWS = 500;
+/** Limits the work per run. */
+const MAX_ROWS_PER_RUN = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FAVORITES_OF = { chart: "slice", dashboard: "Dashboard", dataset: undefined } as const;
 const NAME_OF = { chart: "slice_name", dashboard: "dashboard_title", dataset: "table_name" } as const;
 
 export type TrashRow = Row<"trash">;
 
-/**
- * Deletes the objects; they can be restored until the trash is emptied. Ids of nothing are left out. Throws 422 for what
- * alerts or reports are about.
- */
+/** Ignores unknown ids. Throws a 422 for items used by alerts or reports. */
 export async function moveToTrash(
   app: App,
-  { noun, ids, stamp }: { noun: KeptNoun; ids: readonly number[]; stamp: Stamp },
+  { noun, ids, stamp }: { noun: VersionedNoun; ids: readonly number[]; stamp: Stamp },
 ) {
   const references = await readReferences(app);
   await app.db.transaction().execute(async (trx) => {
@@ -56,7 +52,7 @@ export async function moveToTrash(
   for (const id of ids) app.events.changed(noun, id);
 }
 
-/** What the user deleted longest ago is deleted for good where it is too much. */
+/** Permanently deletes the user's oldest items over the quota. */
 async function pruneTrashOf(db: Db, userId: number | null): Promise<void> {
   if (userId === null) return;
   const where = sql<SqlBool>`deleted_by_fk = ${userId}`;
@@ -75,7 +71,7 @@ async function moveOne(
   if (!row) return;
   const parts: Rows[] = [{ table, rows: [row] }];
   await collect(trx, { references, parts }, { table, ids: [id] });
-  parts.push(...(await attached(trx, object)));
+  parts.push(...(await rowsWithoutForeignKey(trx, object)));
   const { id: trashId } = await trx
     .insertInto("trash")
     .values({
@@ -83,7 +79,7 @@ async function moveOne(
       object_id: id,
       uuid: String(row.uuid),
       name: String(row[NAME_OF[noun]] ?? ""),
-      content: await packed(parts),
+      content: await compressJson(parts),
       deleted_on: stamp.now,
       deleted_by_fk: stamp.userId,
     })
@@ -96,11 +92,11 @@ async function moveOne(
       .values({ trash_id: trashId, user_id: Number(owner.user_id) })
       .execute();
   }
-  await deleteAttached(trx, object);
+  await deleteRowsWithoutForeignKey(trx, object);
   await sql`delete from ${sql.table(table)} where id = ${id}`.execute(trx);
 }
 
-/** The rows that go when these go, and the ones that go with them. */
+/** Recursively collects rows that a delete cascades to. */
 async function collect(
   trx: Db,
   { references, parts }: { references: readonly Reference[]; parts: Rows[] },
@@ -122,8 +118,8 @@ async function rowsWhere(db: Db, table: string, where: Record<string, readonly u
   return (await query.execute()) as StoredRow[];
 }
 
-/** Favourites and tags name their object without a reference that the store knows. */
-async function attached(trx: Db, { noun, id }: ObjectReference): Promise<Rows[]> {
+/** Favorites and tags reference objects without a foreign key. */
+async function rowsWithoutForeignKey(trx: Db, { noun, id }: ObjectReference): Promise<Rows[]> {
   const favorite = FAVORITES_OF[noun];
   return [
     {
@@ -135,7 +131,7 @@ async function attached(trx: Db, { noun, id }: ObjectReference): Promise<Rows[]>
   ];
 }
 
-/** Rights that roles have on the object alone; its name in them ends with its id. */
+/** Found by the id at the end of the permission's view. */
 async function grantsOn(trx: Db, { noun, id }: ObjectReference): Promise<StoredRow[]> {
   if (noun !== "dataset") return [];
   const ending = `](id:${id})`;
@@ -147,8 +143,8 @@ async function grantsOn(trx: Db, { noun, id }: ObjectReference): Promise<StoredR
     .execute();
 }
 
-async function deleteAttached(trx: Db, { noun, id }: ObjectReference): Promise<void> {
-  if (noun === "dataset") await forgetObjects(trx, "datasource_access", [id]);
+async function deleteRowsWithoutForeignKey(trx: Db, { noun, id }: ObjectReference): Promise<void> {
+  if (noun === "dataset") await deleteObjectPairs(trx, "datasource_access", [id]);
   const favorite = FAVORITES_OF[noun];
   if (favorite)
     await trx.deleteFrom("favorites").where("class_name", "=", favorite).where("object_id", "=", id).execute();
@@ -161,8 +157,8 @@ export async function findTrashed(db: Db, id: number): Promise<TrashRow | undefi
 }
 
 /**
- * Puts an object back as it was, without what it had of people, roles and objects that are gone. A slug that another
- * dashboard has taken stays with that one. Throws 422 when the object exists again, or cannot be without what is gone.
+ * Restores an item without references to deleted users, roles and items, and without its slug if that is taken. Throws
+ * a 422 when the item exists again or needs something that was deleted.
  */
 export async function restoreFromTrash(
   { app, user }: Actor,
@@ -171,52 +167,52 @@ export async function restoreFromTrash(
 ): Promise<void> {
   const references = await readReferences(app);
   await app.db.transaction().execute(async (trx) => {
-    await putBack(trx, trashed, { references, user });
+    await restoreRows(trx, trashed, { references, user });
     await also(trx);
   });
   app.events.changed(trashed.noun, trashed.object_id);
 }
 
-async function putBack(
+async function restoreRows(
   trx: Db,
   trashed: TrashRow,
   { references, user }: { references: readonly Reference[]; user: User | null },
 ): Promise<void> {
-  const [own, ...parts] = (await unpacked(trashed.content)) as Rows[];
+  const [own, ...parts] = (await decompressJson(trashed.content)) as Rows[];
   const row = own?.rows[0];
-  if (!own || !row) throw new Error(`the trash holds nothing of ${trashed.noun} ${trashed.object_id}`);
+  if (!own || !row) throw new Error(`the trash has no content for ${trashed.noun} ${trashed.object_id}`);
   await assertFree(trx, trashed, row);
-  const rows = await withLivingParents(trx, { table: own.table, rows: [row] }, references);
-  const [living] = rows;
-  if (!living) throw unprocessable("The database of the dataset was deleted");
-  await assertRoomForRow(trx, TABLES_OF[trashed.noun], living);
+  const rows = await withExistingParents(trx, { table: own.table, rows: [row] }, references);
+  const [remaining] = rows;
+  if (!remaining) throw unprocessable("The dataset's database was deleted");
+  await assertRoomForRow(trx, TABLES_OF[trashed.noun], remaining);
   const taken = await trx.deleteFrom("trash").where("id", "=", trashed.id).executeTakeFirst();
   if (Number(taken.numDeletedRows) === 0) return;
   const restored = rows.map((one) => ({ ...one, ...orphanedIfGone(trashed.noun, row, one) }));
   for (const part of [{ table: own.table, rows: restored }, ...parts]) {
-    await insertAll(trx, part.table, await withLivingParents(trx, part, references));
+    await insertAll(trx, part.table, await withExistingParents(trx, part, references));
   }
   if (trashed.noun !== "dataset") return;
-  await nameDataset(trx, trashed.object_id);
+  await syncDatasetPairs(trx, trashed.object_id);
   await bindRestoredDataset(trx, user, trashed.object_id);
 }
 
-/** A last editor whose account was deleted while the object was in the trash. */
-function orphanedIfGone(noun: KeptNoun, before: Rows["rows"][number], now: Rows["rows"][number]) {
+/** Set when the last editor's account was deleted while the item was in the trash. */
+function orphanedIfGone(noun: VersionedNoun, before: Rows["rows"][number], now: Rows["rows"][number]) {
   const isGone = noun !== "dataset" && before.changed_by_fk !== null && now.changed_by_fk === null;
   return isGone ? { is_orphaned: true } : {};
 }
 
-/** Objects by noun that a bundle brings, and who brings them; null: the server itself. */
+/** Items in a bundle, by type. Null user = the server itself. */
 export interface Arrivals {
   references: readonly Reference[];
   user: User | null;
-  uuids: Readonly<Record<KeptNoun, readonly string[]>>;
+  uuids: Readonly<Record<VersionedNoun, readonly string[]>>;
 }
 
-/** Puts those back that are in the trash and were the user's; answers their uuids. What cannot come back stays there. */
-export async function reviveFor(trx: Db, { references, user, uuids }: Arrivals): Promise<ReadonlySet<string>> {
-  const revived = new Set<string>();
+/** Restores those of the user's trashed items; returns their uuids. Items that can't be restored stay in the trash. */
+export async function restoreForBundle(trx: Db, { references, user, uuids }: Arrivals): Promise<ReadonlySet<string>> {
+  const restored = new Set<string>();
   for (const noun of ["dataset", "chart", "dashboard"] as const) {
     if (uuids[noun].length === 0) continue;
     const rows = await trx
@@ -227,18 +223,18 @@ export async function reviveFor(trx: Db, { references, user, uuids }: Arrivals):
       .orderBy("id", "desc")
       .execute();
     for (const trashed of rows) {
-      if (revived.has(trashed.uuid) || !(await wasOwned(trx, trashed, user))) continue;
-      const isBack = await putBack(trx, trashed, { references, user }).then(
+      if (restored.has(trashed.uuid) || !(await wasOwned(trx, trashed, user))) continue;
+      const isRestored = await restoreRows(trx, trashed, { references, user }).then(
         () => true,
         (error: unknown) => {
           if (error instanceof TesseraError) return false;
           throw error;
         },
       );
-      if (isBack) revived.add(trashed.uuid);
+      if (isRestored) restored.add(trashed.uuid);
     }
   }
-  return revived;
+  return restored;
 }
 
 async function wasOwned(trx: Db, { id }: TrashRow, user: User | null): Promise<boolean> {
@@ -252,11 +248,11 @@ async function wasOwned(trx: Db, { id }: TrashRow, user: User | null): Promise<b
   return owner !== undefined;
 }
 
-/** Refuses what has come into being again since; takes a slug away that another dashboard has by now. */
+/** Throws when the item exists again; removes a slug that is now taken. */
 async function assertFree(trx: Db, { noun }: TrashRow, row: StoredRow): Promise<void> {
   const table = TABLES_OF[noun];
-  const [again] = await rowsWhere(trx, table, { uuid: [row.uuid] });
-  if (again) throw unprocessable({ uuid: [`The ${noun} exists again`] });
+  const [existing] = await rowsWhere(trx, table, { uuid: [row.uuid] });
+  if (existing) throw unprocessable({ uuid: [`This ${noun} already exists`] });
   if (noun === "dashboard" && row.slug) {
     const [holder] = await rowsWhere(trx, table, { slug: [row.slug] });
     if (holder) row.slug = null;
@@ -267,24 +263,24 @@ async function assertFree(trx: Db, { noun }: TrashRow, row: StoredRow): Promise<
   if (isTaken) throw unprocessable({ table: [`Dataset ${row.table_name} already exists`] });
 }
 
-/** The rows whose other ends are still there; without the names of people who are not. */
-async function withLivingParents(
+/** Rows whose required parents still exist, with other missing references set to null. */
+async function withExistingParents(
   trx: Db,
   { table, rows }: Rows,
   references: readonly Reference[],
 ): Promise<StoredRow[]> {
-  let living = rows;
+  let remaining = rows;
   for (const { column, parent, onDelete } of references.filter((reference) => reference.table === table)) {
-    const wanted = [...new Set(living.map((row) => row[column]).filter((id) => id !== null))];
+    const wanted = [...new Set(remaining.map((row) => row[column]).filter((id) => id !== null))];
     if (wanted.length === 0) continue;
     const found = new Set((await rowsWhere(trx, parent, { id: wanted })).map((row) => row.id));
-    const isLiving = (row: StoredRow) => row[column] === null || found.has(row[column]);
-    living =
+    const hasParent = (row: StoredRow) => row[column] === null || found.has(row[column]);
+    remaining =
       onDelete === "set null"
-        ? living.map((row) => (isLiving(row) ? row : { ...row, [column]: null }))
-        : living.filter(isLiving);
+        ? remaining.map((row) => (hasParent(row) ? row : { ...row, [column]: null }))
+        : remaining.filter(hasParent);
   }
-  return living;
+  return remaining;
 }
 
 const INSERT_ROWS = 100;
@@ -299,7 +295,7 @@ async function insertAll(trx: Db, table: string, rows: readonly StoredRow[]): Pr
   }
 }
 
-/** Deletes for good, with every version. */
+/** Includes all versions. */
 export async function deleteFromTrash(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.transaction().execute(async (trx) => {
@@ -315,10 +311,15 @@ export async function deleteFromTrash(db: Db, ids: readonly number[]): Promise<v
   });
 }
 
-/** Deletes for good what has been in the trash for longer than it is kept; answers how many. */
+/** Permanently deletes expired items; returns their number. */
 export async function emptyTrash({ db, clock, config }: App): Promise<number> {
   const before = formatTimestamp(clock.now() - config.retention.trashDays * DAY_MS);
-  const rows = await db.selectFrom("trash").select("id").where("deleted_on", "<", before).limit(EMPTIED_ROWS).execute();
+  const rows = await db
+    .selectFrom("trash")
+    .select("id")
+    .where("deleted_on", "<", before)
+    .limit(MAX_ROWS_PER_RUN)
+    .execute();
   await deleteFromTrash(
     db,
     rows.map((row) => row.id),
@@ -326,7 +327,6 @@ export async function emptyTrash({ db, clock, config }: App): Promise<number> {
   return rows.length;
 }
 
-/** When something in the trash is deleted for good, in the store's form of a moment. */
 export function expiryOf({ config }: App, trashed: Pick<TrashRow, "deleted_on">): string {
   return formatTimestamp(parseTimestamp(trashed.deleted_on) + config.retention.trashDays * DAY_MS);
 }

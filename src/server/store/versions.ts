@@ -4,84 +4,83 @@ import { pathsOverlap, propertyDiff } from "../../model/property-diff.ts";
 import { type SavedChange, savedChanges } from "../../model/saved-change.ts";
 import type { App } from "../app.ts";
 import { utcText } from "../clock.ts";
-import { nextTurn } from "../in-turns.ts";
+import { yieldToEventLoop } from "../event-loop.ts";
 import {
   type Content,
+  compressJson,
   contentOf,
+  decompressJson,
   digestOfContent,
   lockObject,
   type ObjectReference,
-  packed,
-  unpacked,
 } from "./content.ts";
-import { fullName, peopleOf } from "./people.ts";
 import { bytesOf, pruneOldest, QUOTAS } from "./quotas.ts";
 import type { Stamp } from "./stamp.ts";
 import type { Tables } from "./tables.ts";
+import { fullName, usersById } from "./users.ts";
 
 /**
- * Every save of a chart, dashboard or dataset leaves a version: what the object said after it, by whom and when, written
- * in the save's own transaction. Versions are never changed. A save that changes nothing leaves none, and what was
- * written without a version is caught up with before the next save, so that no state that somebody saved is lost.
+ * Each save of a chart, dashboard or dataset that changes something writes a version in the same transaction. Versions
+ * are immutable. State that was written without a version is recorded before the next save, so that no saved state is
+ * lost.
  */
 
 type Db = Kysely<Tables>;
 
-/** Changes that a version lists; beyond it only the comparison tells. */
+/** Changes listed per version. */
 const MAX_CHANGED = 200;
-/** Colors that the page chooses and stores by itself: alone they are no version. */
+/** Colors that the page generates and saves; they alone make no version. */
 const GENERATED = /^json_metadata\.(map_label_colors|shared_label_colors|color_scheme_domain)(\.|$)/;
 const MAX_ITEMS = 200;
 
 export interface Save {
   object: ObjectReference;
   stamp: Stamp;
-  /** `changed_on` of what the save is based on; undefined when the client does not say. */
+  /** `changed_on` of the state the save is based on; undefined = don't check. */
   basedOn?: string | undefined;
 }
 
 /**
- * Runs `work` in one transaction that no other save of the object runs beside, and keeps the version it makes. Throws
- * 412 with what would be overwritten, and saves nothing, when others have changed the same properties since `basedOn`.
+ * Runs `work` in a transaction that locks the object. Throws a 412 with the overwritten values when others have changed
+ * the same properties since `basedOn`.
  */
 export function saveVersion<T>(app: App, save: Save, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
   return app.db.transaction().execute(async (trx) => {
     const row = await lockObject(trx, save.object);
     if (!row) return work(trx);
     const before = await contentOf(trx, save.object, row);
-    const stampBefore = { now: row.changed_on, userId: row.changed_by_fk };
-    await keep(app, trx, { object: save.object, stamp: stampBefore, content: before });
+    const previousStamp = { now: row.changed_on, userId: row.changed_by_fk };
+    await writeVersion(app, trx, { object: save.object, stamp: previousStamp, content: before });
     const result = await work(trx);
     const after = await contentOf(trx, save.object);
     if (save.basedOn !== undefined && save.basedOn !== row.changed_on) {
-      await assertNothingLost(trx, { save, before, after, lastSave: stampBefore });
+      await assertNothingLost(trx, { save, before, after, lastSave: previousStamp });
     }
-    await keep(app, trx, { object: save.object, stamp: save.stamp, content: after });
+    await writeVersion(app, trx, { object: save.object, stamp: save.stamp, content: after });
     return result;
   });
 }
 
-/** Keeps what the object says now, for saves that make it. */
 export async function keepVersion(
   app: App,
   trx: Db,
   { object, stamp }: { object: ObjectReference; stamp: Stamp },
 ): Promise<void> {
-  await keep(app, trx, { object, stamp, content: await contentOf(trx, object) });
+  await writeVersion(app, trx, { object, stamp, content: await contentOf(trx, object) });
 }
 
-async function keep(
+async function writeVersion(
   app: App,
   trx: Db,
   { object, stamp, content }: { object: ObjectReference; stamp: Stamp; content: Content },
 ): Promise<void> {
-  // Contents have up to some MB: to write, read and compare them is too much for one go.
-  await nextTurn();
+  // Contents of several MB are written, read and compared in separate turns of the event loop.
+  await yieldToEventLoop();
   const digest = digestOfContent(content);
   const last = await versionsOf(trx, object).selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
   if (last?.digest === digest) return;
-  const lastContent = last && (await unpacked(last.content));
-  await nextTurn();
+  const lastContent = last && (await decompressJson(last.content));
+  await yieldToEventLoop();
   const changes = last ? savedChanges(lastContent as Content, content) : [];
   if (last && changes.every(({ path }) => GENERATED.test(path))) return;
   const number = (last?.number ?? 0) + 1;
@@ -95,7 +94,7 @@ async function keep(
       saved_by_fk: stamp.userId,
       digest,
       changed: JSON.stringify(changes.slice(0, MAX_CHANGED)),
-      content: await packed(content),
+      content: await compressJson(content),
     })
     .execute();
   await pruneBytes(trx, object);
@@ -119,11 +118,11 @@ function pruneBytes(trx: Db, { noun, id }: ObjectReference): Promise<void> {
 }
 
 const TEXTS = ["content", "changed"];
-/** Saves between counts of all that a user saved. */
+/** How many saves between quota checks. */
 const COUNT_EVERY = 16;
 let saves = 0;
 
-/** Deletes the oldest versions that the user saved beyond the quota, but none that is its object's latest. */
+/** Prunes the user's oldest versions over the quota, except each object's latest. */
 async function pruneVersionsOf(trx: Db, userId: number | null): Promise<void> {
   saves += 1;
   if (userId === null || saves % COUNT_EVERY !== 0) return;
@@ -147,28 +146,28 @@ function versionsOf(db: Db, { noun, id }: ObjectReference) {
   return db.selectFrom("versions").where("noun", "=", noun).where("object_id", "=", id);
 }
 
-interface Meeting {
+interface SaveConflict {
   save: Save;
   before: Content;
   after: Content;
   lastSave: Stamp;
 }
 
-/** Refuses a save that undoes what others have changed since it was begun. Changes to other properties may meet. */
-async function assertNothingLost(trx: Db, { save, before, after, lastSave }: Meeting): Promise<void> {
+/** Concurrent changes to different properties are fine. */
+async function assertNothingLost(trx: Db, { save, before, after, lastSave }: SaveConflict): Promise<void> {
   const own = propertyDiff(before, after);
   if (own.length === 0) return;
   const base = await versionsOf(trx, save.object)
     .select("content")
     .where("saved_on", "=", save.basedOn ?? "")
     .executeTakeFirst();
-  const theirs = base && propertyDiff(await unpacked(base.content), before);
+  const theirs = base && propertyDiff(await decompressJson(base.content), before);
   const lost = own.filter(({ path }) => !theirs || theirs.some((change) => pathsOverlap(change.path, path)));
   if (lost.length === 0) return;
-  const person = await peopleOf(trx, [lastSave.userId]);
+  const userOf = await usersById(trx, [lastSave.userId]);
   throw staleSave({
     updatedAt: utcText(lastSave.now),
-    updatedBy: fullName(person(lastSave.userId)),
+    updatedBy: fullName(userOf(lastSave.userId)),
     state: lastSave.now,
     changedItems: lost.slice(0, MAX_ITEMS).map(({ path, before: oldValue, after: newValue }) => ({
       keyPath: path,
@@ -178,7 +177,7 @@ async function assertNothingLost(trx: Db, { save, before, after, lastSave }: Mee
   });
 }
 
-/** Versions of an object, newest first, without what they say; and how many there are. */
+/** Newest first, without content, with the total count. */
 export async function listVersions(db: Db, object: ObjectReference, { page, size }: { page: number; size: number }) {
   const { count } = await versionsOf(db, object)
     .select((e) => e.fn.countAll<number>().as("count"))
@@ -192,7 +191,7 @@ export async function listVersions(db: Db, object: ObjectReference, { page, size
   return { count: Number(count), rows: rows.map(withChanges) };
 }
 
-/** Versions of earlier releases have paths alone. */
+/** Versions of earlier releases only list paths. */
 function withChanges<T extends { changed: string }>({ changed, ...row }: T) {
   const listed = JSON.parse(changed) as (SavedChange | string)[];
   return {
@@ -201,9 +200,9 @@ function withChanges<T extends { changed: string }>({ changed, ...row }: T) {
   };
 }
 
-/** One version with what the object said; undefined when there is none, or no longer. */
+/** Undefined when it doesn't exist or was pruned. */
 export async function findVersion(db: Db, object: ObjectReference, number: number) {
   if (number >= 2 ** 31) return undefined;
   const row = await versionsOf(db, object).selectAll().where("number", "=", number).executeTakeFirst();
-  return row && { ...withChanges(row), content: (await unpacked(row.content)) as Content };
+  return row && { ...withChanges(row), content: (await decompressJson(row.content)) as Content };
 }

@@ -2,40 +2,35 @@ import { fstatSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 
-/** A longer log is carried over into the database. Its file keeps that length: appending to it would take the disk longer. */
+/** Above this size the log is checkpointed. The file keeps that size, because appending is slower. */
 export const LONG_LOG_BYTES = 4 * 1024 * 1024;
-/** A thread that had nothing to do for so long ends. */
 const IDLE_MS = 30_000;
 
 /**
- * The log that SQLite appends every change to. The disk may take a hundred milliseconds for a write; nobody but who
- * waits for that write should notice. So changes are synced here and not by SQLite: in the background, one sync for all
- * that were made until it begins. And a thread of its own carries the log over into the database.
+ * Syncs SQLite's log in the background, one sync for all changes up to its start, because a slow disk (100 ms per
+ * write) must only delay the request that writes. A thread checkpoints the log.
  */
 export class WriteAheadLog {
   readonly #file: string;
-  readonly #emptied: () => Promise<boolean>;
+  readonly #reset: () => Promise<boolean>;
   #handle: Promise<FileHandle> | undefined;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #thread: Worker | undefined;
   #isBusy = false;
   #isClosing = false;
-  /** Of a sync since which nothing was carried over: the system may have forgotten what it could not write. */
+  /** Of a sync without a checkpoint since: the system may have dropped data that it couldn't write. */
   #failure: unknown;
   #idle: NodeJS.Timeout | undefined;
 
-  /**
-   * Of the database in `file`, while a connection to it is open. `emptied` carries all of the log over into the database,
-   * syncs that and empties the log; it answers whether it could.
-   */
-  constructor(file: string, emptied: () => Promise<boolean>) {
+  /** `emptied` checkpoints and resets the log, and returns whether it succeeded. */
+  constructor(file: string, reset: () => Promise<boolean>) {
     this.#file = file;
-    this.#emptied = emptied;
+    this.#reset = reset;
   }
 
-  /** Resolves when everything that was committed until now is on the disk. Rejects when the disk fails. */
-  synced(): Promise<void> {
+  /** Resolves when everything committed so far is on disk. Rejects when the disk fails. */
+  waitForDisk(): Promise<void> {
     if (this.#next) return this.#next;
     if (!this.#running) return this.#sync();
     const after = () => this.#sync();
@@ -43,16 +38,16 @@ export class WriteAheadLog {
     return this.#next;
   }
 
-  /** Resolves when nobody waits for the disk. Nothing is carried over from then on; what is still committed is synced. */
-  async settled(): Promise<void> {
+  /** Resolves when no write is pending. No checkpoints run after that, but commits are still synced. */
+  async waitUntilIdle(): Promise<void> {
     this.#isClosing = true;
     for (let last = this.#last(); last; last = this.#last()) await last.catch(() => {});
     await this.#endThread();
   }
 
-  /** To be called when the connection is closed. */
+  /** Call it after closing the connection. */
   async close(): Promise<void> {
-    await this.settled();
+    await this.waitUntilIdle();
     await (await this.#handle)?.close();
   }
 
@@ -70,8 +65,8 @@ export class WriteAheadLog {
   }
 
   async #write(): Promise<void> {
-    // A later sync may succeed without what this one lost, and hides that: only a log begun anew can be trusted.
-    if (this.#failure && !(await this.#emptied())) throw this.#failure;
+    // A later sync may succeed although data was lost, so only a reset log can be trusted.
+    if (this.#failure && !(await this.#reset())) throw this.#failure;
     this.#failure = undefined;
     const handle = await this.#opened();
     try {
@@ -80,7 +75,7 @@ export class WriteAheadLog {
       this.#failure = error;
       throw error;
     }
-    if (fstatSync(handle.fd).size > LONG_LOG_BYTES) this.#carryOver();
+    if (fstatSync(handle.fd).size > LONG_LOG_BYTES) this.#checkpoint();
   }
 
   async #opened(): Promise<FileHandle> {
@@ -93,7 +88,7 @@ export class WriteAheadLog {
     }
   }
 
-  #carryOver(): void {
+  #checkpoint(): void {
     if (this.#isBusy || this.#isClosing) return;
     this.#isBusy = true;
     clearTimeout(this.#idle);
@@ -101,7 +96,7 @@ export class WriteAheadLog {
     this.#thread.postMessage(undefined);
   }
 
-  /** When it fails, the store itself carries over what has become too long. */
+  /** If it fails, SQLite itself checkpoints a long log. */
   #startThread(): Worker {
     const thread = new Worker(new URL("./checkpoint-thread.ts", import.meta.url), {
       name: "checkpoint",

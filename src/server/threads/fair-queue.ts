@@ -1,8 +1,7 @@
-/** People. */
-const REMEMBERED = 1000;
+const MAX_USERS = 1000;
 
-/** A queue in which the person who was served longest ago comes next, so that many tasks of one delay nobody else. */
-export class FairQueue<Task extends { person: string }> {
+/** Serves the least recently served user next, so that many tasks of one user delay nobody else. */
+export class FairQueue<Task extends { userKey: string }> {
   readonly #waiting: Task[] = [];
   readonly #servedAt = new Map<string, number>();
   #served = 0;
@@ -19,7 +18,7 @@ export class FairQueue<Task extends { person: string }> {
     let best = 0;
     for (let i = 1; i < this.#waiting.length; i++) if (this.#turnOf(i) < this.#turnOf(best)) best = i;
     const [task] = this.#waiting.splice(best, 1);
-    if (task) this.#remember(task.person);
+    if (task) this.#remember(task.userKey);
     return task;
   }
 
@@ -27,14 +26,14 @@ export class FairQueue<Task extends { person: string }> {
     return this.#waiting.splice(0);
   }
 
-  #remember(person: string): void {
-    this.#servedAt.delete(person);
-    this.#servedAt.set(person, ++this.#served);
+  #remember(user: string): void {
+    this.#servedAt.delete(user);
+    this.#servedAt.set(user, ++this.#served);
     const [oldest] = this.#servedAt.keys();
-    if (this.#servedAt.size > REMEMBERED && oldest !== undefined) this.#servedAt.delete(oldest);
+    if (this.#servedAt.size > MAX_USERS && oldest !== undefined) this.#servedAt.delete(oldest);
   }
 
   #turnOf(index: number): number {
-    return this.#servedAt.get(this.#waiting[index]?.person ?? "") ?? 0;
+    return this.#servedAt.get(this.#waiting[index]?.userKey ?? "") ?? 0;
   }
 }

@@ -6,14 +6,13 @@ export interface RowsPoolSettings {
   /** Module that calls `serveTasks`. */
   entry: URL;
   name: string;
-  /** Milliseconds without a task after which the thread for quick tasks ends. */
   idleMs: number;
-  /** The refusal of a task that took more than, for example, `longer than 60 seconds`. */
+  /** Error for a task over a limit; `what` is for example `took longer than 60 seconds`. */
   tooLargeError(what: string): TesseraError;
 }
 
-/** Threads that work on the rows of one answer at a time: 60 seconds and 2 GB of memory each, until the app closes. */
-export function openRowsPool(app: App, { entry, name, idleMs, tooLargeError: tooMuch }: RowsPoolSettings): TaskPool {
+/** Each task handles the rows of one result, with up to 60 seconds and 2 GB of memory. */
+export function openRowsPool(app: App, { entry, name, idleMs, tooLargeError: limitError }: RowsPoolSettings): TaskPool {
   const pool = createTaskPool({
     entry,
     name,
@@ -25,8 +24,8 @@ export function openRowsPool(app: App, { entry, name, idleMs, tooLargeError: too
     memoryMb: 2048,
     quickIdleMs: idleMs,
     slowIdleMs: 15_000,
-    tooSlow: (seconds) => tooMuch(`took longer than ${seconds} seconds`),
-    tooBig: (megabytes) => tooMuch(`took more than ${megabytes} MB of memory`),
+    tooSlow: (seconds) => limitError(`took longer than ${seconds} seconds`),
+    tooBig: (megabytes) => limitError(`took more than ${megabytes} MB of memory`),
   });
   app.onClose(() => pool.close());
   return pool;

@@ -3,32 +3,31 @@ import type { Language } from "../../i18n/locale.ts";
 import { inLocale } from "../../i18n/node.ts";
 import { badRequest, TesseraError } from "../../model/errors.ts";
 
-/** Messages between the server and a thread that runs tasks, one at a time. */
 type ThreadRequest =
   | { kind: "task"; id: number; task: unknown; language: Language }
-  /** Answers the thread's question; without an answer it failed, and the task has been rejected already. */
+  /** Without an answer the question failed, and the task has already been rejected. */
   | { kind: "answer"; question: number; answer?: string };
 
 export type ThreadReply =
-  /** What the task needs is loaded: its time limit begins. */
+  /** Loading is done: the task's time limit starts. */
   | { kind: "started"; id: number }
   | { kind: "question"; id: number; question: number; text: string }
   | { kind: "result"; id: number; result: unknown }
   | { kind: "refused"; id: number; status: number; body: TesseraError["body"] }
   | { kind: "failed"; id: number; message: string };
 
-/** Asks the server, which has what the thread has not. */
+/** Requests data from the server that the thread doesn't have. */
 export type Ask = (text: string) => Promise<string>;
 
 interface TaskRunner<Task> {
-  /** Loads what the task needs, before its time limit begins. */
+  /** Loads what the task needs, before its time limit starts. */
   prepare(task: Task): Promise<unknown>;
   run(task: Task, ask: Ask): Promise<unknown>;
 }
 
-/** Makes this thread one of a pool (`createTaskPool`). */
+/** Makes this thread a worker of `createTaskPool`. */
 export function serveTasks<Task>({ prepare, run }: TaskRunner<Task>): void {
-  const asked = new Map<number, { resolve(answer: string): void; reject(error: Error): void }>();
+  const questions = new Map<number, { resolve(answer: string): void; reject(error: Error): void }>();
   let lastQuestion = 0;
   const reply = (message: ThreadReply) => parentPort?.postMessage(message);
 
@@ -36,7 +35,7 @@ export function serveTasks<Task>({ prepare, run }: TaskRunner<Task>): void {
     const ask: Ask = (text) => {
       const question = ++lastQuestion;
       const { promise, resolve, reject } = Promise.withResolvers<string>();
-      asked.set(question, { resolve, reject });
+      questions.set(question, { resolve, reject });
       reply({ kind: "question", id, question, text });
       return promise;
     };
@@ -56,15 +55,15 @@ export function serveTasks<Task>({ prepare, run }: TaskRunner<Task>): void {
       void inLocale({ language }, () => serve(id, task as Task));
     } else {
       const { question, answer } = request;
-      const waiting = asked.get(question);
-      asked.delete(question);
+      const waiting = questions.get(question);
+      questions.delete(question);
       if (answer === undefined) waiting?.reject(new Error("The question was not answered"));
       else waiting?.resolve(answer);
     }
   });
 }
 
-/** Bytes move instead of being copied, which would take the server's own time. */
+/** Moves the bytes instead of copying them on the server's main thread. */
 function transferable(result: unknown): ArrayBuffer[] {
   if (!(result instanceof Uint8Array)) return [];
   const { buffer, byteLength } = result;
@@ -72,7 +71,7 @@ function transferable(result: unknown): ArrayBuffer[] {
 }
 
 function failureOf(id: number, error: unknown): ThreadReply {
-  const known = error instanceof RangeError ? badRequest("The text is nested too deep") : error;
+  const known = error instanceof RangeError ? badRequest("The text is nested too deeply") : error;
   if (known instanceof TesseraError) return { kind: "refused", id, status: known.status, body: known.body };
   return { kind: "failed", id, message: known instanceof Error ? (known.stack ?? known.message) : String(known) };
 }

@@ -2,26 +2,26 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Worker } from "node:worker_threads";
 import { currentLocale, type Language } from "../../i18n/locale.ts";
 import { TesseraError } from "../../model/errors.ts";
-import { personNow } from "../person.ts";
+import { currentUserKey } from "../fair-share.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { limitedWorker, watchMemory } from "./limited-worker.ts";
 import type { ThreadReply } from "./serve-tasks.ts";
 
 /**
- * Runs tasks of pure computing in two threads beside the one that answers requests. The quick one takes small tasks; a
- * task that keeps it longer than `quickMs` is moved to the slow one, together with what else the person asks for a while.
- * A task that exceeds its time or memory ends its thread. Neither thread exists before its first task.
+ * Runs CPU-bound tasks in two threads: a fast lane for small tasks, and a slow one. A task that exceeds `quickMs` moves
+ * to the slow lane, and the user's next tasks go there for a while. A task that exceeds its time or memory terminates
+ * its thread. Threads start with their first task.
  */
 export interface TaskPool {
-  /** Rejects with what the task throws, or with `tooSlow` or `tooBig` of the settings. */
+  /** Rejects with the task's error, or with `tooSlow` or `tooBig`. */
   run(task: unknown, options: TaskOptions): Promise<unknown>;
   close(): Promise<void>;
 }
 
 export interface TaskOptions {
-  /** Characters that the task has to read. */
+  /** Characters of input. */
   size: number;
-  /** Answers questions of the task. Its errors are those of the task. */
+  /** Answers the task's questions; its errors reject the task. */
   answer?: (question: string) => Promise<string>;
 }
 
@@ -29,16 +29,15 @@ export interface TaskPoolSettings {
   /** Module that calls `serveTasks`. */
   entry: URL;
   name: string;
-  /** Characters up to which a task begins in the quick thread. */
+  /** Input size up to which a task starts in the fast lane. */
   quickSize: number;
   quickMs: number;
   slowMs: number;
-  /** Time for loading what a task needs, which is not part of its own. */
+  /** Time limit for loading, which doesn't count for the task. */
   loadMs: number;
-  /** For how long tasks of a person whose task was moved begin in the slow thread. */
+  /** How long a user's tasks start in the slow lane after one had to move there. */
   penaltyMs: number;
   memoryMb: number;
-  /** Milliseconds without a task after which a thread ends. */
   quickIdleMs: number;
   slowIdleMs: number;
   tooSlow(seconds: number): TesseraError;
@@ -49,7 +48,7 @@ export const createTaskPool = (settings: TaskPoolSettings): TaskPool => new Lane
 
 interface Job extends TaskOptions {
   id: number;
-  person: string;
+  userKey: string;
   language: Language;
   task: unknown;
   resolve(result: unknown): void;
@@ -83,13 +82,13 @@ class LanePool implements TaskPool {
 
   run(task: unknown, { size, answer }: TaskOptions): Promise<unknown> {
     if (this.#isClosed) return Promise.reject(new Error("The server is shutting down"));
-    const person = personNow();
+    const userKey = currentUserKey();
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const { language } = currentLocale();
-    const job: Job = { id: ++this.#lastId, person, language, task, size, resolve, reject };
-    // Questions come by events of the thread, which know nothing of the request.
+    const job: Job = { id: ++this.#lastId, userKey, language, task, size, resolve, reject };
+    // Questions arrive in thread events, outside the request's async context.
     if (answer) job.answer = AsyncLocalStorage.bind(answer);
-    const isQuick = size <= this.#settings.quickSize && !this.#isPenalized(person);
+    const isQuick = size <= this.#settings.quickSize && !this.#isPenalized(userKey);
     this.#enqueue(isQuick ? this.#quick : this.#slow, job);
     return promise;
   }
@@ -102,11 +101,11 @@ class LanePool implements TaskPool {
     await Promise.all(threads.map((thread) => this.#end(thread, new Error("The server is shutting down"))));
   }
 
-  #isPenalized(person: string): boolean {
-    const until = this.#penalties.get(person);
+  #isPenalized(userKey: string): boolean {
+    const until = this.#penalties.get(userKey);
     if (until === undefined) return false;
     if (until > performance.now()) return true;
-    this.#penalties.delete(person);
+    this.#penalties.delete(userKey);
     return false;
   }
 
@@ -128,7 +127,10 @@ class LanePool implements TaskPool {
     thread.worker.postMessage({ kind: "task", id: job.id, task: job.task, language: job.language });
   }
 
-  /** Calls back unless the job ends before. A late timer of a busy server is no fault of the job: its reply comes first. */
+  /**
+   * Calls back unless the job ends first. When a busy server's timer is late, a reply that has already arrived still
+   * counts.
+   */
   #limit(thread: Thread, ms: number, onExceeded: () => void): void {
     const { job } = thread;
     clearTimeout(thread.timer);
@@ -184,12 +186,12 @@ class LanePool implements TaskPool {
     }
   }
 
-  /** The thread and its job become those of the slow lane; where that is busy, the job begins again there. */
+  /** Moves the thread with its job to the slow lane; if that is busy, the job restarts there. */
   #move(thread: Thread): void {
     const { slowMs, penaltyMs } = this.#settings;
     const { job } = thread;
     if (!job) return;
-    this.#penalties.set(job.person, performance.now() + penaltyMs);
+    this.#penalties.set(job.userKey, performance.now() + penaltyMs);
     if (this.#slow.thread?.job) {
       thread.job = undefined;
       this.#slow.queue.add(job);

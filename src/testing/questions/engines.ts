@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { App } from "../../server/app.ts";
-import { engineOf } from "../../server/engine/of-app.ts";
+import { engineOf } from "../../server/engine/app-engine.ts";
 import { type ColumnKind, EVENT_COLUMNS, EVENTS, FACT_COLUMNS, FACTS } from "./seed.ts";
 
 /** An engine that answers the questions, with its dialect for the seed tables. */

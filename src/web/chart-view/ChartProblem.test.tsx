@@ -230,8 +230,8 @@ test("shows what to choose without a metric", () => {
   show({ status: "invalid", problems: { row_limit: "Row limit is expected to be an integer" } });
   expect(screen.getByText("Row limit is expected to be an integer")).toBeTruthy();
   cleanup();
-  show({ status: "invalid", problems: { spatial: "Choose how places are written" } });
-  expect(screen.getByText("Choose how places are written")).toBeTruthy();
+  show({ status: "invalid", problems: { spatial: "Choose a location format" } });
+  expect(screen.getByText("Choose a location format")).toBeTruthy();
 });
 
 test("links from a tile to where the chart is edited", async () => {

@@ -5,7 +5,7 @@ import { accounts } from "../../../server/auth/accounts.ts";
 import { wallTime } from "../../../server/clock.ts";
 import type { Context } from "../../../server/http/route.ts";
 import { type JobEvent, jobEvents, MAX_READ } from "../../../server/jobs/job-events.ts";
-import { type JobKind, JobsUnreachable, jobDesk } from "../../../server/jobs/jobs.ts";
+import { type JobKind, JobsUnreachable, jobQueue } from "../../../server/jobs/jobs.ts";
 import type { User } from "../../../server/user.ts";
 import { ensureChannel, hearsEvents } from "../../async-event/index.ts";
 import { type AnswerBody, chartDataOf, failureOf } from "../run/answer.ts";
@@ -59,7 +59,7 @@ export async function enqueue(ctx: Context, context: object): Promise<JobEvent |
 
 async function addJob(app: App, job: ChartDataJob): Promise<boolean> {
   try {
-    await app.once(jobDesk).add(CHART_DATA_JOB, job);
+    await app.once(jobQueue).add(CHART_DATA_JOB, job);
     if (app.config.redisUrl !== undefined) app.once(lostJobDetector).watch(CHART_DATA_JOB, job.event);
     return true;
   } catch (cause) {
@@ -72,9 +72,9 @@ async function addJob(app: App, job: ChartDataJob): Promise<boolean> {
 export const chartDataJob: JobKind = {
   name: CHART_DATA_JOB,
   // Together with SQL Lab fewer than a database's connections, so that others don't wait.
-  ofOne: 3,
+  perUser: 3,
   idOf: (data) => (data as ChartDataJob).event.job_id,
-  personOf: (data) => String((data as ChartDataJob).event.user_id),
+  userOf: (data) => String((data as ChartDataJob).event.user_id),
   async run(app, data, signal) {
     const { context, event, resultKey, now } = data as ChartDataJob;
     try {
@@ -133,7 +133,7 @@ function lostJobDetector(app: App): LostJobDetector {
   let isChecking = false;
   const check = async () => {
     for (const [id, { kind, event }] of pending) {
-      if (await app.once(jobDesk).has(kind, id)) continue;
+      if (await app.once(jobQueue).has(kind, id)) continue;
       if (!(await hasEvent(app, event))) await sendFailure(app, event, lost());
       pending.delete(id);
     }

@@ -2,7 +2,7 @@ import { badRequest, typedError } from "../../../model/errors.ts";
 import { type Context, Pieces, RawReply } from "../../../server/http/route.ts";
 import type { RowFormat } from "../../../server/sheet/row-writer.ts";
 import { workbookEntries } from "../../../server/sheet/workbook.ts";
-import { type ZipEntry, zipped } from "../../../server/sheet/zip.ts";
+import { createZip, type ZipEntry } from "../../../server/sheet/zip.ts";
 import { type PreparedContext, queriesWithRows } from "../run/prepared.ts";
 import { type FileTable, openTable } from "./file-rows.ts";
 
@@ -31,7 +31,7 @@ export async function downloadFile(ctx: Context, { prepared, format, filename }:
         yield { name: `query_${i + 1}.${format}`, content: fileOf(table, format), isCompressed: format === "xlsx" };
       }
     };
-    return new RawReply(await withFirstPiece(zipped(entries())), fileHeaders(`${base}.zip`, "application/zip"));
+    return new RawReply(await withFirstPiece(createZip(entries())), fileHeaders(`${base}.zip`, "application/zip"));
   }
   return tableFile(ctx, await openTable(query, opening), { base, format });
 }
@@ -99,7 +99,7 @@ const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 function fileOf(table: FileTable, format: RowFormat): AsyncGenerator<Buffer> {
   return format === "csv"
     ? csvFile(table)
-    : zipped(workbookEntries({ header: table.header, parts: table.parts, note: () => limitNote(table) }));
+    : createZip(workbookEntries({ header: table.header, parts: table.parts, note: () => limitNote(table) }));
 }
 
 async function* csvFile(table: FileTable): AsyncGenerator<Buffer> {

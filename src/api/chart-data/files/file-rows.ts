@@ -3,7 +3,7 @@ import { badRequest } from "../../../model/errors.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
 import type { Frame } from "../../../query/frame.ts";
 import { isDateType } from "../../../query/query-dataset.ts";
-import type { Piece } from "../../../server/sheet/deflated.ts";
+import type { Piece } from "../../../server/sheet/deflate.ts";
 import { type CellColumn, type RowFormat, RowWriter } from "../../../server/sheet/row-writer.ts";
 import type { DatasetRecord } from "../../dataset/index.ts";
 import { checkSql, executeExactly, hasPlainTimes, isPlain, namedFrame, runChecked } from "../run/execute.ts";

@@ -13,7 +13,7 @@ import {
   placesOf,
   type Sides,
   wholeContext,
-  withFound,
+  withMembers,
 } from "../../../model/matrix.ts";
 import { firstCells } from "../../../model/matrix-layout.ts";
 import type { ChartDataResult, QueryContext } from "../../../model/query-context.ts";
@@ -67,7 +67,7 @@ export async function wholeGridContext(
   const grid = await gridOf(form, extra);
   if (!grid) return undefined;
   const { typed, matrix } = grid;
-  const found = withFound(matrix, await sidesOf(request, grid));
+  const found = withMembers(matrix, await sidesOf(request, grid));
   return wholeContext(typed.formData, found, typed.type.buildQuery);
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { engineOf } from "../../../server/engine/of-app.ts";
-import { workingFor } from "../../../server/person.ts";
+import { engineOf } from "../../../server/engine/app-engine.ts";
+import { runAsUser } from "../../../server/fair-share.ts";
 import { loadSampleData, registerTable, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 
@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 
 const running = async () => {
   const file = join(server.app.config.home, "samples.duckdb");
-  return workingFor(String(await server.userId("admin")), () => engineOf(server.app).standing(file).running);
+  return runAsUser(String(await server.userId("admin")), () => engineOf(server.app).standing(file).running);
 };
 
 const endless = (name: string, operator: string) =>

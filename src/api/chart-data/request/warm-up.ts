@@ -1,7 +1,7 @@
 import { badRequest, notFound, TesseraError } from "../../../model/errors.ts";
 import { readJson } from "../../../model/json-text.ts";
 import { type Context, permission, type Route, route } from "../../../server/http/route.ts";
-import { possibleIds } from "../../../server/http/shown.ts";
+import { possibleIds } from "../../../server/http/show-response.ts";
 import { openDashboardRules } from "../../../server/rights/dashboards.ts";
 import { allowedAmong } from "../../../server/rights/rule.ts";
 import { type ChartRecord, chartIdsOfTable, chartsInPortions, visibleChart } from "../../chart/index.ts";

@@ -4,10 +4,10 @@ import type { FormData } from "../../../model/form-data.ts";
 import {
   axesContext,
   cellForm,
+  MAX_MEMBERS,
   type Matrix,
   type MatrixAxis,
   type Member,
-  MOST_MEMBERS,
   wholeContext,
 } from "../../../model/matrix.ts";
 import type { QueryContext, QueryObject } from "../../../model/query-context.ts";
@@ -45,7 +45,7 @@ function membersIn(axis: MatrixAxis | undefined, query: QueryObject): Member[][]
       return [[]];
     case "metrics": {
       const requested = new Set((query.metrics ?? []).map(metricLabel));
-      const known = axis.metrics.slice(0, MOST_MEMBERS).filter((metric) => requested.has(metricLabel(metric)));
+      const known = axis.metrics.slice(0, MAX_MEMBERS).filter((metric) => requested.has(metricLabel(metric)));
       return known.map((metric) => [{ kind: "metric", metric }]);
     }
     case "values":
@@ -62,7 +62,7 @@ function valuesIn(axis: ValueAxis, query: QueryObject) {
     if (op.toUpperCase() === "IS NULL") return [null];
     return op.toUpperCase() === "IN" && Array.isArray(val) && val.length === 1 ? val : [];
   });
-  const known = new Set(axis.kind === "asked" ? values : axis.values.slice(0, MOST_MEMBERS));
+  const known = new Set(axis.kind === "asked" ? values : axis.values.slice(0, MAX_MEMBERS));
   const distinct = [...new Set(values)].filter((value) => known.has(value));
   // A cell has one value per side.
   return distinct.length === 1 ? distinct : [];
@@ -73,5 +73,5 @@ function namedIn(axis: MatrixAxis | undefined, query: QueryObject): MatrixAxis |
   const named = (query.filters ?? []).find(({ col, op }) => col === axis.column && ["IN", "IS NULL"].includes(op));
   const values = named?.op === "IS NULL" ? [null] : [named?.val ?? []].flat();
   const isPlain = JSON.stringify(clauseFilter({ column: axis.column, values }).val) === JSON.stringify(named?.val);
-  return isPlain && values.length <= MOST_MEMBERS ? { kind: "values", column: axis.column, values } : axis;
+  return isPlain && values.length <= MAX_MEMBERS ? { kind: "values", column: axis.column, values } : axis;
 }

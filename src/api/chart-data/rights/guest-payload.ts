@@ -12,8 +12,8 @@ import { QueryContext, type QueryObject } from "../../../model/query-context.ts"
 import { isTemporalRange } from "../../../query/normal-query.ts";
 import { hasTemplate } from "../../../query/templates/template-text.ts";
 import type { App } from "../../../server/app.ts";
-import { inTurns } from "../../../server/in-turns.ts";
-import { layeredOn } from "../../../server/rights/through-dashboard.ts";
+import { forEachYielding } from "../../../server/event-loop.ts";
+import { compositeChartOn } from "../../../server/rights/through-dashboard.ts";
 import type { User } from "../../../server/user.ts";
 import { type ChartRecord, chartIdsOfDashboard, chartsInPortions, findChart, formDataOf } from "../../chart/index.ts";
 import type { DatasetRecord } from "../../dataset/index.ts";
@@ -100,7 +100,7 @@ async function viewerOptionsOf(
   const chartIds = metadata.cross_filters_enabled ? await chartIdsOfDashboard(app.db, dashboardId) : [];
   const clicked: QueryColumn[] = [];
   for await (const charts of chartsInPortions(app.db, chartIds)) {
-    await inTurns(charts, async (chart) => clicked.push(...(await savedQueries(chart)).flatMap(columnsOf)));
+    await forEachYielding(charts, async (chart) => clicked.push(...(await savedQueries(chart)).flatMap(columnsOf)));
   }
   const has = (type: string) => filters.some((filter) => filter.filterType === type);
   const temporal = dataset.columns.filter((column) => column.is_dttm).map((column) => column.column_name);
@@ -138,7 +138,7 @@ export async function chartQueries(
   const [chartId, parentId] = [Number(slice_id), Number(parent_slice_id)];
   const chart = slice_id && Number.isSafeInteger(chartId) ? await findChart(app.db, chartId) : undefined;
   const layered = Number.isSafeInteger(parentId)
-    ? await layeredOn(app.db, { dashboardId: Number(dashboardId), chartId: parentId })
+    ? await compositeChartOn(app.db, { dashboardId: Number(dashboardId), chartId: parentId })
     : undefined;
   if (!layered || (chart && !layered.layerIds.includes(chart.id))) return chart ? savedQueries(chart, { queries }) : [];
   const above = layered.form.adhoc_filters;
@@ -193,7 +193,7 @@ async function formQueries(form: unknown, { ofParent, queries = [] }: ChartPart)
     const columns = gridColumns(matrix);
     if (queries.length === 0) return maybe(() => ask(whole).queries.map((one) => beside(one, columns))) ?? [];
     const found: QueryObject[] = [];
-    await inTurns(queries, (query) => {
+    await forEachYielding(queries, (query) => {
       found.push(...(maybe(() => gridQueries(whole, { matrix, query, ask })) ?? []));
     });
     return found;

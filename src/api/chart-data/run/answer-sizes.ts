@@ -1,6 +1,6 @@
 import { typedError } from "../../../model/errors.ts";
+import { currentUserKey } from "../../../server/fair-share.ts";
 import type { Context } from "../../../server/http/route.ts";
-import { personNow } from "../../../server/person.ts";
 
 const MB = 1_000_000;
 const MAX_ANSWER_BYTES = 64 * MB;
@@ -19,7 +19,7 @@ export function assertAnswerSize(bytes: number): void {
  */
 export function unsentAnswers({ app, reply }: Pick<Context, "app" | "reply">): (bytes: number) => () => void {
   const unsent = app.once(createUnsent);
-  const person = personNow();
+  const person = currentUserKey();
   let own = 0;
   const change = (bytes: number) => {
     own += bytes;

@@ -7,7 +7,7 @@ import { TesseraError } from "../../../model/errors.ts";
 import type { App } from "../../../server/app.ts";
 import { AnswerCache } from "../../../server/cache/answer-cache.ts";
 import { SingleFlight } from "../../../server/cache/single-flight.ts";
-import { readExactly } from "../../../server/exact-json.ts";
+import { parseLossless as parseText } from "../../../server/lossless-json.ts";
 import type { User } from "../../../server/user.ts";
 import { securityStamp } from "../../row-level-security/index.ts";
 import { annotationDataOf } from "./annotations.ts";
@@ -261,7 +261,7 @@ export async function resultTextOf(body: AnswerBody): Promise<string> {
 }
 
 /** Keeps all digits, for passing on without calculating. */
-export const parseLossless = async (body: AnswerBody): Promise<unknown> => readExactly(await textOf(body));
+export const parseLossless = async (body: AnswerBody): Promise<unknown> => parseText(await textOf(body));
 
 export function failureOf(app: App, error: unknown): { status: number; body: unknown } {
   if (error instanceof TesseraError) return { status: error.status, body: error.body };

@@ -7,7 +7,7 @@ import { postProcessWith } from "../../../query/post-processing/post-process.ts"
 import { typeOfColumn } from "../../../query/query-dataset.ts";
 import { declaredColumn } from "../../../query/stored-time.ts";
 import { offsetColumns } from "../../../query/time-offsets.ts";
-import { inTurns } from "../../../server/in-turns.ts";
+import { forEachYielding } from "../../../server/event-loop.ts";
 import { toBadQueryError, toDatabaseError, toMissingParameterError } from "./failure.ts";
 import { joinOf } from "./offset-axis.ts";
 import { postProcessed } from "./post-processed.ts";
@@ -69,7 +69,7 @@ export async function executeExactly(
   const moved = { offsetHours: dataset.offset ?? 0, microseconds };
   const own = isPassedOn ? namedFrame(main, compiled, moved) : asNumbers(namedFrame(main, compiled, moved));
   const compared: FrameColumn[] = [];
-  await inTurns(offsets.entries(), ([i, offset]) => {
+  await forEachYielding(offsets.entries(), ([i, offset]) => {
     const result = others[i];
     if (!result) return;
     const other = asNumbers(namedFrame(result, offset.compiled, moved));

@@ -1,7 +1,7 @@
 import { format } from "d3-format";
 import { loadPivotFiles } from "../../../chart-types/pivot-files.ts";
 import type { Frame, FrameColumn } from "../../../query/frame.ts";
-import { inTurns } from "../../../server/in-turns.ts";
+import { forEachYielding } from "../../../server/event-loop.ts";
 import { hiddenLabels } from "./extra-queries.ts";
 import type { PreparedContext } from "./prepared.ts";
 
@@ -32,7 +32,7 @@ async function formattedTable(table: Frame, formData: Record<string, unknown>): 
   if (typeof config !== "object" || config === null) return frame;
   const settings = new Map(Object.entries(config as Record<string, { d3NumberFormat?: unknown }>));
   const columns: FrameColumn[] = [];
-  await inTurns(frame.columns, (column) => {
+  await forEachYielding(frame.columns, (column) => {
     columns.push(formattedColumn(column, settings.get(column.path.join(", "))));
   });
   return { ...frame, columns };

@@ -8,7 +8,7 @@ import {
   unescapeSeparator,
   uniqueTexts,
 } from "../../../query/frame.ts";
-import { inTurns } from "../../../server/in-turns.ts";
+import { forEachYielding } from "../../../server/event-loop.ts";
 import { rangeJson } from "../../../server/sheet/json-writer.ts";
 import { assertAnswerSize } from "./answer-sizes.ts";
 import type { Executed } from "./execute.ts";
@@ -143,7 +143,7 @@ async function columnsJson(frame: Frame): Promise<Buffer[]> {
   const [index] = frame.index;
   const keys = Array.from({ length: rows }, (_, row) => `${JSON.stringify(String(index ? index.values[row] : row))}:`);
   const pieces = [Buffer.from("{")];
-  await inTurns(displayedColumns(frame).entries(), ([i, { label, column }]) => {
+  await forEachYielding(displayedColumns(frame).entries(), ([i, { label, column }]) => {
     const cells = keys.map((key, row) => key + valueJson(column.values[row])).join(",");
     pieces.push(Buffer.from(`${i === 0 ? "" : ","}${JSON.stringify(label)}:{${cells}}`));
   });

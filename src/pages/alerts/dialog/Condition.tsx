@@ -5,10 +5,10 @@ import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import styles from "./dialog.module.css";
 import type { Operator } from "./draft.ts";
-import { FoundSelect } from "./FoundSelect.tsx";
-import { TestResultHere } from "./TestResult.tsx";
+import { RelatedSelect } from "./RelatedSelect.tsx";
+import { InlineTestResult } from "./TestResult.tsx";
 import type { ReportForm } from "./use-report-form.ts";
-import type { Trial } from "./use-test.ts";
+import type { AlertTest } from "./use-test.ts";
 
 const OPERATORS: { value: Operator; label: string }[] = [
   { value: ">", label: "is more than" },
@@ -22,17 +22,16 @@ const OPERATORS: { value: Operator; label: string }[] = [
 
 type SectionProps = Pick<ReportForm, "draft" | "change" | "problems">;
 
-/** What it is called, and of an alert when it fires. */
-export function Condition({ form, test, isFixed }: { form: ReportForm; test: Trial; isFixed: boolean }) {
+export function Condition({ form, test, isReadOnly }: { form: ReportForm; test: AlertTest; isReadOnly: boolean }) {
   const isAlert = form.draft.type === "Alert";
-  const [isDescribed, setDescribed] = useState(form.draft.description !== "");
+  const [hasDescription, setHasDescription] = useState(form.draft.description !== "");
   return (
     <section className={styles.section}>
       <div className={styles.head}>
         <h3 className={styles.heading}>{isAlert ? "Condition" : "General"}</h3>
-        {isAlert && !isDescribed && !isFixed ? (
-          <Button type="link" size="small" onClick={() => setDescribed(true)}>
-            Add a description
+        {isAlert && !hasDescription && !isReadOnly ? (
+          <Button type="link" size="small" onClick={() => setHasDescription(true)}>
+            Add description
           </Button>
         ) : null}
       </div>
@@ -42,10 +41,10 @@ export function Condition({ form, test, isFixed }: { form: ReportForm; test: Tri
       </div>
       {isAlert ? (
         <>
-          <Sql {...form} isFixed={isFixed} />
+          <Sql {...form} isReadOnly={isReadOnly} />
           <Threshold {...form} test={test} />
-          <TestResultHere test={test} />
-          {isDescribed ? <Description {...form} /> : null}
+          <InlineTestResult test={test} />
+          {hasDescription ? <Description {...form} /> : null}
         </>
       ) : null}
     </section>
@@ -72,7 +71,7 @@ function Database({ draft, change, problems }: SectionProps) {
   return (
     <Field label="Database" problem={problems.database}>
       {(of) => (
-        <FoundSelect
+        <RelatedSelect
           id={of}
           column="database"
           value={draft.database}
@@ -94,16 +93,16 @@ function Description({ draft, change, problems }: SectionProps) {
   );
 }
 
-function Sql({ draft, change, problems, isFixed }: SectionProps & { isFixed: boolean }) {
+function Sql({ draft, change, problems, isReadOnly }: SectionProps & { isReadOnly: boolean }) {
   return (
-    <Field label="SQL" aside="Returns one number" problem={problems.sql}>
+    <Field label="SQL" aside="Must return one number" problem={problems.sql}>
       {(of) => (
         <CodeEditor
           id={of}
           label="SQL"
           language="sql"
           lines={2}
-          isReadOnly={isFixed}
+          isReadOnly={isReadOnly}
           isWrong={problems.sql !== undefined}
           value={draft.sql}
           onChange={(sql) => change({ sql })}
@@ -113,7 +112,7 @@ function Sql({ draft, change, problems, isFixed }: SectionProps & { isFixed: boo
   );
 }
 
-function Threshold({ draft, change, problems, test }: SectionProps & { test: Trial }) {
+function Threshold({ draft, change, problems, test }: SectionProps & { test: AlertTest }) {
   const { op, threshold } = draft;
   const problem = problems.validator_config_json;
   return (

@@ -7,7 +7,7 @@ import { call } from "../../../web/client/client.ts";
 import { DashboardFilters } from "./DashboardFilters.tsx";
 import styles from "./dialog.module.css";
 import { type Format, formatIn, formatsOf } from "./draft.ts";
-import { FoundSelect } from "./FoundSelect.tsx";
+import { RelatedSelect } from "./RelatedSelect.tsx";
 import type { ReportForm } from "./use-report-form.ts";
 
 const KINDS = [
@@ -16,7 +16,6 @@ const KINDS = [
 ];
 const FORMATS: Readonly<Record<Format, string>> = { PNG: "Image", PDF: "PDF", CSV: "CSV", TEXT: "Text" };
 
-/** What is sent. */
 export function Content({ form }: { form: ReportForm }) {
   const { draft, change, problems } = form;
   const { attached } = draft;
@@ -30,20 +29,24 @@ export function Content({ form }: { form: ReportForm }) {
         </Field>
         <Field label={attached === "dashboard" ? "Dashboard" : "Chart"} problem={target}>
           {(of) => (
-            <FoundSelect
+            <RelatedSelect
               key={attached}
               id={of}
               column={attached}
               value={draft[attached]}
               isInvalid={target !== undefined}
               onChange={(value) =>
-                change(attached === "chart" ? { chart: value } : { dashboard: value, kept: {}, keepsFilters: false })
+                change(
+                  attached === "chart"
+                    ? { chart: value }
+                    : { dashboard: value, dashboardState: {}, includesFilters: false },
+                )
               }
             />
           )}
         </Field>
         {attached === "dashboard" && draft.dashboard ? <TabField id={draft.dashboard.id} form={form} /> : null}
-        <Field label="As" problem={problems.report_format}>
+        <Field label="Format" problem={problems.report_format}>
           {(of) => (
             <Select
               id={of}
@@ -69,7 +72,6 @@ interface TabNode {
   children?: readonly TabNode[];
 }
 
-/** Each tab with those it lies in, by their names. */
 function tabChoices(
   nodes: readonly TabNode[],
   above: readonly TabNode[] = [],
@@ -87,19 +89,18 @@ function tabChoices(
 
 const ALL = "";
 
-/** Which tab of the dashboard is sent, where it has any. */
 function TabField({ id, form: { draft, change, problems } }: { id: number; form: ReportForm }) {
   const { data } = useQuery({
     queryKey: ["dashboard", id, "tabs"],
     queryFn: ({ signal }) => call(tabs, { params: { id: `${id}` } }, { signal }),
   });
   const choices = tabChoices((data?.result.tab_tree ?? []) as TabNode[]);
-  const { anchor, activeTabs, ...rest } = draft.kept;
+  const { anchor, activeTabs, ...rest } = draft.dashboardState;
   const chosen = anchor || activeTabs?.at(-1) || ALL;
   if (choices.length === 0 && chosen === ALL) return null;
   const choose = (value: string) => {
     const path = choices.find((one) => one.value === value)?.path;
-    change({ kept: path ? { ...rest, anchor: value, activeTabs: path } : rest });
+    change({ dashboardState: path ? { ...rest, anchor: value, activeTabs: path } : rest });
   };
   return (
     <Field label="Tab" problem={problems.extra}>
@@ -131,7 +132,7 @@ function Options({ form: { draft, change, problems } }: { form: ReportForm }) {
               id={id}
               controls={false}
               precision={0}
-              placeholder="as usual"
+              placeholder="Default"
               suffix="px"
               value={draft.custom_width}
               status={problems.custom_width ? "error" : ""}
@@ -139,7 +140,7 @@ function Options({ form: { draft, change, problems } }: { form: ReportForm }) {
             />
           </span>
         ) : null}
-        <span className={styles.quiet}>Read anew each time, never from the cache</span>
+        <span className={styles.quiet}>Always uses fresh data (bypasses the cache)</span>
       </div>
       {problems.custom_width ? (
         <p className={styles.problem} role="alert">

@@ -11,20 +11,20 @@ import { hasValue } from "../../../model/native-filter-query.ts";
 import { maskOfValues } from "../../../model/report.ts";
 import { call } from "../../../web/client/client.ts";
 import styles from "./dialog.module.css";
-import { keptOf } from "./draft.ts";
+import { sentState } from "./draft.ts";
 import { FilterValue } from "./FilterValue.tsx";
 import type { ReportForm } from "./use-report-form.ts";
 
-/** What is kept of a filter: by its values alone, which hold where both are there, or as the dashboard has it. */
-function keptMask({ dataMask, nativeFilters }: KeptState, filter: NativeFilter): DataMask | undefined {
+/** Stored mask of a filter: from filter values if present, otherwise from the data mask. */
+function storedMask({ dataMask, nativeFilters }: KeptState, filter: NativeFilter): DataMask | undefined {
   const values = nativeFilters?.find(({ nativeFilterId }) => nativeFilterId === filter.id)?.filterValues;
   if (values !== undefined) return maskOfValues(filter, Array.isArray(values) ? values : []);
   return DataMask.optional().catch(undefined).parse(dataMask?.[filter.id]);
 }
 
-/** A filter without a value is sent as the dashboard has it. */
-function withMask(kept: KeptState, filter: NativeFilter, mask: DataMask): KeptState {
-  const { dataMask, nativeFilters, ...rest } = kept;
+/** A filter without a value uses the dashboard's default. */
+function withMask(dashboardState: KeptState, filter: NativeFilter, mask: DataMask): KeptState {
+  const { dataMask, nativeFilters, ...rest } = dashboardState;
   const { [filter.id]: _, ...masks } = dataMask ?? {};
   const nextMasks = hasValue(mask) ? { ...masks, [filter.id]: mask } : masks;
   const others = (nativeFilters ?? []).filter(({ nativeFilterId }) => nativeFilterId !== filter.id);
@@ -35,7 +35,6 @@ function withMask(kept: KeptState, filter: NativeFilter, mask: DataMask): KeptSt
   };
 }
 
-/** With which values of its filters the dashboard is sent: as chosen on it when the report was made there, or here. */
 export function DashboardFilters({ id, form: { draft, change } }: { id: number; form: ReportForm }) {
   const [isOpen, setOpen] = useState(false);
   const panel = useId();
@@ -46,16 +45,16 @@ export function DashboardFilters({ id, form: { draft, change } }: { id: number; 
       return filtersOf(parseDashboardMetadata(result.json_metadata)).filter((filter) => !isControl(filter));
     },
   });
-  const { kept, keepsFilters } = draft;
+  const { dashboardState, includesFilters } = draft;
   const names = Object.fromEntries(filters.map((filter) => [filter.id, filter.name]));
-  const isKept = hasFilters(kept);
-  if (filters.length === 0 && !isKept) return null;
+  const hasStored = hasFilters(dashboardState);
+  if (filters.length === 0 && !hasStored) return null;
   return (
     <div className={styles.filters}>
       <div className={styles.keep}>
-        {isKept ? (
-          <Checkbox checked={keepsFilters} onChange={(event) => change({ keepsFilters: event.target.checked })}>
-            Keep filters <strong>{filterWords(kept, names)}</strong>
+        {hasStored ? (
+          <Checkbox checked={includesFilters} onChange={(event) => change({ includesFilters: event.target.checked })}>
+            Keep filters <strong>{filterWords(dashboardState, names)}</strong>
           </Checkbox>
         ) : null}
         {filters.length > 0 ? (
@@ -66,7 +65,7 @@ export function DashboardFilters({ id, form: { draft, change } }: { id: number; 
             aria-controls={panel}
             onClick={() => setOpen(!isOpen)}
           >
-            {isKept ? "Change filters" : "Choose filters"}
+            {hasStored ? "Change filters" : "Choose filters"}
           </Button>
         ) : null}
       </div>
@@ -77,8 +76,10 @@ export function DashboardFilters({ id, form: { draft, change } }: { id: number; 
               key={filter.id}
               dashboardId={id}
               filter={filter}
-              mask={keptMask(keptOf(draft), filter)}
-              onChange={(mask) => change({ kept: withMask(keptOf(draft), filter, mask), keepsFilters: true })}
+              mask={storedMask(sentState(draft), filter)}
+              onChange={(mask) =>
+                change({ dashboardState: withMask(sentState(draft), filter, mask), includesFilters: true })
+              }
             />
           ))}
         </fieldset>

@@ -8,7 +8,7 @@ import type { DataMask } from "../../../model/data-mask.ts";
 import { keyOf, optionsOf, valuesOfKeys } from "../../../model/filter-options.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import {
-  askedBy,
+  asDashboardQuery,
   displayValue,
   filterControls,
   maskValues,
@@ -29,12 +29,10 @@ import styles from "./dialog.module.css";
 export interface FilterValueProps {
   dashboardId: number;
   filter: NativeFilter;
-  /** What is kept of it. */
   mask: DataMask | undefined;
   onChange(mask: DataMask): void;
 }
 
-/** The value of one filter, as the dashboard is sent; without one it is as the dashboard itself has it. */
 export function FilterValue(props: FilterValueProps) {
   const { filter, mask, onChange } = props;
   switch (filter.filterType) {
@@ -50,7 +48,7 @@ export function FilterValue(props: FilterValueProps) {
               id={id}
               label={filter.name}
               value={firstText(mask)}
-              placeholder={asUsual(filter)}
+              placeholder={dashboardDefault(filter)}
               clearable
               onChange={(value) => onChange(overrideMask(filter, value))}
             />
@@ -67,20 +65,22 @@ export function FilterValue(props: FilterValueProps) {
 
 const firstText = (mask: DataMask | undefined) => maskValues(mask).map(String)[0];
 
-/** What the dashboard has by itself. */
-function asUsual({ defaultDataMask }: NativeFilter): string {
+function dashboardDefault({ defaultDataMask }: NativeFilter): string {
   const values = maskValues(defaultDataMask);
-  return values.length === 0 ? "As on the dashboard" : values.map(displayValue).join(", ");
+  return values.length === 0 ? "Dashboard default" : values.map(displayValue).join(", ");
 }
 
 function ValueList({ dashboardId, filter, mask, onChange }: FilterValueProps) {
-  const [isReached, setReached] = useState(false);
+  const [hasFocused, setHasFocused] = useState(false);
   const [typed, setTyped] = useState("");
   const search = useDebounced(typed.trim());
-  const context = askedBy(valuesQuery({ filter, inherited: {}, ...(search && { search }) }), { filter, dashboardId });
+  const context = asDashboardQuery(valuesQuery({ filter, inherited: {}, ...(search && { search }) }), {
+    filter,
+    dashboardId,
+  });
   const { data, isFetching, error } = useQuery({
     queryKey: ["report", "filter-values", context],
-    enabled: isReached && context !== undefined,
+    enabled: hasFocused && context !== undefined,
     queryFn: async ({ signal }) =>
       (context && (await call(postChartData, { body: context }, { signal })).result[0]) ?? {},
     placeholderData: (before) => before,
@@ -104,11 +104,11 @@ function ValueList({ dashboardId, filter, mask, onChange }: FilterValueProps) {
           allowClear
           value={multiSelect ? keys : keys[0]}
           loading={isFetching}
-          placeholder={asUsual(filter)}
+          placeholder={dashboardDefault(filter)}
           options={[...options.values()].map(({ key, label }) => ({ value: key, label }))}
           notFoundContent={isFetching ? "Searching…" : "No values"}
           showSearch={{ searchValue: typed, onSearch: setTyped, optionFilterProp: "label" }}
-          onFocus={() => setReached(true)}
+          onFocus={() => setHasFocused(true)}
           onOpenChange={(isOpen) => isOpen || setTyped("")}
           onChange={(next: string | string[] | undefined) => choose(next === undefined ? [] : [next].flat())}
         />
@@ -125,7 +125,7 @@ function PartOfText({ filter, mask, onChange }: FilterValueProps) {
           id={id}
           allowClear
           value={firstText(mask) ?? ""}
-          placeholder={asUsual(filter)}
+          placeholder={dashboardDefault(filter)}
           onChange={({ target: { value } }) => onChange(selectMask(filter, value.trim() === "" ? [] : [value]))}
         />
       )}
@@ -135,7 +135,7 @@ function PartOfText({ filter, mask, onChange }: FilterValueProps) {
 
 const endOf = (value: unknown) => (typeof value === "number" ? value : null);
 
-/** Ends in the wrong order are told, and not kept. */
+/** A minimum not below the maximum is rejected with a message. */
 function RangeEnds({ filter, mask, onChange }: FilterValueProps) {
   const [draft, setDraft] = useState<Range>();
   const { singleValue } = filterControls(filter);
@@ -148,7 +148,7 @@ function RangeEnds({ filter, mask, onChange }: FilterValueProps) {
     if (!isWrong) onChange(rangeMask(filter, next));
   };
   const status = problem ? "error" : "";
-  const usual = maskValues(filter.defaultDataMask);
+  const defaults = maskValues(filter.defaultDataMask);
   return (
     <Field label={filter.name} problem={problem}>
       {(id) => (
@@ -159,7 +159,7 @@ function RangeEnds({ filter, mask, onChange }: FilterValueProps) {
               aria-label={`${filter.name} ${singleValue === "exact" ? "exactly" : "from"}`}
               controls={false}
               status={status}
-              placeholder={usual[0] === undefined ? "from" : displayValue(usual[0])}
+              placeholder={defaults[0] === undefined ? "from" : displayValue(defaults[0])}
               value={range[0]}
               onChange={(next) => write([next, range[1]])}
             />
@@ -169,7 +169,7 @@ function RangeEnds({ filter, mask, onChange }: FilterValueProps) {
               aria-label={`${filter.name} to`}
               controls={false}
               status={status}
-              placeholder={usual[1] === undefined ? "to" : displayValue(usual[1])}
+              placeholder={defaults[1] === undefined ? "to" : displayValue(defaults[1])}
               value={range[1]}
               onChange={(next) => write([range[0], next])}
             />
@@ -180,7 +180,6 @@ function RangeEnds({ filter, mask, onChange }: FilterValueProps) {
   );
 }
 
-/** A time grain, or a column of times, of the filter's dataset. */
 function Choice({ dashboardId, filter, mask, onChange }: FilterValueProps) {
   const { data = [] } = useQuery({
     queryKey: ["dashboard", dashboardId, "datasets"],
@@ -200,7 +199,7 @@ function Choice({ dashboardId, filter, mask, onChange }: FilterValueProps) {
           id={id}
           allowClear
           value={firstText(mask)}
-          placeholder={asUsual(filter)}
+          placeholder={dashboardDefault(filter)}
           options={options}
           onChange={(next: string | undefined) => onChange(overrideMask(filter, next ?? null))}
         />

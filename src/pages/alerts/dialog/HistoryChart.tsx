@@ -1,10 +1,9 @@
 import { niceScale } from "../../../chart-kit/axes/nice-scale.ts";
 import { formatCompact } from "../../../chart-kit/format/plain-number.ts";
-import { valueText } from "../report-words.tsx";
+import { valueText } from "../report-labels.tsx";
 import styles from "./aside.module.css";
 
 interface Point {
-  /** `2026-11-26`. */
   day: string;
   value: number | null;
   is_triggered: boolean;
@@ -14,7 +13,7 @@ const SIZE = { width: 270, height: 164 } as const;
 const FRAME = { left: 40, right: 8, top: 8, bottom: 20 } as const;
 const INNER = { width: SIZE.width - FRAME.left - FRAME.right, height: SIZE.height - FRAME.top - FRAME.bottom };
 
-/** So that the label of the last day is not cut. */
+/** Keeps the last label inside the chart. */
 const LABEL_HALF = 18;
 
 interface Mark extends Point {
@@ -22,10 +21,9 @@ interface Mark extends Point {
   y: number;
 }
 
-/** What the query would have answered on each day, with the line that it must cross. */
 export function HistoryChart({ points, threshold }: { points: readonly Point[]; threshold: number | null }) {
   const numbers = points.flatMap(({ value }) => value ?? []);
-  if (numbers.length === 0) return <p className={styles.note}>No numbers came of it.</p>;
+  if (numbers.length === 0) return <p className={styles.note}>The query returned no numbers.</p>;
   const all = threshold === null ? numbers : [...numbers, threshold];
   const { min, max, ticks } = niceScale([Math.min(...all), Math.max(...all)], { count: 2 });
   const xOf = (index: number) => FRAME.left + (index / Math.max(1, points.length - 1)) * INNER.width;
@@ -67,7 +65,7 @@ export function HistoryChart({ points, threshold }: { points: readonly Point[]; 
   );
 }
 
-/** Broken where a day has no number. */
+/** The line has gaps at days without a number. */
 function lineThrough(points: readonly Point[], marks: readonly Mark[]): string {
   const at = new Map(marks.map((mark) => [mark.day, mark]));
   let isOpen = false;
@@ -82,7 +80,7 @@ function lineThrough(points: readonly Point[], marks: readonly Mark[]): string {
 
 const WEEK = 7;
 
-/** A week apart, the last day among them. */
+/** Weekly ticks, aligned to the end. */
 function dayTicks(points: readonly Point[]) {
   const last = points.length - 2;
   return points.flatMap(({ day }, index) => {
@@ -99,5 +97,6 @@ function summary(points: readonly Point[], threshold: number | null): string {
   const fired = points.filter(({ is_triggered }) => is_triggered);
   const line = threshold === null ? "" : `, threshold ${valueText(threshold)}`;
   const days = fired.map(({ day, value }) => `${dayText(day)} (${valueText(value)})`);
-  return `The result of each of ${points.length} days${line}. ${days.length === 0 ? "It fires on none." : `It fires on ${days.join(", ")}.`}`;
+  const result = days.length === 0 ? "Never fires." : `Fires on ${days.join(", ")}.`;
+  return `Results for ${points.length} days${line}. ${result}`;
 }

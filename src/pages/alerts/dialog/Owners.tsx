@@ -11,18 +11,17 @@ import type { ReportForm } from "./use-report-form.ts";
 
 const findOwners = namedChoicesFrom(report.related, "owners");
 
-/** The last word of a name is taken for the last name. */
-function personOf({ id, name }: PersonChoice) {
+/** Treats the last word of a name as the last name. */
+function toPerson({ id, name }: PersonChoice) {
   const at = name.lastIndexOf(" ");
   return { id, first_name: name.slice(0, Math.max(at, 0)), last_name: name.slice(at + 1) };
 }
 
-/** Whose it is; changed on the spot. */
-export function Owners({ form: { draft, change, problems }, isFixed }: { form: ReportForm; isFixed: boolean }) {
+export function Owners({ form: { draft, change, problems }, isReadOnly }: { form: ReportForm; isReadOnly: boolean }) {
   const [isOpen, setOpen] = useState(false);
-  const people = <AvatarGroup people={draft.owners.map(personOf)} />;
+  const people = <AvatarGroup people={draft.owners.map(toPerson)} />;
   const label = draft.owners.length === 1 ? "Owner" : "Owners";
-  if (isFixed) {
+  if (isReadOnly) {
     return (
       <span className={styles.owners}>
         {label} {people}

@@ -8,25 +8,25 @@ import { Segmented } from "../../../ui/Segmented.tsx";
 import { call } from "../../../web/client/client.ts";
 import { LoadingDialog } from "../../../web/dialogs/LoadingDialog.tsx";
 import { can, useUser } from "../../../web/session/session.ts";
+import { type ReportKind, TEXTS } from "../report-labels.tsx";
 import { isOwn } from "../report-list.tsx";
-import type { ReportKind } from "../report-words.tsx";
+import { Backtest } from "./Backtest.tsx";
 import { Condition } from "./Condition.tsx";
 import { Content } from "./Content.tsx";
 import styles from "./dialog.module.css";
 import { type Draft, draftOf, newDraft } from "./draft.ts";
-import { IfItHadRun } from "./IfItHadRun.tsx";
 import { Owners } from "./Owners.tsx";
+import { Recipients } from "./Recipients.tsx";
 import { LastRuns, NextRuns } from "./Runs.tsx";
-import { SendTo } from "./SendTo.tsx";
+import { ScheduleSection } from "./ScheduleSection.tsx";
 import { TestResult } from "./TestResult.tsx";
-import { Times } from "./Times.tsx";
 import { type ReportForm, type Stored, useReportForm } from "./use-report-form.ts";
-import { type Trial, useTest } from "./use-test.ts";
+import { type AlertTest, useTest } from "./use-test.ts";
 
 export function NewReport({ kind, onClose }: { kind: ReportKind; onClose(): void }) {
   const { userId, firstName, lastName, email } = useUser();
   const me = { id: userId, name: `${firstName} ${lastName}`.trim(), email };
-  return <Form kept={newDraft(kind, me)} isFixed={false} onClose={onClose} />;
+  return <Form initial={newDraft(kind, me)} isReadOnly={false} onClose={onClose} />;
 }
 
 export function OpenReport({ id, onClose }: { id: number; onClose(): void }) {
@@ -38,8 +38,10 @@ export function OpenReport({ id, onClose }: { id: number; onClose(): void }) {
   });
   if (!data)
     return <LoadingDialog title="Alert or report" width={960} error={error} onRetry={refetch} onClose={onClose} />;
-  const isFixed = !can("can_write", "ReportSchedule") || !isOwn(data.detail.owners);
-  return <Form stored={{ id, state: data.state }} kept={draftOf(data.detail)} isFixed={isFixed} onClose={onClose} />;
+  const isReadOnly = !can("can_write", "ReportSchedule") || !isOwn(data.detail.owners);
+  return (
+    <Form stored={{ id, state: data.state }} initial={draftOf(data.detail)} isReadOnly={isReadOnly} onClose={onClose} />
+  );
 }
 
 async function loadReport(id: number, signal: AbortSignal) {
@@ -53,30 +55,28 @@ async function loadReport(id: number, signal: AbortSignal) {
 
 interface FormProps {
   stored?: Stored;
-  kept: Draft;
-  /** Only to be looked at. */
-  isFixed: boolean;
+  initial: Draft;
+  isReadOnly: boolean;
   onClose(): void;
 }
 
-function Form({ stored, kept, isFixed, onClose }: FormProps) {
-  const form = useReportForm({ stored, kept, onSaved: onClose });
+function Form({ stored, initial, isReadOnly, onClose }: FormProps) {
+  const form = useReportForm({ stored, initial, onSaved: onClose });
   const test = useTest(form.draft);
   const { draft, problems, failure } = form;
-  const noun = draft.type.toLowerCase();
   const main = useFirstProblem(problems);
   return (
     <Dialog
       open
       width={960}
       height="min(810px, 90vh)"
-      title={<Title form={form} isNew={stored === undefined} isFixed={isFixed} />}
+      title={<Title form={form} isNew={stored === undefined} isReadOnly={isReadOnly} />}
       onClose={onClose}
       dirty={form.isChanged}
       footerNote={
         <span className={styles.foot}>
-          <Owners form={form} isFixed={isFixed} />
-          {isFixed ? `Only its owners can change this ${noun}.` : null}
+          <Owners form={form} isReadOnly={isReadOnly} />
+          {isReadOnly ? TEXTS[draft.type].readOnly : null}
           {failure ? (
             <span className={styles.problem} role="alert">
               {failure}
@@ -85,24 +85,24 @@ function Form({ stored, kept, isFixed, onClose }: FormProps) {
         </span>
       }
       primary={{
-        label: `Save ${noun}`,
+        label: TEXTS[draft.type].save,
         onClick: () => void form.save(),
         loading: form.isBusy,
-        disabled: isFixed || (stored !== undefined && !form.isChanged),
+        disabled: isReadOnly || (stored !== undefined && !form.isChanged),
       }}
     >
       <div className={styles.halves}>
-        <ConfigProvider componentDisabled={isFixed}>
-          <fieldset ref={main} className={styles.main} disabled={isFixed}>
-            <Condition form={form} test={test} isFixed={isFixed} />
-            <Times form={form} />
+        <ConfigProvider componentDisabled={isReadOnly}>
+          <fieldset ref={main} className={styles.main} disabled={isReadOnly}>
+            <Condition form={form} test={test} isReadOnly={isReadOnly} />
+            <ScheduleSection form={form} />
             <Content form={form} />
-            <SendTo form={form} />
+            <Recipients form={form} />
           </fieldset>
         </ConfigProvider>
-        <aside className={styles.aside} aria-label="What it does">
+        <aside className={styles.aside} aria-label="Preview">
           {draft.type === "Alert" ? (
-            <Preview draft={draft} test={test} isFixed={isFixed} />
+            <Preview draft={draft} test={test} isReadOnly={isReadOnly} />
           ) : (
             <NextRuns crontab={draft.crontab} timezone={draft.timezone} />
           )}
@@ -113,17 +113,15 @@ function Form({ stored, kept, isFixed, onClose }: FormProps) {
   );
 }
 
-/** What the condition would have come to, for those who may ask. */
-function Preview({ draft, test, isFixed }: { draft: Draft; test: Trial; isFixed: boolean }) {
+function Preview({ draft, test, isReadOnly }: { draft: Draft; test: AlertTest; isReadOnly: boolean }) {
   return (
     <>
-      {can("can_write", "ReportSchedule") ? <IfItHadRun draft={draft} /> : null}
-      {isFixed ? null : <TestResult test={test} />}
+      {can("can_write", "ReportSchedule") ? <Backtest draft={draft} /> : null}
+      {isReadOnly ? null : <TestResult test={test} />}
     </>
   );
 }
 
-/** Brings what is wrong into sight. */
 function useFirstProblem(problems: Readonly<Record<string, string>>) {
   const place = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
@@ -136,10 +134,10 @@ function useFirstProblem(problems: Readonly<Record<string, string>>) {
 interface TitleProps {
   form: ReportForm;
   isNew: boolean;
-  isFixed: boolean;
+  isReadOnly: boolean;
 }
 
-function Title({ form: { draft, change }, isNew, isFixed }: TitleProps) {
+function Title({ form: { draft, change }, isNew, isReadOnly }: TitleProps) {
   const id = useId();
   const kinds = (["Alert", "Report"] as const).map((value) => ({
     value,
@@ -149,14 +147,14 @@ function Title({ form: { draft, change }, isNew, isFixed }: TitleProps) {
   return (
     <span className={styles.title}>
       <Bell size={16} aria-hidden />
-      <span className={styles.name}>{draft.name.trim() || `New ${draft.type.toLowerCase()}`}</span>
-      <Segmented label="Kind" value={draft.type} options={kinds} onChange={(type) => change({ type })} />
+      <span className={styles.name}>{draft.name.trim() || TEXTS[draft.type].create}</span>
+      <Segmented label="Type" value={draft.type} options={kinds} onChange={(type) => change({ type })} />
       <span className={styles.active}>
         <label htmlFor={id}>Active</label>
         <Switch
           id={id}
           size="small"
-          disabled={isFixed}
+          disabled={isReadOnly}
           checked={draft.active}
           onChange={(active) => change({ active })}
         />

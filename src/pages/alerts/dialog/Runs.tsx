@@ -9,7 +9,7 @@ import { call } from "../../../web/client/client.ts";
 import { exactTime, parseMoment, relativeTime, useNow } from "../../../web/client/clock.ts";
 import { toApiError } from "../../../web/client/errors.ts";
 import { logKey } from "../log-list.tsx";
-import { logPath, type ReportKind, valueText } from "../report-words.tsx";
+import { logPath, type ReportKind, valueText } from "../report-labels.tsx";
 import styles from "./aside.module.css";
 
 const SHOWN = 6;
@@ -37,7 +37,6 @@ const LOG = {
   page_size: SHOWN,
 } as const;
 
-/** How it ran lately. */
 export function LastRuns({ id, kind }: { id: number; kind: ReportKind }) {
   const now = useNow();
   const { data, error } = useQuery({
@@ -83,7 +82,6 @@ export function LastRuns({ id, kind }: { id: number; kind: ReportKind }) {
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** When a report is due. */
 export function NextRuns({ crontab, timezone }: { crontab: string; timezone: string }) {
   const now = useNow();
   const runs = nextRuns(crontab, timezone, { from: now, count: 5 });
@@ -103,7 +101,7 @@ export function NextRuns({ crontab, timezone }: { crontab: string; timezone: str
           </tbody>
         </table>
       ) : (
-        <div className={styles.card}>The schedule is never due.</div>
+        <div className={styles.card}>This schedule never runs.</div>
       )}
     </section>
   );

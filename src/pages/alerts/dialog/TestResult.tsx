@@ -1,34 +1,32 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { RelativeTime } from "../../../web/components/RelativeTime.tsx";
-import { valueText } from "../report-words.tsx";
+import { valueText } from "../report-labels.tsx";
 import styles from "./aside.module.css";
-import { verdictWords } from "./condition.ts";
-import type { Trial } from "./use-test.ts";
+import { verdictText } from "./condition.ts";
+import type { AlertTest } from "./use-test.ts";
 
-/** What the query answered, and what would have come of it. */
-export function TestResult({ test }: { test: Trial }) {
+export function TestResult({ test }: { test: AlertTest }) {
   return (
     <section>
       <h3 className={styles.asideHeading}>Test result</h3>
       <div className={styles.card} role="status" data-stale={test.isStale || undefined}>
-        <Told test={test} />
+        <Outcome test={test} />
       </div>
     </section>
   );
 }
 
-/** The same, beside the button that asked. */
-export function TestResultHere({ test }: { test: Trial }) {
-  return test.tried ? (
+export function InlineTestResult({ test }: { test: AlertTest }) {
+  return test.lastTest ? (
     <div className={`${styles.card} ${styles.here}`} data-stale={test.isStale || undefined}>
-      <Told test={test} />
+      <Outcome test={test} />
     </div>
   ) : null;
 }
 
-function Told({ test: { tried, isStale } }: { test: Trial }) {
-  if (!tried) return "“Test now” runs the query once. Nothing is sent.";
-  const { outcome, problem, draft, at } = tried;
+function Outcome({ test: { lastTest, isStale } }: { test: AlertTest }) {
+  if (!lastTest) return "“Test now” runs the query once. Nothing is sent.";
+  const { outcome, problem, draft, at } = lastTest;
   if (!outcome) {
     return (
       <p className={styles.verdict} data-tone="error">
@@ -47,13 +45,13 @@ function Told({ test: { tried, isStale } }: { test: Trial }) {
           <span>{text}: would not fire</span>
         ) : (
           <span>
-            <strong>{typeof value === "number" ? valueText(value) : value}</strong> {verdictWords(draft, is_triggered)}
+            <strong>{typeof value === "number" ? valueText(value) : value}</strong> {verdictText(draft, is_triggered)}
           </span>
         )}
       </p>
       <p className={styles.note}>
         {row_count === 1 ? "1 row" : `${row_count} rows`} in {seconds.toFixed(2)} s, <RelativeTime at={at} />.{" "}
-        {isStale ? "The condition has changed since." : "Nothing was sent."}
+        {isStale ? "The condition has changed since then." : "Nothing was sent."}
       </p>
     </>
   );

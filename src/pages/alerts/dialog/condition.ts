@@ -1,6 +1,5 @@
 import { type Draft, validatorOf } from "./draft.ts";
 
-/** What the server needs to try the condition; undefined while something is missing. */
 export function conditionOf(draft: Draft) {
   const { type, database, sql, op, threshold } = draft;
   if (type === "Report" || !database || sql.trim() === "") return undefined;
@@ -8,7 +7,7 @@ export function conditionOf(draft: Draft) {
   return { database: database.id, sql, ...validatorOf(draft) };
 }
 
-const WORDS = {
+const VERDICTS = {
   ">": ["is more than", "is not more than"],
   ">=": ["is at least", "is less than"],
   "<": ["is less than", "is not less than"],
@@ -17,9 +16,8 @@ const WORDS = {
   "!=": ["does not equal", "equals"],
 } as const;
 
-/** `is more than 30: would fire`. */
-export function verdictWords({ op, threshold }: Pick<Draft, "op" | "threshold">, isTriggered: boolean): string {
+export function verdictText({ op, threshold }: Pick<Draft, "op" | "threshold">, isTriggered: boolean): string {
   const end = isTriggered ? "would fire" : "would not fire";
-  if (op === "not null") return isTriggered ? `is a value: ${end}` : `is nothing: ${end}`;
-  return `${WORDS[op][isTriggered ? 0 : 1]} ${threshold?.toLocaleString("en-US") ?? ""}: ${end}`;
+  if (op === "not null") return isTriggered ? `counts as a value: ${end}` : `counts as no value: ${end}`;
+  return `${VERDICTS[op][isTriggered ? 0 : 1]} ${threshold?.toLocaleString("en-US") ?? ""}: ${end}`;
 }

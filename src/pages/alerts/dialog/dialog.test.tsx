@@ -72,7 +72,7 @@ beforeEach(async () => {
 function open(path: string, routes: Routes = {}) {
   const pairs = ["can_read", "can_write"].map((name): [string, string] => [name, "ReportSchedule"]);
   useSession.setState(signedIn({ ...ME, roles: { Alpha: pairs } }), true);
-  const asked = serve({ ...ROUTES, ...routes });
+  const requests = serve({ ...ROUTES, ...routes });
   const pages = [
     { path: "/alert/list/", element: <ReportsPage /> },
     { path: "/report/list/", element: <ReportsPage /> },
@@ -84,16 +84,15 @@ function open(path: string, routes: Routes = {}) {
       <OverwriteHost />
     </QueryClientProvider>,
   );
-  return asked;
+  return requests;
 }
 
-const sent = (asked: readonly Asked[], method: string, path?: string) =>
-  asked
+const sent = (requests: readonly Asked[], method: string, path?: string) =>
+  requests
     .filter((one) => one.method === method && (path ? one.path === path : !one.path.endsWith("/history")))
     .map(({ body }) => body);
 const texts = () => useToasts.getState().toasts.map(({ text }) => text);
 const dialog = async () => within(await screen.findByRole("dialog"));
-/** The one that changes the alert, once this has come. */
 async function opened() {
   await screen.findByDisplayValue("Late share");
   return dialog();
@@ -105,13 +104,13 @@ async function choose(form: Awaited<ReturnType<typeof dialog>>, field: string, o
   await userEvent.click(shown.at(-1) as HTMLElement);
 }
 
-test("an alert is made, after what is missing was said; the server's words stand at their fields", async () => {
+test("creates an alert, showing missing fields and server errors at their fields", async () => {
   const answers = [
     { status: 422, body: { message: { name: ['An alert named "Delays" already exists'] } } },
     { status: 400, body: { message: { recipients: { 0: { target: ["Invalid email address(es): nobody"] } } } } },
     { status: 201, body: { id: 5, result: {} } },
   ];
-  const asked = open("/alert/list/?new=1", { [`POST ${API}`]: () => answers.shift() ?? { status: 500 } });
+  const requests = open("/alert/list/?new=1", { [`POST ${API}`]: () => answers.shift() ?? { status: 500 } });
   const form = await dialog();
   await userEvent.click(await form.findByRole("button", { name: /Save alert/ }));
   expect(form.getAllByRole("alert").map((one) => one.textContent)).toEqual([
@@ -128,14 +127,14 @@ test("an alert is made, after what is missing was said; the server's words stand
   await userEvent.type(form.getByRole("spinbutton", { name: "Threshold" }), "30");
   await choose(form, "Attach", "Chart");
   await choose(form, "Chart", "Late departures");
-  await choose(form, "As", "CSV");
+  await choose(form, "Format", "CSV");
   await userEvent.click(form.getByRole("button", { name: /Save alert/ }));
   expect(await form.findByText('An alert named "Delays" already exists')).toBeTruthy();
   await userEvent.click(form.getByRole("button", { name: /Save alert/ }));
   expect(await form.findByText("Invalid email address(es): nobody")).toBeTruthy();
   await userEvent.click(form.getByRole("button", { name: /Save alert/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(sent(asked, "POST").at(-1)).toMatchObject({
+  expect(sent(requests, "POST").at(-1)).toMatchObject({
     ...{ type: "Alert", name: "Delays", database: 1, sql: "SELECT 41", crontab: "0 6 * * *", active: true },
     ...{ validator_type: "operator", validator_config_json: { op: ">", threshold: 30 }, owners: [7] },
     ...{ chart: 3, dashboard: null, report_format: "CSV", log_retention: 90, extra: {} },
@@ -144,8 +143,8 @@ test("an alert is made, after what is missing was said; the server's words stand
   expect(texts()).toEqual(["The alert has been created"]);
 });
 
-test("a report asks no database, and says when it is due", async () => {
-  const asked = open("/report/list/?new=1", { [`POST ${API}`]: { status: 201, body: { id: 6, result: {} } } });
+test("a report has no condition and shows its next runs", async () => {
+  const requests = open("/report/list/?new=1", { [`POST ${API}`]: { status: 201, body: { id: 6, result: {} } } });
   const form = await dialog();
   await userEvent.type(await form.findByLabelText("Name"), "Letter");
   expect(form.queryByLabelText("Database")).toBeNull();
@@ -154,14 +153,14 @@ test("a report asks no database, and says when it is due", async () => {
   await choose(form, "Tab", "Delays");
   await userEvent.click(form.getByRole("button", { name: /Save report/ }));
   await waitFor(() => expect(texts()).toEqual(["The report has been created"]));
-  expect(sent(asked, "POST").at(-1)).toMatchObject({
+  expect(sent(requests, "POST").at(-1)).toMatchObject({
     ...{ type: "Report", database: null, sql: null, validator_type: null, dashboard: 2, chart: null },
     extra: { dashboard: { anchor: "TAB-b", activeTabs: ["TAB-b"] } },
   });
 });
 
-test("what was changed is saved and nothing else; its kind stays", async () => {
-  const asked = open("/alert/list/?edit=4", { [`PUT ${API}4`]: { body: { id: 4, result: {} } } });
+test("saves only changes; the type can't be changed", async () => {
+  const requests = open("/alert/list/?edit=4", { [`PUT ${API}4`]: { body: { id: 4, result: {} } } });
   const form = await opened();
   expect(form.getByRole("radio", { name: "Report" })).toHaveProperty("disabled", true);
   expect(form.getByRole("button", { name: /Save alert/ })).toHaveProperty("disabled", true);
@@ -175,19 +174,19 @@ test("what was changed is saved and nothing else; its kind stays", async () => {
   await userEvent.type(wait, "6");
   await userEvent.click(form.getByRole("button", { name: /Save alert/ }));
   await waitFor(() => expect(texts()).toEqual(["Alert updated"]));
-  expect(sent(asked, "PUT")).toEqual([
+  expect(sent(requests, "PUT")).toEqual([
     {
       validator_config_json: { op: ">", threshold: 25 },
       grace_period: 21_600,
       extra: { dashboard: { anchor: "TAB-b", activeTabs: ["TAB-b"] } },
     },
   ]);
-  expect(asked.find(({ method }) => method === "PUT")?.headers.get("if-match")).toBe('"before"');
+  expect(requests.find(({ method }) => method === "PUT")?.headers.get("if-match")).toBe('"before"');
 });
 
-test("values of the dashboard's filters are chosen; ends in the wrong order are told and not kept", async () => {
+test("filter values can be chosen; an inverted range is rejected", async () => {
   const rows = { data: ["LAX", "ORD"].map((origin) => ({ origin, count: 1 })), coltypes: [1, 0] };
-  const asked = open("/alert/list/?edit=4", {
+  const requests = open("/alert/list/?edit=4", {
     [`PUT ${API}4`]: { body: { id: 4, result: {} } },
     "POST /api/v1/chart/data": { body: { result: [rows] } },
   });
@@ -210,7 +209,7 @@ test("values of the dashboard's filters are chosen; ends in the wrong order are 
     { col: "origin", op: ">=", val: 9 },
     { col: "origin", op: "<=", val: 50 },
   ];
-  expect(sent(asked, "PUT")).toMatchObject([
+  expect(sent(requests, "PUT")).toMatchObject([
     {
       extra: {
         dashboard: {
@@ -225,10 +224,10 @@ test("values of the dashboard's filters are chosen; ends in the wrong order are 
   ]);
 });
 
-test("a filter that loses its value is sent as the dashboard has it, also where others kept its values", async () => {
+test("a cleared filter falls back to the dashboard's default", async () => {
   const nativeFilters = [{ nativeFilterId: "F-1", columnName: "origin", filterValues: ["ORD"] }];
   const extra = { dashboard: { nativeFilters } };
-  const asked = open("/alert/list/?edit=4", {
+  const requests = open("/alert/list/?edit=4", {
     [`GET ${API}4`]: { body: { id: 4, result: { ...DETAIL, extra } } },
     [`PUT ${API}4`]: { body: { id: 4, result: {} } },
     "POST /api/v1/chart/data": { body: { result: [{ data: [], coltypes: [] }] } },
@@ -239,24 +238,24 @@ test("a filter that loses its value is sent as the dashboard has it, also where 
   await userEvent.keyboard("{Backspace}{Escape}");
   await waitFor(() => expect(form.queryByRole("checkbox", { name: /Keep filters/ })).toBeNull());
   await userEvent.click(form.getByRole("button", { name: /Save alert/ }));
-  await waitFor(() => expect(sent(asked, "PUT")).toEqual([{ extra: { dashboard: {} } }]));
+  await waitFor(() => expect(sent(requests, "PUT")).toEqual([{ extra: { dashboard: {} } }]));
 });
 
-test("recipients are added and taken away, by each channel; one that is not set up says so", async () => {
-  const asked = open("/alert/list/?edit=4", { [`PUT ${API}4`]: { body: { id: 4, result: {} } } });
+test("recipients can be added for each channel; a channel that isn't set up shows a warning", async () => {
+  const requests = open("/alert/list/?edit=4", { [`PUT ${API}4`]: { body: { id: 4, result: {} } } });
   const form = await opened();
   expect(await form.findByText("TESSERA_SMTP_URL")).toBeTruthy();
   await userEvent.click(form.getByRole("button", { name: "Cc, Bcc" }));
   await userEvent.type(form.getByRole("combobox", { name: "Cc" }), "duty@example.org,");
-  await userEvent.click(form.getByRole("button", { name: "Add a recipient" }));
+  await userEvent.click(form.getByRole("button", { name: "Add recipient" }));
   const added = within(form.getAllByRole("group", { name: "Email recipient" }).at(-1) as HTMLElement);
-  await userEvent.click(added.getByRole("combobox", { name: "Send by" }));
+  await userEvent.click(added.getByRole("combobox", { name: "Channel" }));
   await userEvent.click((await screen.findAllByText("Webhook")).at(-1) as HTMLElement);
-  const address = form.getByRole("textbox", { name: "Address" });
+  const address = form.getByRole("textbox", { name: "Webhook URL" });
   await userEvent.type(address, "https://hooks.example.org/x,y");
   await userEvent.click(form.getByRole("button", { name: /Save alert/ }));
-  await waitFor(() => expect(sent(asked, "PUT")).toHaveLength(1));
-  expect(sent(asked, "PUT")[0]).toEqual({
+  await waitFor(() => expect(sent(requests, "PUT")).toHaveLength(1));
+  expect(sent(requests, "PUT")[0]).toEqual({
     recipients: [
       { type: "Email", recipient_config_json: { target: "ops@example.org", ccTarget: "duty@example.org" } },
       { type: "Webhook", recipient_config_json: { target: "https://hooks.example.org/x,y" } },
@@ -264,7 +263,7 @@ test("recipients are added and taken away, by each channel; one that is not set 
   });
 });
 
-test("a test runs the query once and sends nothing; a change since is said", async () => {
+test("a test runs the query once and sends nothing; later changes are noted", async () => {
   const result = {
     value: 41.8,
     is_triggered: true,
@@ -276,23 +275,23 @@ test("a test runs the query once and sends nothing; a change since is said", asy
     { body: { result } },
     { status: 422, body: { message: "Alert query returned more than one row. 2 rows returned" } },
   ];
-  const asked = open("/alert/list/?edit=4", { [`POST ${API}test`]: () => answers.shift() ?? { status: 500 } });
+  const requests = open("/alert/list/?edit=4", { [`POST ${API}test`]: () => answers.shift() ?? { status: 500 } });
   const form = await opened();
   await userEvent.click(await form.findByRole("button", { name: "Test now" }));
-  const told = () => form.getByRole("status").textContent;
+  const status = () => form.getByRole("status").textContent;
   await waitFor(() =>
-    expect(told()).toBe("41.8 is more than 30: would fire1 row in 0.09 s, just now. Nothing was sent."),
+    expect(status()).toBe("41.8 is more than 30: would fire1 row in 0.09 s, just now. Nothing was sent."),
   );
-  expect(sent(asked, "POST")).toEqual([
+  expect(sent(requests, "POST")).toEqual([
     { database: 1, sql: "SELECT 41", validator_type: "operator", validator_config_json: { op: ">", threshold: 30 } },
   ]);
   await choose(form, "Fire when the result", "has a value");
-  expect(told()).toContain("The condition has changed since.");
+  expect(status()).toContain("The condition has changed since then.");
   await userEvent.click(form.getByRole("button", { name: "Test now" }));
-  await waitFor(() => expect(told()).toBe("Alert query returned more than one row. 2 rows returned"));
+  await waitFor(() => expect(status()).toBe("Alert query returned more than one row. 2 rows returned"));
 });
 
-test("what it would have come to on the days before is drawn, and follows what is written", async () => {
+test("the backtest is drawn and follows changes", async () => {
   const points = [
     { day: "2026-11-24", value: 2_900_000, is_triggered: false },
     { day: "2026-11-25", value: null, is_triggered: false },
@@ -303,24 +302,24 @@ test("what it would have come to on the days before is drawn, and follows what i
     { body: { result: { is_relative: false, points: points.slice(2) } } },
     { status: 422, body: { message: "Table flights does not exist" } },
   ];
-  const asked = open("/alert/list/?edit=4", { [`POST ${API}history`]: () => answers.shift() ?? { status: 500 } });
+  const requests = open("/alert/list/?edit=4", { [`POST ${API}history`]: () => answers.shift() ?? { status: 500 } });
   const form = await opened();
-  const drawn = await form.findByRole("img", { name: /The result of each of 3 days/ }, { timeout: 4000 });
-  expect(drawn.getAttribute("aria-label")).toContain("threshold 30. It fires on 26 Nov (41.8).");
+  const drawn = await form.findByRole("img", { name: /Results for 3 days/ }, { timeout: 4000 });
+  expect(drawn.getAttribute("aria-label")).toContain("threshold 30. Fires on 26 Nov (41.8).");
   expect(form.getByText("1 of 3 days")).toBeTruthy();
   const ticks = [...drawn.querySelectorAll("text")].map((text) => text.textContent);
   expect(ticks.slice(0, 3)).toEqual(["0", "1M", "2M"]);
-  expect(sent(asked, "POST", `${API}history`)[0]).toMatchObject({ database: 1, timezone: "Europe/Paris", days: 30 });
+  expect(sent(requests, "POST", `${API}history`)[0]).toMatchObject({ database: 1, timezone: "Europe/Paris", days: 30 });
   await userEvent.click(form.getByRole("textbox", { name: "SQL" }));
   await userEvent.paste(" + 1 -- ");
   expect(
-    await form.findByText(/does not ask for the present day.* Today it gives 41.8./, {}, { timeout: 4000 }),
+    await form.findByText(/doesn't use the current date .* Today's result is 41.8./, {}, { timeout: 4000 }),
   ).toBeTruthy();
   await userEvent.paste("x");
   expect(await form.findByText("Table flights does not exist", {}, { timeout: 4000 })).toBeTruthy();
 });
 
-test("somebody else's save is asked about before it is written over", async () => {
+test("asks before overwriting another user's changes", async () => {
   const stale = {
     ...{ updatedAt: "2026-04-16T15:20:00.000002+0000", updatedBy: "Bob Noyce", state: "theirs" },
     changedItems: [{ keyPath: "crontab", oldValue: "0 7 * * *", newValue: "0 6 * * *" }],
@@ -335,7 +334,7 @@ test("somebody else's save is asked about before it is written over", async () =
       },
     ],
   };
-  const asked = open("/alert/list/?edit=4", {
+  const requests = open("/alert/list/?edit=4", {
     [`PUT ${API}4`]: ({ headers }) =>
       headers.get("if-match") === '"theirs"' ? { body: { id: 4, result: {} } } : { status: 412, body: refusal },
   });
@@ -345,21 +344,21 @@ test("somebody else's save is asked about before it is written over", async () =
   expect(await screen.findByText("Overwrite this alert?")).toBeTruthy();
   expect(screen.getByRole("rowheader", { name: "Schedule" })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Overwrite" }));
-  await waitFor(() => expect(sent(asked, "PUT")).toHaveLength(2));
+  await waitFor(() => expect(sent(requests, "PUT")).toHaveLength(2));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("one of others is shown, and who can change it", async () => {
+test("an alert of another user is read-only", async () => {
   const theirs = { ...DETAIL, owners: [{ id: 8, first_name: "Bob", last_name: "Noyce" }] };
   open("/alert/list/?edit=4", { [`GET ${API}4`]: { body: { id: 4, result: theirs } } });
   const form = await opened();
-  expect(await form.findByText("Only its owners can change this alert.")).toBeTruthy();
+  expect(await form.findByText("Only owners can edit this alert.")).toBeTruthy();
   expect(form.getByDisplayValue("Late share")).toHaveProperty("disabled", true);
   expect(form.getByRole("button", { name: /Save alert/ })).toHaveProperty("disabled", true);
   expect(form.getByRole("img", { name: "Bob Noyce" })).toBeTruthy();
 });
 
-test("closing asks where something would be lost", async () => {
+test("closing asks before discarding changes", async () => {
   open("/alert/list/?new=1");
   const form = await dialog();
   await userEvent.type(await form.findByLabelText("Name"), "Half");
@@ -369,7 +368,7 @@ test("closing asks where something would be lost", async () => {
   expect(form.getByDisplayValue("Half")).toBeTruthy();
 });
 
-test("one that cannot be read says why", async () => {
+test("a loading error is shown", async () => {
   open("/alert/list/?edit=4", { [`GET ${API}4`]: { status: 404, body: { message: "Not found" } } });
   expect((await screen.findByRole("dialog")).textContent).toContain("Not found");
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { valueText } from "../report-words.tsx";
-import { conditionOf, verdictWords } from "./condition.ts";
+import { valueText } from "../report-labels.tsx";
+import { conditionOf, verdictText } from "./condition.ts";
 import { bodyOf, changesBetween, type Detail, type Draft, draftOf, formatsOf, newDraft, problemsOf } from "./draft.ts";
 
 const ADA = { id: 7, name: "Ada Lovelace", email: "ada@example.org" };
@@ -21,17 +21,17 @@ const stored = draftOf(DETAIL);
 const changedTo = (change: Partial<Draft>): Draft => ({ ...stored, ...change });
 
 describe("a new alert or report", () => {
-  test("goes to whoever makes it, by mail, every morning", () => {
+  test("is emailed to its creator every morning", () => {
     const draft = newDraft("Report", ADA);
     expect(draft).toMatchObject({ crontab: "0 6 * * *", active: true, owners: [{ id: 7 }], report_format: "PNG" });
     expect(draft.recipients).toEqual([{ key: 0, type: "Email", to: [ADA.email], cc: [], bcc: [] }]);
   });
 
-  test("goes to nobody yet where the account has no address that a mail server would take", () => {
+  test("has no recipient if the account has no valid email address", () => {
     expect(newDraft("Report", { ...ADA, email: "ada" }).recipients[0]?.to).toEqual([]);
   });
 
-  test("asks for all that is missing, an alert for its condition too", () => {
+  test("reports all missing fields, for alerts the condition too", () => {
     expect(Object.keys(problemsOf(newDraft("Report", ADA)))).toEqual(["name", "dashboard"]);
     expect(problemsOf({ ...newDraft("Alert", { ...ADA, email: "" }), attached: "chart" })).toEqual({
       name: "This is a required field",
@@ -49,8 +49,14 @@ describe("a new alert or report", () => {
 });
 
 describe("a stored alert", () => {
-  test("is read with its condition, its recipients one by one, and an address with commas as one", () => {
-    expect(stored).toMatchObject({ op: ">=", threshold: 0, active: false, attached: "dashboard", keepsFilters: true });
+  test("is read with its condition and single recipients; a webhook URL may contain commas", () => {
+    expect(stored).toMatchObject({
+      op: ">=",
+      threshold: 0,
+      active: false,
+      attached: "dashboard",
+      includesFilters: true,
+    });
     expect(stored.dashboard).toEqual({ id: 2, name: "[ untitled dashboard ]" });
     expect(stored.recipients.map(({ type, to, cc }) => [type, to, cc])).toEqual([
       ["Email", ["a@b.org", "c@d.org"], ["e@f.org"]],
@@ -60,12 +66,12 @@ describe("a stored alert", () => {
     expect(problemsOf(stored)).toEqual({});
   });
 
-  test("saved as it was changes nothing", () => {
+  test("has no changes when unchanged", () => {
     expect(changesBetween(stored, draftOf(DETAIL))).toEqual({});
     expect(changesBetween(stored, changedTo({ name: " Late share " }))).toEqual({});
   });
 
-  test("saves what was changed alone", () => {
+  test("saves only changes", () => {
     expect(changesBetween(stored, changedTo({ threshold: 5, active: true }))).toEqual({
       active: true,
       validator_config_json: { op: ">=", threshold: 5 },
@@ -76,13 +82,13 @@ describe("a stored alert", () => {
     });
   });
 
-  test("keeps its tab without its filters when these are to be the dashboard's", () => {
-    expect(changesBetween(stored, changedTo({ keepsFilters: false }))).toEqual({
+  test("keeps its tab without filters", () => {
+    expect(changesBetween(stored, changedTo({ includesFilters: false }))).toEqual({
       extra: { dashboard: { anchor: "TAB-b" } },
     });
   });
 
-  test("of broken JSON is read as far as it goes", () => {
+  test("with broken JSON is read as far as possible", () => {
     const broken = {
       ...DETAIL,
       validator_config_json: "{",
@@ -92,7 +98,7 @@ describe("a stored alert", () => {
     expect(draftOf({})).toMatchObject({ type: "Report", timezone: "UTC", grace_period: 14_400, attached: "dashboard" });
   });
 
-  test("that becomes a report asks no database", () => {
+  test("turned into a report drops its condition", () => {
     expect(bodyOf(changedTo({ type: "Report" }))).toMatchObject({
       database: null,
       sql: null,
@@ -101,12 +107,12 @@ describe("a stored alert", () => {
     });
   });
 
-  test("that is moved to a chart leaves the dashboard and its state", () => {
+  test("moved to a chart drops the dashboard and its state", () => {
     const body = bodyOf(changedTo({ attached: "chart", chart: { id: 3, name: "Delays" }, report_format: "CSV" }));
     expect(body).toMatchObject({ dashboard: null, chart: 3, extra: {}, report_format: "CSV" });
   });
 
-  test("of rows is a picture where a dashboard is sent, which has none", () => {
+  test("falls back to an image for dashboards, which have no rows", () => {
     expect(bodyOf(changedTo({ report_format: "TEXT" })).report_format).toBe("PNG");
     expect([formatsOf({ attached: "dashboard" }), formatsOf({ attached: "chart" })]).toEqual([
       ["PNG", "PDF"],
@@ -114,7 +120,7 @@ describe("a stored alert", () => {
     ]);
   });
 
-  test("sends copies by mail only, and only where there are any", () => {
+  test("sends copies by email only, and only if there are any", () => {
     const recipients = stored.recipients.map((one) => ({ ...one, bcc: ["x@y.org"] }));
     expect(
       bodyOf(changedTo({ recipients })).recipients?.map(({ recipient_config_json }) => recipient_config_json),
@@ -127,7 +133,7 @@ describe("a stored alert", () => {
 });
 
 describe("the condition of an alert", () => {
-  test("can be tried once it is whole", () => {
+  test("can be tested once it is complete", () => {
     expect(conditionOf(stored)).toEqual({
       ...{ database: 1, sql: "SELECT 41", validator_type: "operator" },
       validator_config_json: { op: ">=", threshold: 0 },
@@ -150,10 +156,10 @@ describe("the condition of an alert", () => {
     ["<=", false, "is more than 1,200: would not fire"],
     ["==", true, "equals 1,200: would fire"],
     ["!=", false, "equals 1,200: would not fire"],
-    ["not null", true, "is a value: would fire"],
-    ["not null", false, "is nothing: would not fire"],
-  ] as const)("%s that is met (%s) is told as: it %s", (op, isMet, words) => {
-    expect(verdictWords({ op, threshold: 1200 }, isMet)).toBe(words);
+    ["not null", true, "counts as a value: would fire"],
+    ["not null", false, "counts as no value: would not fire"],
+  ] as const)("%s met %s reads “%s”", (op, isMet, words) => {
+    expect(verdictText({ op, threshold: 1200 }, isMet)).toBe(words);
   });
 
   test.each([

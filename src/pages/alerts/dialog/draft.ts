@@ -4,9 +4,8 @@ import { hasFilters, type KeptState } from "../../../features/email-report/kept-
 import { browserTimeZone } from "../../../features/schedule/ZoneSelect.tsx";
 import { Recipient, type ReportExtra } from "../../../model/report.ts";
 import { type PersonChoice, peopleOf } from "../../../web/components/PeopleSelect.tsx";
-import type { Channel, ReportKind } from "../report-words.tsx";
+import type { Channel, ReportKind } from "../report-labels.tsx";
 
-/** What the dialog of an alert or report holds. */
 export interface Draft {
   type: ReportKind;
   name: string;
@@ -24,9 +23,8 @@ export interface Draft {
   attached: "dashboard" | "chart";
   dashboard: Named | undefined;
   chart: Named | undefined;
-  /** The state in which the dashboard is sent: its open tabs and its filters. */
-  kept: KeptState;
-  keepsFilters: boolean;
+  dashboardState: KeptState;
+  includesFilters: boolean;
   report_format: Format;
   custom_width: number | null;
   email_subject: string;
@@ -43,7 +41,6 @@ export type Operator = "<" | "<=" | ">" | ">=" | "==" | "!=" | "not null";
 export type Format = "PNG" | "PDF" | "CSV" | "TEXT";
 
 export interface RecipientDraft {
-  /** Tells rows apart while they are written. */
   key: number;
   type: Channel;
   to: readonly string[];
@@ -54,34 +51,34 @@ export interface RecipientDraft {
 export type Detail = Partial<z.output<typeof ReportDetail>>;
 export type Body = Partial<CreateReport>;
 
-/** Seconds, as the server has them. */
-const USUAL = { grace_period: 14_400, working_timeout: 3600, log_retention: 90 } as const;
+/** Seconds, except for days of `log_retention`. */
+const DEFAULTS = { grace_period: 14_400, working_timeout: 3600, log_retention: 90 } as const;
 
 export function newDraft(type: ReportKind, { id, name, email }: Named & { email: string }): Draft {
   return {
     ...{ type, name: "", description: "", active: true, database: undefined, sql: "", op: ">", threshold: null },
-    ...{ crontab: "0 6 * * *", timezone: browserTimeZone(), ...USUAL },
-    ...{ attached: "dashboard", dashboard: undefined, chart: undefined, kept: {}, keepsFilters: false },
+    ...{ crontab: "0 6 * * *", timezone: browserTimeZone(), ...DEFAULTS },
+    ...{ attached: "dashboard", dashboard: undefined, chart: undefined, dashboardState: {}, includesFilters: false },
     ...{ report_format: "PNG", custom_width: null, email_subject: "" },
-    recipients: [{ key: 0, type: "Email", to: canBeSentTo(email) ? [email] : [], cc: [], bcc: [] }],
+    recipients: [{ key: 0, type: "Email", to: isValidEmail(email) ? [email] : [], cc: [], bcc: [] }],
     owners: [{ id, name }],
   };
 }
 
-/** Accounts may have addresses that no mail server would take. */
-const canBeSentTo = (target: string) =>
+/** Account addresses may be invalid for mail servers. */
+const isValidEmail = (target: string) =>
   Recipient.safeParse({ type: "Email", recipient_config_json: { target } }).success;
 
 export function draftOf(detail: Detail): Draft {
-  const kept = (detail.extra as ReportExtra | undefined)?.dashboard ?? {};
+  const dashboardState = (detail.extra as ReportExtra | undefined)?.dashboard ?? {};
   return {
     type: detail.type ?? "Report",
     ...textsOf(detail),
     ...conditionOf(detail),
     ...timesOf(detail),
     ...targetOf(detail),
-    kept,
-    keepsFilters: hasFilters(kept),
+    dashboardState,
+    includesFilters: hasFilters(dashboardState),
     active: detail.active ?? true,
     report_format: detail.report_format ?? "PNG",
     custom_width: detail.custom_width ?? null,
@@ -99,9 +96,9 @@ const textsOf = ({ name, description, email_subject }: Detail) => ({
 const timesOf = ({ crontab, timezone, grace_period, working_timeout, log_retention }: Detail) => ({
   crontab: crontab ?? "",
   timezone: timezone ?? "UTC",
-  grace_period: grace_period ?? USUAL.grace_period,
-  working_timeout: working_timeout ?? USUAL.working_timeout,
-  log_retention: log_retention ?? USUAL.log_retention,
+  grace_period: grace_period ?? DEFAULTS.grace_period,
+  working_timeout: working_timeout ?? DEFAULTS.working_timeout,
+  log_retention: log_retention ?? DEFAULTS.log_retention,
 });
 
 function conditionOf({ database, sql, validator_type, validator_config_json }: Detail) {
@@ -137,7 +134,6 @@ function jsonOf(text: string | null | undefined): Record<string, unknown> {
   }
 }
 
-/** Everything, as the server takes it. */
 export function bodyOf(draft: Draft): Body {
   return {
     type: draft.type,
@@ -160,14 +156,13 @@ export function bodyOf(draft: Draft): Body {
   };
 }
 
-/** Reports ask no database. */
 function queryOf({ type, database, sql }: Draft): Pick<Body, "database" | "sql"> {
   return type === "Alert" ? { database: database?.id ?? null, sql } : { database: null, sql: null };
 }
 
 function attachedOf(draft: Draft): Pick<Body, "dashboard" | "chart" | "extra"> {
   return draft.attached === "dashboard"
-    ? { dashboard: draft.dashboard?.id ?? null, chart: null, extra: { dashboard: keptOf(draft) } }
+    ? { dashboard: draft.dashboard?.id ?? null, chart: null, extra: { dashboard: sentState(draft) } }
     : { dashboard: null, chart: draft.chart?.id ?? null, extra: {} };
 }
 
@@ -177,10 +172,12 @@ export function validatorOf({ type, op, threshold }: Pick<Draft, "type" | "op" |
   return { validator_type: "operator" as const, validator_config_json: threshold === null ? {} : { op, threshold } };
 }
 
-/** The state in which the dashboard is sent. */
-export function keptOf({ kept, keepsFilters }: Pick<Draft, "kept" | "keepsFilters">): KeptState {
-  const { dataMask: _, nativeFilters: __, ...rest } = kept;
-  return keepsFilters ? kept : rest;
+export function sentState({
+  dashboardState,
+  includesFilters,
+}: Pick<Draft, "dashboardState" | "includesFilters">): KeptState {
+  const { dataMask: _, nativeFilters: __, ...rest } = dashboardState;
+  return includesFilters ? dashboardState : rest;
 }
 
 function toRecipient({ type, to, cc, bcc }: RecipientDraft): Recipient {
@@ -196,7 +193,6 @@ function toRecipient({ type, to, cc, bcc }: RecipientDraft): Recipient {
   };
 }
 
-/** What of a dashboard or chart can be sent. */
 export function formatsOf({ attached }: Pick<Draft, "attached">): readonly Format[] {
   return attached === "dashboard" ? ["PNG", "PDF"] : ["PNG", "PDF", "CSV", "TEXT"];
 }
@@ -204,7 +200,6 @@ export function formatsOf({ attached }: Pick<Draft, "attached">): readonly Forma
 export const formatIn = (draft: Draft): Format =>
   formatsOf(draft).includes(draft.report_format) ? draft.report_format : "PNG";
 
-/** What has changed, by the names of the body. */
 export function changesBetween(before: Draft, now: Draft): Body {
   const [was, is] = [bodyOf(before), bodyOf(now)];
   const names = (Object.keys(is) as (keyof Body)[]).filter(
@@ -215,7 +210,7 @@ export function changesBetween(before: Draft, now: Draft): Body {
 
 const REQUIRED = "This is a required field";
 
-/** What is missing or cannot be, by the names of the server's answers. */
+/** Problems by the field names of server errors. */
 export function problemsOf(draft: Draft): Record<string, string> {
   const missing: [string, boolean, string][] = [
     ["name", draft.name.trim() === "", REQUIRED],

@@ -5,31 +5,30 @@ import { saveWithConfirm } from "../../../features/overwrite/overwrite.ts";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
-import { LIST_KEYS } from "../report-words.tsx";
+import { LIST_KEYS, TEXTS } from "../report-labels.tsx";
 import { type Body, bodyOf, changesBetween, type Draft, problemsOf } from "./draft.ts";
 
 export interface Stored {
   id: number;
-  /** The state that it was read in. */
+  /** ETag when it was loaded. */
   state: string | undefined;
 }
 
 interface Options {
   stored: Stored | undefined;
-  kept: Draft;
+  initial: Draft;
   onSaved(): void;
 }
 
 export type ReportForm = ReturnType<typeof useReportForm>;
 
-/** What is written in the dialog, what is wrong with it, and its way to the server. */
-export function useReportForm({ stored, kept, onSaved }: Options) {
+export function useReportForm({ stored, initial, onSaved }: Options) {
   const queries = useQueryClient();
-  const [draft, setDraft] = useState(kept);
+  const [draft, setDraft] = useState(initial);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const changes = changesBetween(kept, draft);
+  const changes = changesBetween(initial, draft);
   const isChanged = Object.keys(changes).length > 0;
 
   const save = async () => {
@@ -47,9 +46,9 @@ export function useReportForm({ stored, kept, onSaved }: Options) {
     } catch (caught) {
       const error = toApiError(caught);
       if (error.kind === "aborted") return;
-      const said = Object.entries(error.fields).map(([name, texts]) => [nameOf(name), texts.join(" ")] as const);
-      setProblems(Object.fromEntries(said));
-      if (said.length === 0) setFailure(error.message);
+      const fields = Object.entries(error.fields).map(([name, texts]) => [fieldName(name), texts.join(" ")] as const);
+      setProblems(Object.fromEntries(fields));
+      if (fields.length === 0) setFailure(error.message);
     } finally {
       setBusy(false);
     }
@@ -69,11 +68,8 @@ async function send(stored: Stored | undefined, draft: Draft, changes: Body): Pr
   );
 }
 
-/** Malformed recipients are told with one more name on the way than those that cannot be reached. */
-const nameOf = (name: string) =>
+/** The server nests field names of malformed recipients one level deeper. */
+const fieldName = (name: string) =>
   name.replace(".recipient_config_json", "").replace(/^validator_config_json\..*/, "validator_config_json");
 
-function savedText({ type }: Draft, stored: Stored | undefined): string {
-  if (stored) return `${type} updated`;
-  return `The ${type.toLowerCase()} has been created`;
-}
+const savedText = ({ type }: Draft, stored: Stored | undefined) => (stored ? TEXTS[type].updated : TEXTS[type].created);

@@ -6,20 +6,18 @@ import { toApiError } from "../../../web/client/errors.ts";
 import { conditionOf } from "./condition.ts";
 import type { Draft } from "./draft.ts";
 
-interface Tried {
-  /** What was tried. */
+interface LastTest {
   key: string;
   at: number;
   draft: Pick<Draft, "op" | "threshold">;
-  outcome?: Awaited<ReturnType<typeof ask>>;
+  outcome?: Awaited<ReturnType<typeof runTest>>;
   problem?: string;
 }
 
-const ask = async (body: NonNullable<ReturnType<typeof conditionOf>>) => (await call(test, { body })).result;
+const runTest = async (body: NonNullable<ReturnType<typeof conditionOf>>) => (await call(test, { body })).result;
 
-/** Asks the query of an alert now. Nothing is sent. */
 export function useTest(draft: Draft) {
-  const [tried, setTried] = useState<Tried>();
+  const [lastTest, setLastTest] = useState<LastTest>();
   const [isBusy, setBusy] = useState(false);
   const latest = useRef(0);
   const condition = conditionOf(draft);
@@ -28,15 +26,21 @@ export function useTest(draft: Draft) {
     if (!condition) return;
     const own = ++latest.current;
     setBusy(true);
-    const found = await ask(condition).then(
+    const found = await runTest(condition).then(
       (outcome) => ({ outcome }),
       (error) => ({ problem: toApiError(error).message }),
     );
     if (own !== latest.current) return;
-    setTried({ key, at: nowMs(), draft: { op: draft.op, threshold: draft.threshold }, ...found });
+    setLastTest({ key, at: nowMs(), draft: { op: draft.op, threshold: draft.threshold }, ...found });
     setBusy(false);
   };
-  return { tried, isBusy, isStale: tried !== undefined && tried.key !== key, canRun: condition !== undefined, run };
+  return {
+    lastTest,
+    isBusy,
+    isStale: lastTest !== undefined && lastTest.key !== key,
+    canRun: condition !== undefined,
+    run,
+  };
 }
 
-export type Trial = ReturnType<typeof useTest>;
+export type AlertTest = ReturnType<typeof useTest>;

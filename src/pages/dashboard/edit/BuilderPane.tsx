@@ -41,7 +41,6 @@ const SORTS = [
 
 type Sort = (typeof SORTS)[number]["value"];
 
-/** The side pane with charts and layout elements to add. Its open state is remembered; small windows start without it. */
 export function BuilderPane() {
   const [tab, setTab] = useState("charts");
   const isSmall = useMedia("(max-width: 1199px)");
@@ -147,7 +146,6 @@ function ChartItem({ chart, isPlaced }: { chart: ChartRow; isPlaced: boolean }) 
   );
 }
 
-/** Dataset name without its schema, which would not fit. */
 function datasetName(chart: ChartRow): string | undefined {
   return chart.datasource_name_text?.split(".").at(-1);
 }

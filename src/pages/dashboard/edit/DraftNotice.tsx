@@ -13,7 +13,6 @@ interface Draft {
   document: DashboardDocument;
 }
 
-/** Offers to restore a draft from an earlier visit that ended without saving. */
 export function DraftNotice({ draftKey }: { draftKey: string }) {
   const editor = useEditor();
   const { store } = useDashboardPage();

@@ -14,7 +14,6 @@ interface Bar {
 
 const GAP = 8;
 
-/** The 4 px bar where a drag would land, or the reason why it can't. */
 export function DropIndicator({ root }: { root: HTMLElement }) {
   const { layout } = useSnapshot().document;
   const { slot, forbidden } = useDragState();
@@ -64,7 +63,6 @@ function boxOf(root: HTMLElement, id: string, part: Part) {
   };
 }
 
-/** For tabs that would go above the whole dashboard. */
 function topBarOf(root: HTMLElement): Bar {
   return { left: 0, top: root.scrollTop, length: root.clientWidth, isVertical: false };
 }

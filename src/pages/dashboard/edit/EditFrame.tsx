@@ -25,7 +25,6 @@ const EDGES = {
   tile: ["top", "right", "bottom", "left"],
 } as const;
 
-/** Adds selection, handles, toolbar, and drag and drop to a component. */
 export function EditFrame({ node, content, item, isTextEdited }: Props) {
   const editor = useEditor();
   const { selection } = useSnapshot();

@@ -25,7 +25,6 @@ interface Props {
   onFilters(): void;
 }
 
-/** Editor header: title field, unsaved changes, undo history, and buttons to save or leave. */
 export function EditHeader({ isSaving, onSave, onSaveAs, onDiscard, onProperties, onFilters }: Props) {
   const editor = useEditor();
   const { document, unsaved, undoLabel, redoLabel } = useSnapshot();
@@ -85,7 +84,6 @@ export function EditHeader({ isSaving, onSave, onSaveAs, onDiscard, onProperties
   );
 }
 
-/** Opens filters and filter settings; each change is one undoable step. */
 function FilterButtons({ onFilters }: { onFilters(): void }) {
   const { store } = useDashboardPage();
   const editor = useEditor();

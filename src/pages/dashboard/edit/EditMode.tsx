@@ -36,11 +36,8 @@ const SaveAsDialog = lazyComponent(async () => (await import("./SaveAsDialog.tsx
 type OpenDialog = "properties" | "filters" | "save-as" | "propose";
 
 interface Props {
-  /** Tabs and grid, rendered by the view. */
   children: ReactNode;
-  /** Cached copies of the dashboard are out of date. */
   onSaved(): void;
-  /** Another user saved in the meantime; load their version. */
   onConflict(): void;
   onLeave(): void;
 }
@@ -127,7 +124,6 @@ function Filters() {
   return isAcross ? null : <FilterBar isOpen={isOpen} onOpen={setOpen} isOverlay />;
 }
 
-/** The canvas with the drop indicator over it. A press outside every tile clears the selection. */
 function Surface({ children }: { children: ReactNode }) {
   const editor = useEditor();
   const [scroller, setScroller] = useState<HTMLElement | null>(null);

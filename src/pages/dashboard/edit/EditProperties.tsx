@@ -1,7 +1,6 @@
 import { PropertiesDialog } from "../../../features/dashboard-properties/PropertiesDialog.tsx";
 import { useEditor } from "./editor-context.ts";
 
-/** Dashboard properties in edit mode. Applying is one undoable step; nothing is stored before Save. */
 export function EditProperties({ onClose }: { onClose(): void }) {
   const editor = useEditor();
   return (

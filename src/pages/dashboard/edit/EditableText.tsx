@@ -23,7 +23,6 @@ const FIELDS = {
   MARKDOWN: { key: "code", label: "Text (Markdown)", step: "Edited text" },
 } as const satisfies Partial<Record<LayoutNode["type"], { key: keyof LayoutMeta; label: string; step: string }>>;
 
-/** Edits a text in place: one line for headings and tabs, several for Markdown. Esc or blur ends the edit. */
 export function TextField({ node }: { node: LayoutNode }) {
   const editor = useEditor();
   const { layout } = useSnapshot().document;

@@ -12,7 +12,6 @@ const HINTS: Readonly<Record<string, string>> = {
   GRID: "Empty dashboard. Drop charts or layout elements here.",
 };
 
-/** Drop target in an empty row, column, tab or grid. */
 export function EmptyContainer({ node, onSuggest }: { node: LayoutNode; onSuggest(): void }) {
   const element = useRef<HTMLDivElement>(null);
   const { id } = node;

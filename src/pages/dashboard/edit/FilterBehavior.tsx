@@ -35,7 +35,6 @@ const valuesSetter =
 
 interface Props extends FilterFormProps {
   others: readonly NativeFilter[];
-  /** Error in its dependencies. */
   problem: string | undefined;
 }
 

@@ -26,7 +26,6 @@ import {
 import styles from "./filter-forms.module.css";
 
 interface FilterDialogProps {
-  /** Filters and controls to start from. */
   entries: readonly NativeFilterEntry[];
   isSaving?: boolean;
   onSave(entries: readonly NativeFilterEntry[]): void;
@@ -142,11 +141,11 @@ export function FilterDialog({ entries, isSaving = false, onSave, onClose }: Fil
 }
 
 /** Waits for the form when parts of it load later. Returns a cancel function. */
-function focusWhenRendered(form: HTMLElement, wanted: string): () => void {
+function focusWhenRendered(form: HTMLElement, selector: string): () => void {
   const find = () => {
     if (!form.querySelector("input")) return;
     observer.disconnect();
-    form.querySelector<HTMLElement>(wanted)?.focus();
+    form.querySelector<HTMLElement>(selector)?.focus();
   };
   const observer = new MutationObserver(find);
   observer.observe(form, { childList: true, subtree: true });
@@ -168,7 +167,6 @@ function summaryOf(draft: FilterDraft, problems: Record<string, string[]>): stri
   return controls === 0 ? words : `${words}, ${controls} ${controls === 1 ? "display control" : "display controls"}`;
 }
 
-/** Removes entries after five seconds in which the removal can be undone. */
 function useRemovals(setDraft: (step: (old: FilterDraft) => FilterDraft) => void) {
   const timers = useRef(new Map<string, () => void>());
   useEffect(() => {

@@ -18,7 +18,6 @@ interface Props {
   onMove(id: string, step: number): void;
   /** One keyboard step, into the other list at the border. */
   onStep(id: string, step: 1 | -1): void;
-  /** Into the other list, before `before` or at the end. */
   onCross(id: string, before?: string): void;
   onRemove(id: string): void;
   onRestore(id: string): void;
@@ -159,7 +158,6 @@ function Item({ entry, index, ...props }: Props & { entry: NativeFilterEntry; in
 
 interface ReorderOptions {
   dragged: Dragged;
-  /** The following entry in its list. */
   next: string | undefined;
   isRemoved: boolean;
   onMove: Props["onMove"];

@@ -50,7 +50,7 @@ export function FilterForm({ filter, draft, problems, onChange }: Props) {
               <FilterDefault filter={filter} onChange={onChange} />
               <FilterBehavior
                 filter={filter}
-                others={othersOf(draft, filter)}
+                others={otherFilters(draft, filter)}
                 problem={problems.find((problem) => problem.startsWith("Cyclic"))}
                 onChange={onChange}
               />
@@ -75,7 +75,7 @@ export function FilterForm({ filter, draft, problems, onChange }: Props) {
   );
 }
 
-function othersOf(draft: FilterDraft, filter: NativeFilter): NativeFilter[] {
+function otherFilters(draft: FilterDraft, filter: NativeFilter): NativeFilter[] {
   return draft.entries.filter(
     (entry): entry is NativeFilter =>
       !isDivider(entry) &&

@@ -24,7 +24,6 @@ interface Props {
   chart?: ChartRow;
 }
 
-/** Can be dragged onto the dashboard, or added to its end by a click. */
 export function LibraryItem({ title, detail, icon, iconName, note, isTile, make, chart }: Props) {
   const element = useRef<HTMLLIElement>(null);
   const editor = useEditor();

@@ -16,7 +16,6 @@ import { useDatasets } from "./use-datasets.ts";
 
 const FilterEditor = lazyComponent(async () => (await import("../../../features/adhoc/FilterEditor.tsx")).FilterEditor);
 
-/** Narrows the available values, not the charts: conditions, all of which apply, and a time range. */
 export function PreFilter({ filter, onChange }: FilterFormProps) {
   const { temporal, dataset } = useDatasets(filter.targets[0]?.datasetId);
   return (

@@ -22,7 +22,6 @@ import { useDatasets } from "./use-datasets.ts";
 const MAX_CHARTS = 24;
 const PRESELECTED_CHARTS = 9;
 
-/** Adds selected charts of a dataset in a suggested layout, which can be undone. */
 export function ProposeDialog({ onClose }: { onClose(): void }) {
   const editor = useEditor();
   const { store } = useDashboardPage();
@@ -65,9 +64,9 @@ export function ProposeDialog({ onClose }: { onClose(): void }) {
       }}
     >
       <Form layout="vertical">
-        <Form.Item label="Dataset" htmlFor="addSuggested-dataset">
+        <Form.Item label="Dataset" htmlFor="suggest-dataset">
           <Select
-            id="addSuggested-dataset"
+            id="suggest-dataset"
             placeholder="Choose a dataset"
             value={datasetId}
             loading={datasets.isFetching}

@@ -17,7 +17,6 @@ const DIRECTIONS: Readonly<Record<string, readonly Direction[]>> = {
   COLUMN: ["right"],
 };
 
-/** Handles on the selected tile's right, bottom and corner. A badge shows the size. */
 export function ResizeHandles({ node, frame }: { node: LayoutNode; frame: RefObject<HTMLDivElement | null> }) {
   const editor = useEditor();
   const [isActive, setActive] = useState(false);

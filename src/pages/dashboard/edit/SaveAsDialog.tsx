@@ -11,7 +11,6 @@ interface Props {
   onSaved(id: number): void;
 }
 
-/** Saves the current state as a new dashboard, optionally with copies of its charts. */
 export function SaveAsDialog({ dashboardId, document, onClose, onSaved }: Props) {
   const [title, setTitle] = useState(`${document.properties.dashboard_title} [copy]`);
   const [duplicateCharts, setDuplicate] = useState(false);

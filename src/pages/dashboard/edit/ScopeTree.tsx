@@ -19,13 +19,11 @@ interface TreeItem {
 
 interface ScopeTreeProps {
   scope: FilterScope;
-  /** Charts without this column are marked. */
   column?: string;
   hint: string;
   onScope(scope: FilterScope): void;
 }
 
-/** Scope of a filter as a tree of tabs, charts and map layers. */
 export function ScopeTree({ scope, column, hint, onScope }: ScopeTreeProps) {
   const dashboard = useView((view) => view.dashboard);
   const layersOf = useLayerItems(dashboard);
@@ -64,7 +62,6 @@ function tabItem(tab: LayoutNode, chartItem: (id: number) => TreeItem): TreeItem
   };
 }
 
-/** Charts in a part of the layout, grouped by tab. A nested tab without charts is left out. */
 function itemsIn(node: LayoutNode, chartItem: (id: number) => TreeItem): TreeItem[] {
   if (node.type === "CHART") return [chartItem(node.meta.chartId ?? 0)];
   if (node.type === "TAB") return chartNodes([node]).length > 0 ? [tabItem(node, chartItem)] : [];
@@ -80,7 +77,6 @@ function checkedIn(scope: FilterScope, { layout }: Dashboard): string[] {
   return [...charts, ...emptyTabsIn(scope, layout)];
 }
 
-/** Layers of the dashboard's maps as tree items; numbered until their names load. */
 function useLayerItems(dashboard: Dashboard): (chartId: number) => TreeItem[] | undefined {
   const { id: dashboardId } = dashboard.detail;
   const maps = [...dashboard.charts.values()].filter(({ form_data }) => layerCount(form_data) > 0).map(({ id }) => id);

@@ -15,7 +15,6 @@ import { useEditor } from "./editor-context.ts";
 /** A drag that hovers this long over a tab opens it. */
 const HOVER_MS = 500;
 
-/** A tab title in edit mode: drag to reorder, double-click to rename. Other components dropped here go into the tab. */
 export function TabTitle({ tab, title }: { tab: LayoutNode; title: string }) {
   const element = useRef<HTMLSpanElement>(null);
   const isTarget = useTabDrag(element, tab.id);
@@ -32,7 +31,6 @@ export function TabTitle({ tab, title }: { tab: LayoutNode; title: string }) {
   );
 }
 
-/** True while something that would go into the tab is dragged over it. */
 function useTabDrag(element: React.RefObject<HTMLSpanElement | null>, id: string): boolean {
   const editor = useEditor();
   const actions = useViewActions();

@@ -11,7 +11,6 @@ import styles from "./edit.module.css";
 import { useEditor } from "./editor-context.ts";
 import { land } from "./use-drop.ts";
 
-/** Buttons after the tab strip: add a tab, rename or delete the open one. */
 export function TabTools({ tabs }: { tabs: LayoutNode }) {
   const editor = useEditor();
   const actions = useViewActions();

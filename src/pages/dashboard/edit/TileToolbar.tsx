@@ -11,7 +11,6 @@ import styles from "./edit.module.css";
 import { useEditor } from "./editor-context.ts";
 import { startKeyboardDrag } from "./keyboard-drag.ts";
 
-/** The toolbar above the selected tile. */
 export function TileToolbar({ node }: { node: LayoutNode }) {
   const editor = useEditor();
   const settings = useSettings(node);
@@ -60,7 +59,6 @@ export function TileToolbar({ node }: { node: LayoutNode }) {
 /** Height in px that the toolbar needs above its tile. */
 const TOOLBAR_HEIGHT = 24;
 
-/** Places the toolbar so that it stays on the canvas and doesn't cover the tabs above the tile. */
 function useToolbarPlace() {
   const toolbar = useRef<HTMLDivElement>(null);
   const [isLow, setLow] = useState(false);

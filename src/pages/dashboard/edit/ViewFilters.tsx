@@ -7,7 +7,6 @@ import { changeMetadata } from "../state/change-metadata.ts";
 import { useDashboardPage } from "../state/context.ts";
 import { FilterDialog } from "./FilterDialog.tsx";
 
-/** Filters of a dashboard in view mode. Saved right away, without the rest of the dashboard. */
 export function ViewFilters({ onClose }: { onClose(): void }) {
   const { store } = useDashboardPage();
   const [{ entries, detail }] = useState(() => store.getState().dashboard);

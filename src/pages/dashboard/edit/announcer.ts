@@ -1,6 +1,5 @@
 import { create } from "zustand";
 
-/** Latest message for screen readers, shown in one live region. */
 export const useAnnouncement = create<{ text: string }>(() => ({ text: "" }));
 
 export function announce(text: string): void {

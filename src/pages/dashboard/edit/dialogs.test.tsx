@@ -115,7 +115,7 @@ describe("the properties dialog", () => {
     await userEvent.click(inside.getByRole("tab", { name: "Access" }));
     const field = inside.getByRole("combobox", { name: "Tags" });
     await userEvent.type(field, "type:chart,");
-    expect(inside.getByRole("alert").textContent).toBe("Tag names cannot contain ':' or ','.");
+    expect(inside.getByRole("alert").textContent).toBe("Tag names can't contain ':' or ','.");
     expect(field.getAttribute("aria-expanded")).toBe("false");
     await userEvent.type(field, "quarterly,");
     expect(inside.queryByRole("alert")).toBeNull();
@@ -190,14 +190,14 @@ describe("the properties dialog", () => {
     expect(inside.getAllByText("JSON metadata must be an object")).toHaveLength(1);
     expect(apply.disabled).toBe(true);
     fireEvent.change(json, { target: { value: "{" } });
-    expect(inside.getAllByText(/^JSON metadata is not valid JSON/).length).toBeGreaterThan(0);
+    expect(inside.getAllByText(/^JSON metadata isn't valid JSON/).length).toBeGreaterThan(0);
     fireEvent.change(json, { target: { value: '{"label_colors": {"LAX": "tomato", "ORD": "teal-ish"}}' } });
     expect(inside.getAllByText('Invalid color of "ORD": teal-ish').length).toBeGreaterThan(0);
     fireEvent.change(json, { target: { value: '{"refresh_frequency": "often"}' } });
-    expect(inside.getAllByText(/^JSON metadata: "refresh_frequency" cannot be read\./).length).toBeGreaterThan(0);
+    expect(inside.getAllByText(/^JSON metadata: "refresh_frequency" isn't valid\./).length).toBeGreaterThan(0);
     expect(apply.disabled).toBe(true);
     await userEvent.click(inside.getByRole("tab", { name: "General" }));
-    expect(inside.getByText(/"refresh_frequency" cannot be read/), "shown while its field is hidden").toBeTruthy();
+    expect(inside.getByText(/"refresh_frequency" isn't valid/), "shown while its field is hidden").toBeTruthy();
     await userEvent.click(inside.getByRole("tab", { name: /^Advanced/ }));
     const metadata = { refresh_frequency: 60, own_key: 1, label_colors: { LAX: "tomato", ORD: "#088580" } };
     fireEvent.change(inside.getByLabelText("JSON metadata"), { target: { value: JSON.stringify(metadata) } });

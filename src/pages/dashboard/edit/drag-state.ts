@@ -3,12 +3,9 @@ import type { Dragged, Edge } from "../../../editor/drop.ts";
 import type { Slot } from "../../../editor/layout-edits.ts";
 import type { LayoutComponent } from "../../../model/dashboard-layout.ts";
 
-/** The current drag, by pointer or keyboard; one at a time. */
 export interface DragState {
   dragged: Dragged | null;
-  /** Where it would land, if anywhere. */
   slot: Slot | null;
-  /** Why it can't land on the component under the pointer. */
   forbidden: { id: string; reason: string } | null;
   /** Slots for keyboard drags; null for pointer drags. */
   walk: { slots: readonly Slot[]; index: number } | null;
@@ -26,7 +23,6 @@ export function endDrag(): void {
   useDragState.setState(IDLE, true);
 }
 
-/** Payload of pointer drags. */
 export type DragData = { kind: "component"; id: string } | { kind: "palette"; make(): LayoutComponent };
 
 export function draggedOf(data: DragData): Dragged {

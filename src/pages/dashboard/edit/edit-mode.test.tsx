@@ -85,7 +85,7 @@ describe("the editor's header", () => {
 
   it.each([
     [201, /^This dashboard was saved successfully\.$/],
-    [403, /^This dashboard was saved, but not its new tags: /],
+    [403, /^The dashboard was saved, but its new tags weren't: /],
   ])("creates new tags after saving and reports when only that failed (%i)", async (status, said) => {
     signIn([
       ["can_read", "Dashboard"],
@@ -103,7 +103,7 @@ describe("the editor's header", () => {
     await userEvent.click(field);
     await screen.findByTitle("air");
     fireEvent.change(field, { target: { value: "air;quarterly;type:chart;" } });
-    await dialog.findByText("Tag names cannot contain ':' or ','.");
+    await dialog.findByText("Tag names can't contain ':' or ','.");
     await userEvent.click(dialog.getByRole("button", { name: "Apply" }));
     await userEvent.click(button("Save"));
     await waitFor(() => expect(toastTexts()).toEqual([expect.stringMatching(said)]));
@@ -215,8 +215,8 @@ describe("the editor's header", () => {
     await userEvent.click(within(dialog).getByRole("button", { name: "Save dashboard" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/superset/dashboard/77/"));
     const body = requests.find(({ path }) => path.endsWith("/copy/"))?.body;
-    const given = { owners: [1], roles: [], tags: [], theme_id: null };
-    expect(body).toMatchObject({ dashboard_title: "US flight delays [copy]", duplicate_slices: true, ...given });
+    const properties = { owners: [1], roles: [], tags: [], theme_id: null };
+    expect(body).toMatchObject({ dashboard_title: "US flight delays [copy]", duplicate_slices: true, ...properties });
   });
 });
 

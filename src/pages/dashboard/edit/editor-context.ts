@@ -14,13 +14,11 @@ export function useEditor(): DashboardEditor {
   return editor;
 }
 
-/** The editor's document, selection and history; re-renders on every change. */
 export function useSnapshot(): EditorSnapshot {
   const editor = useEditor();
   return useSyncExternalStore(editor.subscribe, editor.getSnapshot);
 }
 
-/** The document that an editor starts from. */
 export function documentOf({ detail, layout, metadata, entries }: Dashboard): DashboardDocument {
   const {
     native_filter_configuration: _,

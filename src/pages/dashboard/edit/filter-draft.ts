@@ -24,10 +24,8 @@ import {
   selectMask,
 } from "../../../model/native-filter-query.ts";
 
-/** Pure functions on the list of filters being configured, and its validation. */
 export interface FilterDraft {
   entries: readonly NativeFilterEntry[];
-  /** Removed, but restorable for five seconds. */
   pending: ReadonlySet<string>;
 }
 
@@ -88,7 +86,6 @@ export function newDivider(place: "filters" | "controls" = "filters"): FilterDiv
     : { id: `CHART_CUSTOMIZATION_DIVIDER-${nanoid()}`, type: "CHART_CUSTOMIZATION_DIVIDER", ...text };
 }
 
-/** After the last entry of its kind; controls come after all filters. */
 export function addEntry(draft: FilterDraft, entry: NativeFilterEntry): FilterDraft {
   const before = draft.entries.filter((other) => isControl(entry) || !isControl(other));
   return { ...draft, entries: [...before, entry, ...draft.entries.slice(before.length)] };
@@ -109,7 +106,6 @@ export function moveEntry(draft: FilterDraft, id: string, step: number): FilterD
   return { ...draft, entries: [...rest.slice(0, to), entry, ...rest.slice(to)] };
 }
 
-/** Filter types that exist as a display control too. */
 const COUNTERPARTS: readonly (readonly [FilterType, ControlType])[] = [
   ["filter_timegrain", "chart_customization_timegrain"],
   ["filter_timecolumn", "chart_customization_timecolumn"],
@@ -129,7 +125,6 @@ function counterpart(entry: NativeFilterEntry): NativeFilterEntry | undefined {
   return { ...entry, id, type, filterType: pair[isBecomingControl ? 1 : 0], controlValues, cascadeParentIds: [] };
 }
 
-/** Whether the entry can move between filters and display controls. */
 export const canCross = (entry: NativeFilterEntry) => counterpart(entry) !== undefined;
 
 /**
@@ -146,7 +141,6 @@ export function crossEntry(draft: FilterDraft, id: string, before?: string): { d
   return { draft: { ...draft, entries: [...rest.slice(0, at), next, ...rest.slice(at)] }, moved: next.id };
 }
 
-/** One keyboard step up or down, across the border between the lists if the entry can move there. */
 export function stepEntry(draft: FilterDraft, id: string, step: 1 | -1): { draft: FilterDraft; moved: string } {
   const within = moveEntry(draft, id, step);
   const entry = draft.entries.find((one) => one.id === id);
@@ -165,7 +159,6 @@ export function remainingEntries(draft: FilterDraft): NativeFilterEntry[] {
     );
 }
 
-/** Problems by entry id. Removed entries have none. */
 export function problemsOf(draft: FilterDraft): Record<string, string[]> {
   const entries = remainingEntries(draft);
   const filters = entries.filter((entry): entry is NativeFilter => !isDivider(entry));
@@ -194,7 +187,6 @@ function filterProblems(filter: NativeFilter): string[] {
   return problems;
 }
 
-/** Ends of the default range; null: unbounded. */
 export function defaultRange(filter: NativeFilter): Range {
   const stored = filter.defaultDataMask.filterState?.value;
   const [low = null, high = null] = Array.isArray(stored) ? (stored as (number | null)[]) : [];
@@ -222,7 +214,6 @@ export function withDefaultRange(filter: NativeFilter, range: Range): NativeFilt
   return { ...filter, defaultDataMask: { ...mask, filterState: { ...mask.filterState, value: [...range] } } };
 }
 
-/** Changes the behavior and rebuilds the condition of the default value. */
 export function withBehavior(filter: NativeFilter, values: Record<string, unknown>): NativeFilter {
   const next = { ...filter, controlValues: { ...filter.controlValues, ...values } };
   const chosen = maskValues(filter.defaultDataMask);
@@ -256,7 +247,6 @@ export function scopeOf(layout: Layout, charts: ReadonlySet<number>, empty: Read
   return { rootPath: reached, excluded: inside.filter((id) => !charts.has(id)) };
 }
 
-/** Scope of the checked tree keys: `chart-<id>`, map layers and tabs. */
 export function scopeOfKeys(layout: Layout, checked: readonly string[]): FilterScope {
   const whole = new Set(checked.flatMap((key) => /^chart-(\d+)$/.exec(key)?.[1] ?? []).map(Number));
   const narrowed = checked.flatMap((key) => {
@@ -267,14 +257,12 @@ export function scopeOfKeys(layout: Layout, checked: readonly string[]): FilterS
   return narrowed.length > 0 ? { ...scope, selectedLayers: narrowed.map(({ key }) => key) } : scope;
 }
 
-/** Top-level tabs without charts in a scope. */
 export function emptyTabsIn({ rootPath }: FilterScope, layout: Layout): string[] {
   const placed = chartsByTab(layout);
   const tabs = topTabsOf(layout)?.children ?? [];
   return tabs.filter((tab) => !placed.has(tab) && (rootPath.includes("ROOT_ID") || rootPath.includes(tab)));
 }
 
-/** Charts by top-level tab; key "" without tabs. */
 function chartsByTab(layout: Layout): Map<string, Set<number>> {
   const tabs = new Set(topTabsOf(layout)?.children ?? []);
   const found = new Map<string, Set<number>>();

@@ -6,7 +6,6 @@ import { announce } from "./announcer.ts";
 import { endDrag, startDrag, useDragState } from "./drag-state.ts";
 import { land } from "./use-drop.ts";
 
-/** Keyboard drag: Space picks the tile up, arrows move through the slots, Enter drops, Esc cancels. */
 export function startKeyboardDrag(editor: DashboardEditor, id: string): void {
   const { layout } = editor.document;
   const component = layout[id];

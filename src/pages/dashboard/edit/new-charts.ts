@@ -10,11 +10,10 @@ import type { DashboardStore } from "../state/store.ts";
 
 const loading = new Map<number, Promise<boolean>>();
 
-/** A chart as the library or a layout knows it. */
-export type KnownChart = Pick<ChartRow, "id" | "slice_name"> & Partial<ChartRow>;
+export type ChartReference = Pick<ChartRow, "id" | "slice_name"> & Partial<ChartRow>;
 
 /** Loads a chart that is new to the dashboard, with its dataset. False when it has no definition. */
-export function addChartData(store: DashboardStore, chart: KnownChart): Promise<boolean> {
+export function addChartData(store: DashboardStore, chart: ChartReference): Promise<boolean> {
   if (store.getState().dashboard.charts.has(chart.id)) return Promise.resolve(true);
   const known = loading.get(chart.id);
   if (known) return known;
@@ -23,7 +22,6 @@ export function addChartData(store: DashboardStore, chart: KnownChart): Promise<
   return load;
 }
 
-/** Loads the charts of a layout from elsewhere, such as a draft. */
 export function addMissingCharts(store: DashboardStore, layout: Layout): void {
   for (const { type, meta } of Object.values(layout)) {
     if (type !== "CHART" || !meta.chartId) continue;
@@ -31,7 +29,7 @@ export function addMissingCharts(store: DashboardStore, layout: Layout): void {
   }
 }
 
-async function fetchChart(store: DashboardStore, chart: KnownChart): Promise<boolean> {
+async function fetchChart(store: DashboardStore, chart: ChartReference): Promise<boolean> {
   try {
     const { result } = await call(open, { query: { slice_id: chart.id } });
     const formData = readForm({ viz_type: "table", ...result.form_data }, FormData);

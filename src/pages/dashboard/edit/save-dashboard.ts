@@ -32,7 +32,6 @@ export async function saveDashboard(
   }
 }
 
-/** Saves the document as a new dashboard and returns its id, or undefined if that failed. */
 export async function copyDashboard(
   id: number,
   document: DashboardDocument,
@@ -63,6 +62,6 @@ function copiedProperties({ properties }: DashboardDocument) {
   const { owners, roles, tags, theme_id } = toPropertiesPayload(properties);
   const session = useSession.getState();
   const self = session.kind === "signed-in" ? session.user.userId : undefined;
-  const mayShare = self !== undefined && (isAdmin() || owners.includes(self));
-  return { ...(mayShare ? { owners: [...new Set([self, ...owners])], roles } : {}), tags, theme_id };
+  const canShare = self !== undefined && (isAdmin() || owners.includes(self));
+  return { ...(canShare ? { owners: [...new Set([self, ...owners])], roles } : {}), tags, theme_id };
 }

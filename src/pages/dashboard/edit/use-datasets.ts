@@ -8,7 +8,6 @@ interface Option {
   label: string;
 }
 
-/** Select options searched by name and by display name. */
 export const byName = {
   filterOption: (text: string, option?: Option) =>
     `${option?.label} ${option?.value}`.toLowerCase().includes(text.toLowerCase()),
@@ -19,7 +18,6 @@ function isSuitable(column: DatasetColumn, filterType: string): boolean {
   return filterType === "filter_range" ? column.type_generic === GENERIC_TYPE.NUMERIC : column.filterable !== false;
 }
 
-/** Datasets to choose from, and the selected one's columns that suit a filter type. */
 export function useDatasets(chosen: number | undefined) {
   const { choices, dataset, isFetching, search } = useDatasetChoices(chosen);
   return {

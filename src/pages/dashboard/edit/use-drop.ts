@@ -16,7 +16,6 @@ const EDGE_PX = 20;
 
 type Location = Parameters<NonNullable<Parameters<typeof monitorForElements>[0]["onDrag"]>>[0]["location"];
 
-/** Follows pointer drags over the canvas and shows where they would land; a drop is one undoable step. */
 export function usePointerDrops(editor: DashboardEditor): void {
   useEffect(() => {
     let lastKey = "";
@@ -72,7 +71,6 @@ export function useCanvasDrops(canvas: HTMLElement | null): void {
   }, [canvas]);
 }
 
-/** Drops more than 20 px inside tabs or columns go into them. Undefined: at an edge, or no container. */
 export function placeInside(element: HTMLElement, { clientX: x, clientY: y }: Point): DropData | undefined {
   const { type, layoutId = "" } = element.dataset;
   const { top, bottom, left, right } = element.getBoundingClientRect();
@@ -90,7 +88,6 @@ function panelIn(element: HTMLElement): HTMLElement | undefined {
   return [...element.querySelectorAll<HTMLElement>("[role=tabpanel]")].find((panel) => !panel.closest("[hidden]"));
 }
 
-/** Above or below the nearest block of a container, or inside an empty container. */
 function placeNear(container: HTMLElement, y: number, containerId: string): DropData {
   let nearest: DropData = { id: containerId, edge: "inside" };
   let least = Number.POSITIVE_INFINITY;
@@ -118,7 +115,6 @@ function point(editor: DashboardEditor, target: DropData | undefined): void {
   else useDragState.setState({ slot: null, forbidden: { id: target.id, reason: result.reason } });
 }
 
-/** Puts the dragged component into the slot and selects it; a toast says why if it doesn't fit. */
 export function land(editor: DashboardEditor, dragged: Dragged, slot: Slot): void {
   const { layout, filters } = editor.document;
   const result = tryDrop(layout, dragged, slot);

@@ -3,7 +3,6 @@ import { ACTIONS } from "../../../editor/action.ts";
 import type { DashboardEditor } from "../../../editor/dashboard-editor.ts";
 import { handleDragKey, startKeyboardDrag } from "./keyboard-drag.ts";
 
-/** Editor shortcuts. Keys typed into fields are ignored, except for saving. */
 export function useEditKeys(editor: DashboardEditor, save: () => void): void {
   useEffect(() => {
     const handle = (event: KeyboardEvent) => {
@@ -29,7 +28,6 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
 }
 
-/** Tile shortcuts need the focus on the tile; history shortcuts work anywhere. */
 function runAction(editor: DashboardEditor, event: KeyboardEvent): boolean {
   const pressed = chordOf(event);
   const action = ACTIONS.find(({ keys }) => keys.some((key) => key.toLowerCase() === pressed));
@@ -50,7 +48,6 @@ function lift(editor: DashboardEditor, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** The focus is on a tile or its content, not on one of its controls. */
 function isOnTile(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement) || target.closest("button, a, [role=tab], [role=toolbar]")) return false;
   return target.closest("[data-layout-id]") !== null;

@@ -6,19 +6,16 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { parseUrl } from "../state/url.ts";
 
 export interface LeaveGuard {
-  /** Asks if there are unsaved changes, then leaves. */
   ask(leave: () => void): void;
   dialog: ReactNode;
 }
 
 interface LeaveOptions {
   discardChanges(): void;
-  /** Returns false if saving failed, which has been reported. */
   save(): Promise<boolean>;
   isSaving: boolean;
 }
 
-/** Asks before unsaved changes are lost by discarding, leaving the editor or closing the window. */
 export function useLeaveGuard(editor: DashboardEditor, { discardChanges, save, isSaving }: LeaveOptions): LeaveGuard {
   const [pending, setPending] = useState<(() => void) | null>(null);
   const blocker = useBlocker(

@@ -9,7 +9,6 @@ export function useCrossFilters(): CrossFilter[] {
   return useMemo(() => crossFilters(dashboard, applied), [dashboard, applied]);
 }
 
-/** Selections made in charts: value, source chart and number of charts in scope. */
 export function CrossFilterChips() {
   const crossed = useCrossFilters();
   if (crossed.length === 0) return null;

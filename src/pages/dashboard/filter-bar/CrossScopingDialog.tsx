@@ -12,7 +12,6 @@ import { useView } from "../state/context.ts";
 import { chartTitle, type Dashboard } from "../state/dashboard.ts";
 import styles from "./CrossScopingDialog.module.css";
 
-/** Cross-filter scopes: the one for all charts, and custom ones by chart id. */
 interface Scopes {
   all: FilterScope;
   own: Readonly<Record<number, FilterScope>>;
@@ -21,12 +20,10 @@ interface Scopes {
 const EVERYTHING: FilterScope = { rootPath: ["ROOT_ID"], excluded: [] };
 
 interface Props {
-  /** Returns true when saved, and the dialog can close. */
   onSave(scoping: ReturnType<typeof configurationOf>): Promise<boolean>;
   onClose(): void;
 }
 
-/** Scopes of cross-filters: one for all charts, and custom ones for single charts. */
 export function CrossScopingDialog({ onSave, onClose }: Props) {
   const dashboard = useView((view) => view.dashboard);
   const [scopes, setScopes] = useState(() => scopesOf(dashboard.metadata));

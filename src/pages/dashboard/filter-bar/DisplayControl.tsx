@@ -20,7 +20,6 @@ interface ControlProps {
   filter: NativeFilter;
 }
 
-/** Field of a display control with no matching filter type: dimensions or map layers. */
 export function DisplayControl({ filter }: ControlProps) {
   return filter.filterType === DYNAMIC_GROUPBY ? <Dimensions filter={filter} /> : <Layers filter={filter} />;
 }
@@ -30,9 +29,9 @@ function Dimensions({ filter }: ControlProps) {
   const mask = useView((view) => view.chosen[filter.id]);
   const dataset = useView((view) => view.dashboard.datasets.get(targetDataset(filter) ?? -1));
   const chosen = maskValues(mask).map(String);
-  const offered = offeredColumns(filter);
+  const available = offeredColumns(filter);
   const options = (dataset?.columns ?? [])
-    .filter((column) => (offered ? offered.has(column.column_name) : column.groupby !== false && !column.is_dttm))
+    .filter((column) => (available ? available.has(column.column_name) : column.groupby !== false && !column.is_dttm))
     .map((column) => ({ value: column.column_name, label: column.verbose_name || column.column_name }));
   const isMultiple = isMultiSelect(filter);
   return (
@@ -85,7 +84,6 @@ interface Layer {
   name: string;
 }
 
-/** Distinct layers of the maps in the control's scope. */
 function useLayers(filter: NativeFilter): { layers: readonly Layer[]; isLoading: boolean; isFailed: boolean } {
   const dashboardId = useView((view) => view.dashboard.detail.id);
   const maps = useView((view) => view.dashboard.reach.get(filter.id) ?? []);

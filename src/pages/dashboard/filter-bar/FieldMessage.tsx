@@ -3,7 +3,6 @@ import { isAccessError } from "../../../web/chart-view/problem-actions.ts";
 import { type ApiError, toApiError } from "../../../web/client/errors.ts";
 import styles from "./FilterBar.module.css";
 
-/** Shown under a filter's field when its values failed to load. */
 export function FieldMessage({ error, onRetry }: { error: Error | null; onRetry(): void }) {
   if (!error) return null;
   const known = toApiError(error);

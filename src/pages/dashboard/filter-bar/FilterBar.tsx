@@ -18,11 +18,9 @@ const KEY_STEP = 16;
 interface FilterBarProps {
   isOpen: boolean;
   onOpen(open: boolean): void;
-  /** Over the content instead of beside it. */
   isOverlay: boolean;
 }
 
-/** Number of filters with a value, including cross-filters. */
 export function useActiveFilterCount(): number {
   return useView(
     (view) =>

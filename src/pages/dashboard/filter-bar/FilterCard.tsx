@@ -16,7 +16,6 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   chart_customization_deckgl_layer_visibility: "Map layers",
 };
 
-/** Type, scope and dependencies of a filter, shown on hover. */
 export function FilterCard({ filter, reach }: { filter: NativeFilter; reach: readonly number[] }) {
   const dashboard = useView((view) => view.dashboard);
   const parents = dependenciesOf(filter, dashboard.filters).map((parent) => parent.name);

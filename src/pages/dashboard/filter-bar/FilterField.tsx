@@ -14,10 +14,8 @@ import { useExtent, useFilterOptions } from "./use-options.ts";
 const FilterCard = lazyComponent(async () => (await import("./FilterCard.tsx")).FilterCard);
 const DisplayControl = lazyComponent(async () => (await import("./DisplayControl.tsx")).DisplayControl);
 
-/** Display controls with no matching filter type. */
 const OWN_FIELDS: readonly string[] = [DYNAMIC_GROUPBY, LAYER_VISIBILITY];
 
-/** One filter with its name and field. Hovering outlines the charts in its scope. */
 export function FilterField({ filter }: { filter: NativeFilter }) {
   const actions = useViewActions();
   const reach = useView((view) => view.dashboard.reach.get(filter.id) ?? []);
@@ -82,7 +80,6 @@ export function DividerEntry({ divider }: { divider: FilterDivider }) {
   );
 }
 
-/** Next to a filter's name: the number of values, or the selected range. */
 function FilterAside({ filter }: { filter: NativeFilter }) {
   if (filter.filterType === "filter_select" && filterControls(filter).operator === "exact") {
     return <ValueCount filter={filter} />;

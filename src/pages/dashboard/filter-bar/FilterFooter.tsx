@@ -6,7 +6,6 @@ import { crossFilters } from "../state/masks.ts";
 import { autoApplies, isAutoApplyKnown, isOutOfScopeHere, missingFilters, unapplied } from "../state/store.ts";
 import styles from "./FilterBar.module.css";
 
-/** Clear all, and either Apply filters or a note that filters apply automatically. */
 export function FilterFooter() {
   const actions = useViewActions();
   const view = useView((state) => ({

@@ -7,7 +7,6 @@ import { CrossFilterChips } from "./CrossFilterChips.tsx";
 import styles from "./FilterBar.module.css";
 import { DividerEntry, FilterField } from "./FilterField.tsx";
 
-/** Filters in scope on the open tabs, display controls, and filters out of scope there. */
 export function useFilterSections() {
   const entries = useView((view) => view.dashboard.entries);
   const actions = useViewActions();
@@ -22,7 +21,6 @@ export function useFilterSections() {
   return { filters, controls, outOfScope, isEmpty: entries.length === 0 };
 }
 
-/** Cross-filters, filters, display controls, then filters out of scope on the open tabs. */
 export function FilterList() {
   const { filters, controls, outOfScope, isEmpty } = useFilterSections();
   return (

@@ -22,7 +22,6 @@ interface SettingsActions {
   onScope(): void;
 }
 
-/** Menu entries for cross-filters and the filter bar's position. */
 export function useSettingEntries({ onChange, onScope }: SettingsActions): MenuEntry[] {
   const { crosses, orientation } = useView(({ dashboard: { metadata } }) => ({
     crosses: metadata.cross_filters_enabled,
@@ -77,7 +76,6 @@ export function FilterSettings() {
 
 type ChangeArguments = Parameters<typeof import("../state/change-metadata.ts").changeMetadata>;
 
-/** Returns true when saved. */
 async function change(...args: ChangeArguments): Promise<boolean> {
   let isSaved = false;
   await runLazy(METADATA, async ({ changeMetadata }) => {

@@ -16,7 +16,6 @@ interface FilterSheetProps {
   onOpen(open: boolean): void;
 }
 
-/** On phones: a floating button, and the filters as a bottom sheet. */
 export function FilterSheet({ isOpen, onOpen }: FilterSheetProps) {
   const active = useActiveFilterCount();
   const hasAny = useView((view) => view.dashboard.entries.length > 0) || active > 0;
@@ -46,7 +45,6 @@ export function FilterSheet({ isOpen, onOpen }: FilterSheetProps) {
   );
 }
 
-/** On phones: active filters below the tabs. */
 export function ActiveChips({ onOpen }: { onOpen(filterId: string): void }) {
   const crossed = useCrossFilters();
   const { filters, applied } = useView((view) => ({ filters: view.dashboard.filters, applied: view.applied }));

@@ -5,7 +5,6 @@ import { filterControls, hasValue, maskValues, selectMask } from "../../../model
 import { useView, useViewActions } from "../state/context.ts";
 import { useFilterOptions } from "./use-options.ts";
 
-/** Selects the first value for filters that default to it, even while the filter bar is closed. Renders nothing. */
 export function FirstValues() {
   const filters = useView((view) =>
     view.dashboard.filters.filter(

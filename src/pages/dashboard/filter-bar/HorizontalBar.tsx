@@ -19,7 +19,6 @@ import styles from "./HorizontalBar.module.css";
 interface HorizontalBarProps {
   isOpen: boolean;
   onOpen(open: boolean): void;
-  /** A filter to open and focus; it may be among the hidden ones. */
   requested: string | undefined;
 }
 
@@ -54,7 +53,6 @@ export function HorizontalBar({ isOpen, onOpen, requested }: HorizontalBarProps)
   );
 }
 
-/** An entry in the row or behind its button. */
 type Part = { key: string } & ({ cross: CrossFilter } | { entry: NativeFilterEntry });
 
 function FilterRow({ requested }: { requested: string | undefined }) {

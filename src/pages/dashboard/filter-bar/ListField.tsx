@@ -9,7 +9,6 @@ export interface FieldStart {
   defaultOpen?: boolean;
 }
 
-/** With the text typed before the list loaded. */
 export interface TypedStart extends FieldStart {
   typed?: string;
 }
@@ -18,9 +17,7 @@ interface ListFieldProps {
   id: string;
   placeholder: string;
   disabled?: boolean;
-  /** Nothing to show but the placeholder. */
   isPlain: boolean;
-  /** Loads the code of the real list. */
   prefetch(): Promise<void>;
   children(start: TypedStart): ReactNode;
 }

@@ -39,7 +39,6 @@ const GRAIN_TYPES: readonly string[] = ["filter_timegrain", "chart_customization
 const MAX_BUTTONS = 4;
 const DEFAULT_TEXT = "Chart default";
 
-/** Time grains or time columns of the target dataset: buttons for a few, otherwise a list. */
 export function ChoiceFilter({ filter }: { filter: NativeFilter }) {
   const [value, choose] = useOverride(filter);
   const { isRequired } = filterControls(filter);

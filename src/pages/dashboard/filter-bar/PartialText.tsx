@@ -11,7 +11,6 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   ilike_ends_with: "Ends with…",
 };
 
-/** Matches part of a text; applied on Enter or blur. */
 export function PartialText({ filter }: { filter: NativeFilter }) {
   const { values, choose } = useValues(filter);
   const current = values[0] === undefined ? "" : String(values[0]);

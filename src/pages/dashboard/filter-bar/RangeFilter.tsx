@@ -17,7 +17,6 @@ import { type Extent, useExtent, useHistogram } from "./use-options.ts";
 
 const STEPS = 200;
 
-/** A numerical range with histogram, slider and fields over the column's extent. */
 export function RangeFilter({ filter }: { filter: NativeFilter }) {
   const { singleValue, rangeDisplay } = filterControls(filter);
   const mask = useView((view) => view.chosen[filter.id]);
@@ -85,7 +84,6 @@ export function openEnds([low, high]: Range, extent: Extent | undefined, isSingl
   return [low !== null && low <= extent.low ? null : low, high !== null && high >= extent.high ? null : high];
 }
 
-/** A round step that divides the extent into about 200; integers stay integers. */
 export function niceStep({ low, high }: Extent): number {
   const rough = (high - low) / STEPS;
   if (rough <= 0) return 1;
@@ -160,7 +158,6 @@ interface EndFieldProps {
   onCommit(text: string): void;
 }
 
-/** A number that is applied on Enter or blur. */
 function EndField({ label, value, isWrong, placeholder, onCommit }: EndFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const text = draft ?? (value === null ? "" : String(value));

@@ -89,7 +89,6 @@ function placeholderOf(isRequired: boolean, waitsFor: readonly string[]): string
   return isRequired ? "Choose a value" : "All values";
 }
 
-/** Few and short enough for buttons. */
 export function isShort(options: readonly FilterOption[], isMultiple: boolean): boolean {
   const fits = options.length > 1 && options.length <= 7;
   return isMultiple && fits && options.reduce((length, option) => length + option.label.length + 2, 0) <= 36;
@@ -121,7 +120,6 @@ interface ShortValuesProps {
   onPick(keys: readonly string[]): void;
 }
 
-/** All values as toggle buttons. With none selected, all are shown as on. */
 function ShortValues({ filter, options, keys, onPick }: ShortValuesProps) {
   const isAll = keys.length === 0;
   const toggle = (key: string) => {

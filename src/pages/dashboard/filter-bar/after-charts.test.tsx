@@ -14,7 +14,6 @@ beforeEach(() => {
 
 const origin = filters[0] as Record<string, unknown>;
 
-/** Opens the filters while the dashboard's first chart is loading. */
 function openBar(extra: Record<string, unknown> = {}) {
   const bar = (
     <AfterCharts>

@@ -3,7 +3,7 @@ import type { DataMaskMap } from "../../../model/data-mask.ts";
 import { type FilterOption, optionsOf } from "../../../model/filter-options.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import {
-  askedBy,
+  asDashboardQuery,
   BIN_LABEL,
   COUNT_LABEL,
   extentQuery,
@@ -22,14 +22,12 @@ import { inheritedOf } from "../state/masks.ts";
 import { progressOf } from "../state/store.ts";
 import { useCanLoadFilters } from "./after-charts.tsx";
 
-/** Values of a filter, requested through the page's batching so that they travel with the charts' requests. */
 export interface FilterOptions {
   options: readonly FilterOption[];
   /** More values exist than were requested, so that a search has to ask the server. */
   isTruncated: boolean;
   isNumeric: boolean;
   isLoading: boolean;
-  /** Names of filters that need a value first. */
   waitsFor: readonly string[];
   error: Error | null;
   retry(): void;
@@ -49,7 +47,6 @@ function useRows(kind: string, context: QueryContext | undefined, isEnabled: boo
   });
 }
 
-/** Conditions from the filters it depends on, with the values selected now. */
 export function useInherited(filter: NativeFilter) {
   const { chosen, filters } = useView((view) => ({ chosen: view.chosen, filters: view.dashboard.filters }));
   return inheritedOf(filter, filters, chosen as DataMaskMap);
@@ -60,11 +57,13 @@ function useCanRequest(filter: NativeFilter): boolean {
   return useCanLoadFilters() || isNeededByCharts(filter);
 }
 
-/** `isWanted`: the user is about to open the list. */
 export function useFilterOptions(filter: NativeFilter, search: string, isWanted = false): FilterOptions {
   const { inherited, waitsFor } = useInherited(filter);
   const dashboardId = useView((view) => view.dashboard.detail.id);
-  const context = askedBy(valuesQuery({ filter, inherited, search: search || undefined }), { filter, dashboardId });
+  const context = asDashboardQuery(valuesQuery({ filter, inherited, search: search || undefined }), {
+    filter,
+    dashboardId,
+  });
   const canRequest = useCanRequest(filter) || isWanted;
   const { data, isFetching, isPending, error, refetch } = useRows(
     "values",
@@ -93,7 +92,7 @@ export function useExtent(filter: NativeFilter) {
   const dashboardId = useView((view) => view.dashboard.detail.id);
   const query = useRows(
     "extent",
-    askedBy(extentQuery({ filter, inherited }), { filter, dashboardId }),
+    asDashboardQuery(extentQuery({ filter, inherited }), { filter, dashboardId }),
     useCanRequest(filter) && waitsFor.length === 0,
   );
   const row = Array.isArray(query.data?.data) ? query.data.data[0] : undefined;
@@ -114,7 +113,7 @@ export function useHistogram(filter: NativeFilter, extent: Extent | undefined, b
   const { inherited, waitsFor } = useInherited(filter);
   const dashboardId = useView((view) => view.dashboard.detail.id);
   const bins = extent ? histogramQuery({ filter, inherited }, { ...extent, bins: BINS, backend }) : undefined;
-  const context = askedBy(bins, { filter, dashboardId });
+  const context = asDashboardQuery(bins, { filter, dashboardId });
   const isIdle = useView((view) => {
     const { total, done } = progressOf(view, cachedAt);
     return done === total;

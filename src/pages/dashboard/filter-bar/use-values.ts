@@ -4,7 +4,6 @@ import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, maskValues, selectMask } from "../../../model/native-filter-query.ts";
 import { useView, useViewActions } from "../state/context.ts";
 
-/** Selected values of a value filter, whether they are excluded, and a setter. */
 export function useValues(filter: NativeFilter) {
   const mask = useView((view) => view.chosen[filter.id]);
   const actions = useViewActions();

@@ -15,15 +15,14 @@ import { isFigureType, type Tile, useLastVisible, useNearView, useTile } from ".
 
 const TileMarkMenu = lazyComponent(async () => (await import("./TileMarkMenu.tsx")).TileMarkMenu);
 
-/** A chart tile with its header and dialogs. */
 export function ChartTile({ node }: { node: LayoutNode }) {
   const chartId = node.meta.chartId ?? -1;
   const isKnown = useView((view) => view.dashboard.charts.has(chartId));
   if (!isKnown) return <MissingChart name={node.meta.sliceNameOverride || node.meta.sliceName} />;
-  return <KnownTile node={node} chartId={chartId} />;
+  return <LoadedTile node={node} chartId={chartId} />;
 }
 
-function KnownTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
+function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
   const tile = useTile(chartId);
   const frame = useRef<HTMLElement>(null);
   const titleId = useId();

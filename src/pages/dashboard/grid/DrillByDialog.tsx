@@ -19,12 +19,10 @@ interface DrillByDialogProps {
   chartId: number;
   title: string;
   tile: Tile;
-  /** The first step. */
   step: DrillStep;
   onClose(): void;
 }
 
-/** Breaks a mark down by another column, repeatedly. Earlier steps and marks of the new chart can be clicked. */
 export function DrillByDialog({ chartId, title, tile, step, onClose }: DrillByDialogProps) {
   const { colors, canExplore } = useDashboardPage();
   const [steps, setSteps] = useState<readonly DrillStep[]>([step]);
@@ -93,7 +91,6 @@ export function DrillByDialog({ chartId, title, tile, step, onClose }: DrillByDi
 interface StepsProps {
   steps: readonly DrillStep[];
   tile: Pick<Tile, "dataset">;
-  /** Goes back to this many steps. */
   onBack(count: number): void;
 }
 

@@ -3,7 +3,6 @@ import { Crosshair, Filter } from "lucide-react";
 import type { BadgeEntry } from "../state/masks.ts";
 import styles from "./Tile.module.css";
 
-/** Number of filters applied to a chart; a click lists them, with those that can't be applied. */
 export function FilterBadge({ entries }: { entries: readonly BadgeEntry[] }) {
   const applied = entries.filter((entry) => entry.status === "applied");
   const incompatible = entries.filter((entry) => entry.status === "incompatible");

@@ -41,10 +41,8 @@ export function Grid({ nodes }: { nodes: readonly LayoutNode[] }) {
   );
 }
 
-/** A grid of these blocks, as tab panels render it. */
 export const gridOf = (nodes: readonly LayoutNode[]) => <Grid nodes={nodes} />;
 
-/** Layout tree, memoized by layout. */
 export function useLayoutTree(layout: Layout) {
   return useMemo(() => layoutTree(layout), [layout]);
 }
@@ -55,7 +53,6 @@ interface BlockProps {
   isFigure: boolean;
 }
 
-/** One component in its grid position, inside the editor's frame in edit mode. */
 function Block({ node, span, isFigure: isSmall }: BlockProps) {
   const editing = useEditing();
   const item = itemProps(node, span, isSmall);
@@ -77,7 +74,6 @@ function contentOf(node: LayoutNode, span: number, emptyContainer?: (node: Layou
   return <Blocks nodes={node.children} columns={isColumn ? span : node.width} isColumn={isColumn} />;
 }
 
-/** Components without children of their own in the layout. */
 const LEAVES: Partial<Record<ComponentType, (node: LayoutNode) => ReactNode>> = {
   CHART: (node) => <ChartTile node={node} />,
   MARKDOWN: (node) => <MarkdownTile node={node} />,
@@ -99,7 +95,6 @@ function isFigure(node: LayoutNode, charts: ReadonlyMap<number, DashboardChart>)
   return node.type === "CHART" && form !== undefined && isFigureType(form.viz_type) && form.matrixify_enable !== true;
 }
 
-/** A heading in the grid. */
 function Heading({ node }: { node: LayoutNode }) {
   const editing = useEditing();
   const { headerSize = "MEDIUM_HEADER", text = "", background } = node.meta;
@@ -117,7 +112,6 @@ function Heading({ node }: { node: LayoutNode }) {
 
 const MarkdownText = lazyComponent(async () => (await import("./MarkdownText.tsx")).MarkdownText);
 
-/** A Markdown text block. */
 function MarkdownTile({ node }: { node: LayoutNode }) {
   const editing = useEditing();
   return (
@@ -128,7 +122,6 @@ function MarkdownTile({ node }: { node: LayoutNode }) {
   );
 }
 
-/** The first words of a text, without markup. */
 function nameOf(code: string): string {
   const line = code.split("\n").find((one) => /\p{L}/u.test(one)) ?? "";
   const words = line.replaceAll(/<[^>]*>|[#*_`>|[\]]/g, "").trim();

@@ -14,11 +14,9 @@ import { toast } from "../../../web/toasts/toasts.ts";
 import { clauseLabel } from "./drill.ts";
 import styles from "./TileDialogs.module.css";
 
-/** Position and mark of an open mark menu. */
 export interface MarkPlace {
   x: number;
   y: number;
-  /** Null: next to the marks. */
   selection: Selection | null;
   actions?: readonly MarkAction[];
 }
@@ -26,7 +24,6 @@ export interface MarkPlace {
 interface MarkMenuProps {
   at: { x: number; y: number };
   selection: Selection | null;
-  /** Actions of the chart itself. */
   actions?: readonly MarkAction[];
   onFilter?(selection: MarkSelection): void;
   onTable?(): void;
@@ -39,12 +36,10 @@ interface MarkMenuProps {
 export interface DrillBy {
   datasetId: number;
   dashboardId: number;
-  /** Columns that the chart already uses. */
   used: ReadonlySet<string>;
   onChoose(dimension: string): void;
 }
 
-/** Menu of a mark, at a position in window pixels. */
 export function MarkMenu({
   at,
   selection,
@@ -117,7 +112,6 @@ function filterEntries(selection: Selection, onFilter: (selection: MarkSelection
 
 const MAX_LISTED = 10;
 
-/** The first columns, and a way to search all if there are more. */
 function columnEntries(dimensions: readonly Choice[] | string, onMore: () => void): MenuEntry[] {
   if (typeof dimensions === "string") return [{ key: "none", label: dimensions, disabled: true }];
   if (dimensions.length <= MAX_LISTED) return [...dimensions];
@@ -150,25 +144,23 @@ function useDimensions(drillBy: DrillBy | undefined): Choice[] | string | undefi
   }));
 }
 
-/** A column for drill by. */
 interface Choice {
   key: string;
   label: string;
   onSelect(): void;
 }
 
-/** Searches all drill-by columns when they are too many for a menu. */
 function DrillColumnsDialog({ columns, onClose }: { columns: readonly Choice[]; onClose(): void }) {
   const [text, setText] = useState("");
-  const wanted = text.trim().toLowerCase();
-  const found = columns.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const needle = text.trim().toLowerCase();
+  const found = columns.filter(({ label }) => label.toLowerCase().includes(needle));
   const choose = (column: Choice) => {
     onClose();
     column.onSelect();
   };
   const handleKey = ({ key }: KeyboardEvent) => {
     const [first] = found;
-    if (key === "Enter" && first && wanted) choose(first);
+    if (key === "Enter" && first && needle) choose(first);
   };
   return (
     <Dialog open title="Drill by" onClose={onClose}>

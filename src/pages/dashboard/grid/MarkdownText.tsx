@@ -15,7 +15,6 @@ const SCHEMA: typeof defaultSchema = {
   },
 };
 
-/** GitHub-flavored Markdown with sanitized HTML. */
 export function MarkdownText({ text }: { text: string }) {
   return (
     <div className={styles.markdown}>

@@ -20,7 +20,6 @@ const SQL_FORMATTER = lazy(() => import("sql-formatter"));
 interface QueryDialogProps {
   title: string;
   state: ChartState | undefined;
-  /** Database backend, for the SQL dialect. */
   backend?: string;
   onClose(): void;
 }
@@ -37,7 +36,6 @@ const DIALECTS: Readonly<Record<string, SqlLanguage>> = {
   snowflake: "snowflake",
 };
 
-/** Formatted SQL of a chart, one block per query. */
 export function QueryDialog({ title, state, backend, onClose }: QueryDialogProps) {
   const { data, error, isLoading } = useQuery({
     queryKey: ["chart-sql", state?.context, state?.finishedAt],

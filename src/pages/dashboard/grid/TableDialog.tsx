@@ -17,7 +17,6 @@ interface TableDialogProps {
   onClose(): void;
 }
 
-/** A chart's data as a table, with a tab per query or per part of the chart. */
 export function TableDialog({ title, state, dataset, onClose }: TableDialogProps) {
   const tabs = state ? answersOf(state) : [];
   const [index, setIndex] = useState(0);

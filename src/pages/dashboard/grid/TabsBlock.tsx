@@ -8,7 +8,6 @@ import { TabStrip } from "./TabStrip.tsx";
 
 interface TabsProps {
   node: LayoutNode;
-  /** Renders the content of a tab: a grid, which may contain tabs again. */
   grid(nodes: readonly LayoutNode[]): ReactNode;
 }
 
@@ -46,7 +45,6 @@ export function TabsStrip({ node, isTop = false }: { node: LayoutNode; isTop?: b
   );
 }
 
-/** A panel is mounted when its tab is first opened, and stays mounted. */
 export function TabPanels({ node, grid }: TabsProps) {
   const editing = useEditing();
   const active = useActiveTab(node);

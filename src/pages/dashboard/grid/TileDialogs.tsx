@@ -22,7 +22,6 @@ interface TileDialogsProps {
   onClose(): void;
 }
 
-/** Dialogs of a tile, loaded on first open. */
 export function TileDialogs({ open, ...rest }: TileDialogsProps) {
   if (!open) return null;
   return dialogOf(open, rest);

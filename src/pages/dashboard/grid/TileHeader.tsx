@@ -33,7 +33,6 @@ interface TileHeaderProps {
   onDialog(dialog: TileDialog): void;
 }
 
-/** 32 px: title and subtitle on the left; status, filters and menu on the right. */
 export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOpen, onDialog }: TileHeaderProps) {
   const { canExplore, hideChartControls, showRowLimitWarning } = useDashboardPage();
   const wasMenuOpen = useRef(false);
@@ -142,7 +141,6 @@ function ExitFullscreen({ tile }: { tile: Tile }) {
   );
 }
 
-/** Value by which this chart filters others; a click clears it. */
 function SourceBadge({ chartId, tile }: { chartId: number; tile: Tile }) {
   const actions = useViewActions();
   if (!tile.selected) return null;

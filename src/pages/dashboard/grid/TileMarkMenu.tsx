@@ -14,7 +14,6 @@ interface TileMarkMenuProps {
   onClose(): void;
 }
 
-/** Mark menu of a tile, with the actions its chart and the user's permissions allow. */
 export function TileMarkMenu({ at, tile, onFilter, onDialog, onClose }: TileMarkMenuProps) {
   const { selection, actions } = at;
   return (

@@ -120,10 +120,8 @@ const KINDS = [
   ["xlsx", "Excel"],
 ] as const;
 
-/** Types whose rows the user can search, filter and sort. */
 const TABLES: readonly string[] = ["table", "ag-grid-table"];
 
-/** All data as the server writes it, pivoted data of pivot tables, and the visible rows of tables. */
 function dataFiles(tile: Tile, title: string): MenuEntry[] {
   const { viz_type } = tile.formData;
   const all = KINDS.map(([format, label]) => ({

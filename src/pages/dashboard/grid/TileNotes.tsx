@@ -18,7 +18,6 @@ const MISSING = "The chart was deleted or isn't shared with you.";
 const MISSING_IN_EDITOR =
   "The chart was deleted or isn't shared with you. Delete this tile and save to remove the gap.";
 
-/** Shown for a chart in the layout that no longer exists. */
 export function MissingChart({ name }: { name?: string | null }) {
   const isEditing = useEditing() !== null;
   return (
@@ -33,7 +32,6 @@ export function MissingChart({ name }: { name?: string | null }) {
   );
 }
 
-/** Shown while a required filter has no value; no query runs before that. */
 export function RequiredFilter({ filter }: { filter: NativeFilter }) {
   const openFilters = useOpenFilters();
   const isChosen = useView((view) => hasValue(view.chosen[filter.id]));
@@ -61,7 +59,6 @@ export function RequiredFilter({ filter }: { filter: NativeFilter }) {
   );
 }
 
-/** Time of the chart's query, on dashboards with that setting. */
 export function QueriedAt({ tile: { dashboard, gate, state } }: { tile: Pick<Tile, "dashboard" | "gate" | "state"> }) {
   const at = gate.kind === "open" && dashboard.metadata.show_chart_timestamps && state ? queriedAt(state) : undefined;
   if (!at) return null;

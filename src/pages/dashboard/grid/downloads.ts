@@ -9,7 +9,6 @@ import type { Tile } from "./use-tile.ts";
 
 interface RowsFile {
   format: "csv" | "xlsx";
-  /** With the layout of a pivot table. */
   isPivoted?: boolean;
 }
 
@@ -29,7 +28,6 @@ export async function downloadRows(
   }
 }
 
-/** Saves a table's rows as the user searched, filtered and sorted them. */
 export async function saveVisibleRows({ shown }: Pick<Tile, "shown">, title: string, format: RowsFile["format"]) {
   if (shown.current) await saveShown(shown.current, format, `${fileName(title)}.${format}`);
   else notifyNoData();

@@ -6,8 +6,6 @@ import type { FormData } from "../../../model/form-data.ts";
 import { displayValue } from "../../../model/native-filter-query.ts";
 import type { QueryContext, QueryObject } from "../../../model/query-context.ts";
 
-/** Drilling from a mark to its rows, or to the same chart by another column. */
-
 export const DETAIL_PAGE_SIZE = 50;
 
 /** Query for a page of a chart's rows and their count; `page` is 1-based. */
@@ -51,7 +49,6 @@ export function clauseLabel(clause: SelectionClause, selection: Selection): stri
   return clause.values.map(displayValue).join(", ");
 }
 
-/** A drill step: the selection, and the column for the next chart. */
 export interface DrillStep {
   selection: Selection | null;
   dimension: string;
@@ -76,12 +73,10 @@ export function drilledForm(whole: FormData, { selection, dimension }: DrillStep
   return { ...formData, groupby: [dimension] };
 }
 
-/** Selections of all steps as filters. */
 export function drilledFilters(steps: readonly DrillStep[]): ExtraFormData {
   return { filters: steps.flatMap(({ selection }) => filtersOf(selection?.clauses ?? [])) };
 }
 
-/** Columns that a chart already uses, or that have a single value in its selections. */
 export function usedColumns(formData: FormData, selections: readonly (Selection | null)[] = []): Set<string> {
   const single = SINGLE_KEYS.map((key) => formData[key]).filter(isColumn);
   const pinned = selections.flatMap((selection) => (selection?.clauses ?? []).filter(isPinned));
@@ -89,7 +84,6 @@ export function usedColumns(formData: FormData, selections: readonly (Selection 
   return new Set(all.map(keyOf));
 }
 
-/** A column with one value can't break anything down. */
 const isPinned = ({ grain, values }: SelectionClause) => !grain && values.length === 1;
 
 function replaced(list: readonly QueryColumn[], chosen: ReadonlySet<string>, dimension: string): QueryColumn[] {

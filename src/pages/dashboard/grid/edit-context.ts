@@ -8,13 +8,10 @@ import type { LayoutNode } from "../../../model/layout-tree.ts";
  */
 export interface EditSupport {
   frame(node: LayoutNode, content: ReactNode, itemProps: GridItemProps): ReactNode;
-  /** Rendered after the tabs of a strip, e.g. an add button. */
   afterTabs?(node: LayoutNode): ReactNode;
-  /** Replaces a tab title, e.g. with a field. */
   tabTitle?(tab: LayoutNode, title: string): ReactNode;
   /** Replaces the text of a heading or text block, e.g. with a field. Undefined: as in view mode. */
   text?(node: LayoutNode): ReactNode | undefined;
-  /** Replaces the content of an empty container. */
   emptyContainer?(node: LayoutNode): ReactNode;
 }
 

@@ -23,7 +23,6 @@ export function useGridWidth(): [RefCallback<HTMLElement>, number] {
 }
 
 export interface RowTile extends Pick<LayoutNode, "type" | "width"> {
-  /** Big numbers can be narrower. */
   isFigure: boolean;
 }
 
@@ -32,9 +31,9 @@ export interface RowTile extends Pick<LayoutNode, "type" | "width"> {
  * tiles are widened, and the lines the row wraps into are filled to the edge.
  */
 export function rowSpans(tiles: readonly RowTile[], columns: number, gridWidth: number): number[] {
-  const wanted = tiles.map((tile) => Math.min(Math.max(tile.width, neededColumns(tile, gridWidth)), columns));
-  const isWidened = wanted.some((span, at) => span > Math.min(tiles[at]?.width ?? span, columns));
-  return isWidened ? linesOf(wanted, columns).flatMap((line) => filled(line, columns)) : wanted;
+  const widths = tiles.map((tile) => Math.min(Math.max(tile.width, neededColumns(tile, gridWidth)), columns));
+  const isWidened = widths.some((span, at) => span > Math.min(tiles[at]?.width ?? span, columns));
+  return isWidened ? linesOf(widths, columns).flatMap((line) => filled(line, columns)) : widths;
 }
 
 function neededColumns(tile: RowTile, gridWidth: number): number {
@@ -58,7 +57,6 @@ function linesOf(spans: readonly number[], columns: number): number[][] {
   return lines;
 }
 
-/** Distributes the free columns of a line among its tiles by width. */
 function filled(line: readonly number[], columns: number): number[] {
   const total = line.reduce((sum, span) => sum + span, 0);
   let before = 0;

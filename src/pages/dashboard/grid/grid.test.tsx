@@ -67,7 +67,6 @@ describe("rowSpans", () => {
 });
 
 describe("rows", () => {
-  /** Spans of the tiles when side panels leave the grid 700 px. */
   async function spansIn(width: number) {
     vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(700);
     const plain = window.matchMedia;
@@ -90,7 +89,6 @@ describe("rows", () => {
   });
 });
 
-/** Menu of a tile whose table shows two rows. */
 function MenuOfShown() {
   const tile = useTile(1);
   const column = { key: "origin", label: "From", type: 1, format: String };
@@ -136,8 +134,8 @@ describe("tiles", () => {
   it("save the rows of a table as the user sorted and filtered them", async () => {
     const saved: { name: string; text: Promise<string> }[] = [];
     let blob = new Blob();
-    URL.createObjectURL = (given) => {
-      blob = given as Blob;
+    URL.createObjectURL = (object) => {
+      blob = object as Blob;
       return "blob:";
     };
     URL.revokeObjectURL ??= () => {};

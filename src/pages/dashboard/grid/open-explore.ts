@@ -5,7 +5,6 @@ import { type FormData, parseDatasource } from "../../../model/form-data.ts";
 import { call } from "../../../web/client/client.ts";
 import type { Tile } from "./use-tile.ts";
 
-/** Opens the chart in Explore with the dashboard's filters, or without them if they can't be stored. */
 export async function openExplore(tile: Pick<Tile, "formData" | "extra">, chartId: number): Promise<void> {
   window.location.assign(await exploreUrl(tile, chartId));
 }

@@ -10,7 +10,6 @@ import { useDashboardPage, useView } from "../state/context.ts";
 import { type Dashboard, datasetOf, formDataOf } from "../state/dashboard.ts";
 import { badgeOf, extraFormDataOf, gateOf, layerFiltersOf } from "../state/masks.ts";
 
-/** Everything a chart tile needs, memoized by content. */
 export function useTile(chartId: number) {
   const { urlParams, hideChartControls } = useDashboardPage();
   const view = useView((state) => ({
@@ -66,7 +65,6 @@ const isOn = (text: string | undefined) => text === "true" || text === "1";
 /** Access to the dataset itself, not only through the dashboard; only then the response includes its database. */
 export const hasDatasetAccess = ({ dataset }: Pick<Tile, "dataset">): boolean => dataset?.database !== undefined;
 
-/** Whether the user may use drill by. */
 export const canDrillBy = ({ dataset }: Pick<Tile, "dataset">): boolean =>
   can("can_drill", "Dashboard") && (hasDatasetAccess({ dataset }) || can("can_samples", "Datasource"));
 
@@ -88,7 +86,6 @@ function useConditions<T>(
 /** Scroll container of the tiles; one more screen around it counts as visible. */
 export const SCROLLER = "data-dashboard-scroller";
 
-/** Whether the element is within one screen of the visible area; always true without IntersectionObserver. */
 export function useNearView(element: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(typeof IntersectionObserver === "undefined");
   useEffect(() => {

@@ -28,7 +28,6 @@ interface DashboardHeaderProps {
   refresh: AutoRefresh;
 }
 
-/** 48 px: what the dashboard is and its status on the left, actions on the right. */
 export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
   const { canEdit } = useDashboardPage();
   const detail = useView((view) => view.dashboard.detail);
@@ -76,7 +75,6 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
   );
 }
 
-/** Favorite, published, certified, owners and last edit. */
 function DashboardStatus() {
   const detail = useView((view) => view.dashboard.detail);
   return (
@@ -137,19 +135,16 @@ function Edited({ at, by }: { at: string; by: string }) {
 }
 
 interface FirstClickProps {
-  /** The button before its first click. */
   button(open: () => void): ReactElement;
   /** The same button with its menu already open; loaded on the first click. */
   children: ReactNode;
 }
 
-/** Loads the menu of a button on the first click. */
 function FirstClick({ button, children }: FirstClickProps) {
   const [wasClicked, setClicked] = useState(false);
   return wasClicked ? children : button(() => setClicked(true));
 }
 
-/** Time of the oldest chart data on screen, and the auto-refresh interval if there is one. */
 function Freshness({ everySeconds }: { everySeconds: number }) {
   const { asOf, failed, isBusy } = useView((view) => {
     const progress = progressOf(view, cachedAt);

@@ -22,7 +22,6 @@ interface Embedding {
   allowed_domains: string[];
 }
 
-/** Enables and disables embedding in other websites. */
 export function EmbedDialog({ dashboardId, onClose }: Props) {
   const params = { id: String(dashboardId) };
   const { data, error, refetch, isPending } = useQuery({

@@ -7,7 +7,6 @@ import { useDashboardPage } from "../state/context.ts";
 import type { AutoRefresh } from "../state/use-auto-refresh.ts";
 import styles from "./Header.module.css";
 
-/** Custom refresh interval, for this session or saved with the dashboard. */
 export function IntervalDialog({ refresh, onClose }: { refresh: AutoRefresh; onClose(): void }) {
   const { store, canEdit } = useDashboardPage();
   const [seconds, setSeconds] = useState<number | null>(refresh.seconds || 60);

@@ -3,7 +3,6 @@ import type { DataMask } from "../../../model/data-mask.ts";
 import { activeTabsOf } from "../../../model/layout-tree.ts";
 import { type DashboardStore, masksToStore } from "../state/store.ts";
 
-/** Open tabs and selected filters, and the same as text. Empty for the default state. */
 export function stateNow(store: DashboardStore): { state: KeptState; words: string } {
   const view = store.getState();
   const { layout, filters, charts } = view.dashboard;

@@ -22,9 +22,8 @@ type Change = Partial<
 >;
 
 interface Options {
-  /** Replaces the default error message. */
   failure?: string;
-  /** Asks before overwriting the same settings if another user withChange them since the page was loaded. */
+  /** Asks before overwriting the same settings if another user changed them since the page was loaded. */
   asks?: boolean;
 }
 

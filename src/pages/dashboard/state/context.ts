@@ -6,9 +6,7 @@ import type { DashboardStore, DashboardView } from "./store.ts";
 
 export interface DashboardPageContext {
   store: DashboardStore;
-  /** One map from label to color for all charts. */
   colors: LabelColors;
-  /** URL parameters that the page doesn't use itself. */
   urlParams: Record<string, string>;
   canEdit: boolean;
   canExplore: boolean;
@@ -32,7 +30,6 @@ export function useView<T>(select: (view: DashboardView) => T): T {
   return useStore(useDashboardPage().store, useShallow(select));
 }
 
-/** Current state and actions, for event handlers. */
 export function useViewActions(): () => DashboardView {
   return useDashboardPage().store.getState;
 }

@@ -8,18 +8,14 @@ import type { FormData } from "../../../model/form-data.ts";
 import { withMissingCharts } from "../../../model/layout-tree.ts";
 import { isDivider, type NativeFilter, type NativeFilterEntry } from "../../../model/native-filter.ts";
 
-/** The server's three responses about a dashboard, parsed. */
 export interface Dashboard {
   detail: DashboardDetail;
   metadata: DashboardMetadata;
-  /** Includes charts missing from the stored layout, appended at the end. */
   layout: Layout;
   charts: ReadonlyMap<number, DashboardChart>;
   datasets: ReadonlyMap<number, Dataset>;
-  /** Filters, display controls and dividers in display order. */
   entries: readonly NativeFilterEntry[];
   filters: readonly NativeFilter[];
-  /** Charts in the scope of each filter, by filter id. */
   reach: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -45,7 +41,6 @@ export function toDashboard({ detail, charts, datasets }: DashboardResponses): D
 
 type Parts = Pick<Dashboard, "detail" | "metadata" | "layout" | "charts" | "datasets">;
 
-/** Adds the derived parts; also for a layout or metadata being edited. */
 export function dashboardOf(parts: Parts): Dashboard {
   const entries = entriesOf(parts.metadata);
   const filters = entries.filter((entry): entry is NativeFilter => !isDivider(entry));
@@ -69,13 +64,11 @@ function orFallback<T>(read: () => T, fallback: T): T {
   }
 }
 
-/** Dataset of a chart, if the responses include it. */
 export function datasetOf(dashboard: Dashboard, chartId: number): Dataset | undefined {
   const source = dashboard.charts.get(chartId)?.form_data.datasource;
   return dashboard.datasets.get(Number.parseInt(source ?? "", 10));
 }
 
-/** Form data of a chart on this dashboard, before filters. */
 export function formDataOf(dashboard: Dashboard, chartId: number, urlParams: Record<string, string>): FormData {
   const chart = dashboard.charts.get(chartId);
   const { label_colors } = dashboard.metadata;

@@ -21,7 +21,7 @@ describe("a dashboard's URL", () => {
     expect(await start("?native_filters_key=k")).toEqual({
       sources: [undefined, undefined, MASK],
       activeTabs: [],
-      lost: undefined,
+      filterProblem: undefined,
     });
   });
 
@@ -34,19 +34,21 @@ describe("a dashboard's URL", () => {
 
   it("reports a missing key and starts without it", async () => {
     serve(LINK);
-    const { sources, lost } = await start("?native_filters_key=k&permalink_key=p");
-    expect([lost, sources.filter(Boolean).length]).toEqual(["gone", 1]);
+    const { sources, filterProblem } = await start("?native_filters_key=k&permalink_key=p");
+    expect([filterProblem, sources.filter(Boolean).length]).toEqual(["gone", 1]);
   });
 
   it("reports unreadable inline filters", async () => {
-    expect(startQuery("flights", parseUrl("?native_filters=((")).initialData).toMatchObject({ lost: "unreadable" });
+    expect(startQuery("flights", parseUrl("?native_filters=((")).initialData).toMatchObject({
+      filterProblem: "unreadable",
+    });
     serve(STORED);
-    expect(await start("?native_filters=((&native_filters_key=k")).toMatchObject({ lost: "unreadable" });
+    expect(await start("?native_filters=((&native_filters_key=k")).toMatchObject({ filterProblem: "unreadable" });
   });
 
   it("needs no request when it has no keys", () => {
     const requests = serve({});
-    expect(startQuery("flights", parseUrl("?standalone=1")).initialData).toMatchObject({ lost: undefined });
+    expect(startQuery("flights", parseUrl("?standalone=1")).initialData).toMatchObject({ filterProblem: undefined });
     expect(requests).toEqual([]);
   });
 

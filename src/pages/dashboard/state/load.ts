@@ -5,7 +5,6 @@ import { call } from "../../../web/client/client.ts";
 import { toDashboard } from "./dashboard.ts";
 import { parseStoredMasks, type UrlState } from "./url.ts";
 
-/** A dashboard by id, uuid or slug, in three parallel requests. */
 export function dashboardQuery(reference: string) {
   return queryOptions({
     queryKey: ["dashboard", reference],
@@ -28,13 +27,12 @@ export interface StartState {
   /** Masks by descending priority; the first existing one is used. */
   sources: (DataMaskMap | undefined)[];
   activeTabs: readonly string[];
-  /** Why filters in the URL couldn't be loaded. */
-  lost: "gone" | "unreadable" | undefined;
+  filterProblem: "gone" | "unreadable" | undefined;
 }
 
 /** Initial state from the URL: inline masks, then a permalink's, then those stored under a key. */
 export function startQuery(reference: string, url: UrlState) {
-  const lost = url.isUnreadable ? "unreadable" : undefined;
+  const filterProblem = url.isUnreadable ? "unreadable" : undefined;
   return queryOptions({
     queryKey: ["dashboard-start", reference, url.permalinkKey ?? null, url.nativeFiltersKey ?? null],
     queryFn: async ({ signal }): Promise<StartState> => {
@@ -53,12 +51,14 @@ export function startQuery(reference: string, url: UrlState) {
           stored ? parseStoredMasks(stored.value) : undefined,
         ],
         activeTabs: permalink?.state.activeTabs ?? [],
-        lost: permalink === null || stored === null ? "gone" : lost,
+        filterProblem: permalink === null || stored === null ? "gone" : filterProblem,
       };
     },
     // Without keys the URL has everything, and the dashboard renders without another request.
     initialData:
-      url.permalinkKey || url.nativeFiltersKey ? undefined : { sources: [url.nativeFilters], activeTabs: [], lost },
+      url.permalinkKey || url.nativeFiltersKey
+        ? undefined
+        : { sources: [url.nativeFilters], activeTabs: [], filterProblem },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

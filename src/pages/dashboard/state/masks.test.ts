@@ -30,11 +30,11 @@ describe("initialMasks", () => {
     const [origin] = withDefault.filters as [NativeFilter];
     expect(initialMasks(withDefault.filters, [undefined, {}])[origin.id]?.filterState?.value).toEqual(["ATL"]);
     const inline = { [origin.id]: selectMask(origin, ["LAX"]) };
-    const kept = { [origin.id]: selectMask(origin, ["SFO"]) };
-    expect(initialMasks(withDefault.filters, [inline, undefined, kept])[origin.id]?.filterState?.value).toEqual([
+    const previous = { [origin.id]: selectMask(origin, ["SFO"]) };
+    expect(initialMasks(withDefault.filters, [inline, undefined, previous])[origin.id]?.filterState?.value).toEqual([
       "LAX",
     ]);
-    expect(initialMasks(withDefault.filters, [undefined, undefined, kept])[origin.id]?.filterState?.value).toEqual([
+    expect(initialMasks(withDefault.filters, [undefined, undefined, previous])[origin.id]?.filterState?.value).toEqual([
       "SFO",
     ]);
   });

@@ -18,8 +18,8 @@ export function initialMasks(
   sources: readonly (DataMaskMap | null | undefined)[],
 ): DataMaskMap {
   const defaults = Object.fromEntries(filters.map((filter) => [filter.id, defaultMask(filter)]));
-  const given = sources.find((source) => source && Object.keys(source).length > 0);
-  return { ...defaults, ...given };
+  const initial = sources.find((source) => source && Object.keys(source).length > 0);
+  return { ...defaults, ...initial };
 }
 
 export function defaultMask(filter: NativeFilter): DataMask {
@@ -28,16 +28,12 @@ export function defaultMask(filter: NativeFilter): DataMask {
   return filter.filterType === "filter_select" ? selectMask(filter, []) : { id: filter.id, extraFormData: {} };
 }
 
-/** An active cross-filter and the charts it applies to. */
 export interface CrossFilter {
   chartId: number;
-  /** Title of the chart where it was made. */
   source: string;
-  /** Filtered columns, e.g. `Origin`. */
   columns: string;
   label: string;
   reach: readonly number[];
-  /** Charts in scope whose dataset lacks the column. */
   incompatible: readonly number[];
 }
 
@@ -79,7 +75,6 @@ interface ChartCondition {
   layers: number[] | null;
 }
 
-/** Filters, then cross-filters, that apply to a chart. */
 function conditionsOf(dashboard: Dashboard, masks: DataMaskMap, chartId: number): ChartCondition[] {
   const isLayered = dashboard.charts.get(chartId)?.form_data.viz_type === LAYERED;
   const conditionOf = (id: string, scope: FilterScope): ChartCondition => ({
@@ -96,13 +91,11 @@ function conditionsOf(dashboard: Dashboard, masks: DataMaskMap, chartId: number)
   return [...native, ...crossed];
 }
 
-/** Merged conditions that apply to the whole chart. */
 export function extraFormDataOf(dashboard: Dashboard, masks: DataMaskMap, chartId: number): ExtraFormData {
   const whole = conditionsOf(dashboard, masks, chartId).filter(({ layers }) => layers === null);
   return mergeExtraFormData(whole.map(({ contribution }) => contribution));
 }
 
-/** Conditions that apply to some layers of a map only, if any. */
 export function layerFiltersOf(dashboard: Dashboard, masks: DataMaskMap, chartId: number): LayerFilters | null {
   const narrowed = conditionsOf(dashboard, masks, chartId).flatMap(({ layers, ...rest }) =>
     layers && Object.keys(rest.contribution).length > 0 ? [{ ...rest, layers }] : [],
@@ -114,7 +107,6 @@ export function layerFiltersOf(dashboard: Dashboard, masks: DataMaskMap, chartId
   };
 }
 
-/** Conditions from the filters it depends on, for its options. */
 export function inheritedOf(
   filter: NativeFilter,
   filters: readonly NativeFilter[],
@@ -139,7 +131,6 @@ export function isMissing(filter: NativeFilter, masks: DataMaskMap): boolean {
 
 export type Gate = { kind: "open" } | { kind: "waiting" } | { kind: "required"; filter: NativeFilter };
 
-/** The part of the view's state that decides which filters apply. */
 export interface FilterInput {
   dashboard: Dashboard;
   applied: DataMaskMap;
@@ -163,11 +154,9 @@ export interface BadgeEntry {
   value: string;
   kind: "filter" | "cross-filter";
   status: "applied" | "incompatible";
-  /** Why it isn't applied. */
   reason?: string;
 }
 
-/** Active filters and cross-filters of a chart, and whether its query applied them. */
 export function badgeOf(
   { dashboard, applied }: FilterInput,
   chartId: number,
@@ -233,7 +222,6 @@ export function emptiedMask(filter: NativeFilter): DataMask {
   return { id: filter.id, extraFormData: {}, filterState: { value: null, label: "" } };
 }
 
-/** Filters whose selected value isn't applied yet. */
 export function pendingChanges(filters: readonly NativeFilter[], chosen: DataMaskMap, applied: DataMaskMap): string[] {
   const contribution = (mask: DataMask | undefined) =>
     JSON.stringify([mask?.extraFormData ?? {}, hasValue(mask) ? mask?.filterState?.value : null]);

@@ -6,13 +6,11 @@ import { toast } from "../../../web/toasts/toasts.ts";
 import { type DashboardStore, masksToStore } from "./store.ts";
 import { hashOf, parseUrl } from "./url.ts";
 
-/** Copies a permalink to the current view, optionally to one component of the layout. */
 export async function share(store: DashboardStore, anchor?: string): Promise<void> {
   const link = await permalinkOf(store, anchor);
   if (link && (await copyText(link))) toast.success("Link Copied!");
 }
 
-/** Opens an email with a permalink. */
 export async function shareByEmail(store: DashboardStore, { title, anchor }: { title: string; anchor?: string }) {
   const link = await permalinkOf(store, anchor);
   if (!link) return;

@@ -18,20 +18,14 @@ export interface ViewState {
   dashboard: Dashboard;
   applied: DataMaskMap;
   chosen: DataMaskMap;
-  /** Open tab by tabs container. */
   tabs: Readonly<Record<string, string>>;
-  /** State of each mounted chart. */
   charts: Readonly<Record<number, ChartState>>;
-  /** Duration of each chart's last run in ms. */
   durations: Readonly<Record<number, number>>;
   /** A higher key reloads the chart; `force` bypasses the cache. */
   refresh: Readonly<Record<number, { key: number; force: boolean }>>;
-  /** Charts outlined while a filter of theirs is hovered. */
   highlighted: ReadonlySet<number>;
   fullscreen: number | null;
-  /** Charts with their full description shown. */
   expanded: Readonly<Record<number, boolean>>;
-  /** Filters whose first value failed to load. */
   failedFilters: ReadonlySet<string>;
   ownStates: Readonly<Record<number, Record<string, unknown>>>;
 }
@@ -189,7 +183,6 @@ export function isOutOfScopeHere(state: Pick<ViewState, "dashboard" | "tabs">, f
   return isOutOfScope(state.dashboard.reach.get(filter.id) ?? [], visibleCharts(state));
 }
 
-/** True when every chart in a filter's scope was fast last time. Charts that never ran don't count. */
 export function autoApplies({ dashboard, durations }: Pick<ViewState, "dashboard" | "durations">): boolean {
   const reached = new Set([...dashboard.reach.values()].flat());
   return [...reached].every((id) => (durations[id] ?? 0) < FAST_MS);
@@ -218,13 +211,11 @@ export function unapplied({
 export interface Progress {
   total: number;
   done: number;
-  /** Failed charts that a retry may help; not those without access. */
   failed: number[];
   /** Epoch milliseconds of the oldest data on screen. */
   asOf?: number;
 }
 
-/** Loading progress of the requested charts on the open tabs. */
 export function progressOf(
   state: Pick<ViewState, "dashboard" | "tabs" | "charts">,
   cachedAt: (s: ChartState) => number | undefined,
@@ -242,7 +233,6 @@ export function progressOf(
   return progress;
 }
 
-/** Masks to store for a URL: filters, cross-filters and chart states. */
 export function masksToStore(state: Pick<ViewState, "dashboard" | "applied" | "ownStates">): DataMaskMap {
   const stored: DataMaskMap = {};
   for (const filter of state.dashboard.filters) {

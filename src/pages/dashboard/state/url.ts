@@ -5,7 +5,6 @@ import { DataMaskMap } from "../../../model/data-mask.ts";
 export interface UrlState {
   /** Inline masks in rison; undefined if missing or unreadable. */
   nativeFilters?: DataMaskMap;
-  /** There are inline masks, but they can't be parsed. */
   isUnreadable: boolean;
   nativeFiltersKey?: string;
   permalinkKey?: string;
@@ -26,9 +25,7 @@ export interface UiConfig {
   hideTab: boolean;
   hideNav: boolean;
   hideChartControls: boolean;
-  /** Sends filter changes to the host page. */
   emitDataMasks: boolean;
-  /** Every chart names the limit that truncated its rows, even without chart controls. */
   showRowLimitWarning: boolean;
 }
 
@@ -97,7 +94,6 @@ function uiConfigOf(bits: number): UiConfig {
   };
 }
 
-/** Hidden parts of the page, from standalone mode and `uiConfig` bits. */
 export function chromeOf({ standalone, uiConfig }: Pick<UrlState, "standalone" | "uiConfig">) {
   return {
     hideNav: standalone >= 1 || uiConfig.hideNav,
@@ -107,7 +103,6 @@ export function chromeOf({ standalone, uiConfig }: Pick<UrlState, "standalone" |
   };
 }
 
-/** The search with these parameters set; null removes one. */
 export function withParams(search: string, changes: Record<string, string | null>): string {
   const params = new URLSearchParams(search);
   for (const [name, value] of Object.entries(changes)) {
@@ -118,7 +113,6 @@ export function withParams(search: string, changes: Record<string, string | null
   return text === "" ? "" : `?${text}`;
 }
 
-/** Layout id in the URL's hash. */
 export function hashOf(hash: string): string {
   const id = hash.replace(/^#/, "");
   try {

@@ -13,7 +13,7 @@ import { toApiError } from "../../../web/client/errors.ts";
 import { can } from "../../../web/session/session.ts";
 import styles from "./Connect.module.css";
 import { ConnectionFields } from "./ConnectionFields.tsx";
-import { draftFor, type EngineChoice, reachOf } from "./draft.ts";
+import { connectionBody, draftFor, type EngineChoice } from "./draft.ts";
 import { type ConnectionForm, type Unsaved, useConnection, useEngines } from "./use-connection.ts";
 
 interface Connected {
@@ -21,7 +21,6 @@ interface Connected {
   name: string;
 }
 
-/** Connects a database: which engine, where it is, and what to do with it then. */
 export function ConnectDialog({ onClose }: { onClose(): void }) {
   const [choice, setChoice] = useState<EngineChoice>();
   const [connected, setConnected] = useState<Connected>();
@@ -63,14 +62,14 @@ function Engines({ onChoose }: { onChoose(choice: EngineChoice): void }) {
   ));
 }
 
-const PLACES = {
-  server: { icon: Database, text: "A server" },
-  file: { icon: FileIcon, text: "A file of this server" },
-  service: { icon: Cloud, text: "A cloud service" },
+const LOCATIONS = {
+  server: { icon: Database, text: "Server" },
+  file: { icon: FileIcon, text: "File on this server" },
+  service: { icon: Cloud, text: "Cloud service" },
 } as const;
 
 function EngineTile({ choice }: { choice: EngineChoice }) {
-  const { icon: Icon, text } = PLACES[placeOf(choice)];
+  const { icon: Icon, text } = LOCATIONS[locationOf(choice)];
   return (
     <>
       <span className={styles.mark} aria-hidden="true">
@@ -84,8 +83,8 @@ function EngineTile({ choice }: { choice: EngineChoice }) {
   );
 }
 
-/** Servers have a host and a port; of files only the path is asked. */
-function placeOf({ fields }: EngineChoice): keyof typeof PLACES {
+/** Servers have a port; files have a path only. */
+function locationOf({ fields }: EngineChoice): keyof typeof LOCATIONS {
   const names = fields.map((field) => field.name);
   if (names.includes("port")) return "server";
   return names.length === 1 ? "file" : "service";
@@ -107,7 +106,7 @@ function Connecting({ choice, onBack, onClose, onConnected }: ConnectingProps) {
     if (!form.isComplete()) return;
     setBusy(true);
     try {
-      const body = { ...reachOf(form.draft), engine: choice.engine, database_name: form.draft.name.trim() };
+      const body = { ...connectionBody(form.draft), engine: choice.engine, database_name: form.draft.name.trim() };
       const { id } = await call(database.create, { body: { ...body, expose_in_sqllab: true } });
       await queries.invalidateQueries({ queryKey: ["databases"] });
       onConnected({ id, name: body.database_name });
@@ -132,7 +131,11 @@ function Connecting({ choice, onBack, onClose, onConnected }: ConnectingProps) {
       }
     >
       <ConnectionFields choice={choice} form={form} />
-      <DriverNote choice={choice} isConnecting={busy || form.test === "running"} isThere={form.test === "answers"} />
+      <DriverNote
+        choice={choice}
+        isConnecting={busy || form.test === "running"}
+        isConnected={form.test === "answers"}
+      />
       <TestConnection form={form} />
     </Dialog>
   );
@@ -141,12 +144,12 @@ function Connecting({ choice, onBack, onClose, onConnected }: ConnectingProps) {
 interface DriverNoteProps {
   choice: EngineChoice;
   isConnecting: boolean;
-  isThere: boolean;
+  isConnected: boolean;
 }
 
 /** Says that the first connection downloads the engine's driver. */
-function DriverNote({ choice: { engine, name, download }, isConnecting, isThere }: DriverNoteProps) {
-  if (!download || isThere) return null;
+function DriverNote({ choice: { engine, name, download }, isConnecting, isConnected }: DriverNoteProps) {
+  if (!download || isConnected) return null;
   const driver = `the ${name} driver (${download.megabytes} MB)`;
   return (
     <p className={styles.driver} role="status">
@@ -166,7 +169,7 @@ function DriverNote({ choice: { engine, name, download }, isConnecting, isThere 
   );
 }
 
-/** Asks the database whether it answers, without saving anything. */
+/** Tests the connection without saving. */
 export function TestConnection({ form, unsaved }: { form: ConnectionForm; unsaved?: Unsaved }) {
   return (
     <div className={styles.tests}>
@@ -193,7 +196,7 @@ function Done({ id, name, onClose }: Connected & { onClose(): void }) {
           compact
           icon={<CircleCheck size={20} />}
           title={`${name} is connected`}
-          text="Make a dataset of one of its tables to chart it, or look at it with SQL first."
+          text="Create a dataset to chart its tables, or query it in SQL Lab."
           actions={
             <>
               {can("can_write", "Dataset") ? (

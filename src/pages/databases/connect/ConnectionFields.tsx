@@ -8,8 +8,8 @@ import { TunnelFields } from "./TunnelFields.tsx";
 import type { ConnectionForm } from "./use-connection.ts";
 
 const METHODS = [
-  { value: "dynamic_form", label: "Fields" },
-  { value: "sqlalchemy_form", label: "Address" },
+  { value: "dynamic_form", label: "Form" },
+  { value: "sqlalchemy_form", label: "Connection string" },
 ] as const;
 
 export interface ConnectionFieldsProps {
@@ -17,7 +17,6 @@ export interface ConnectionFieldsProps {
   form: Pick<ConnectionForm, "draft" | "problems" | "change" | "leave">;
 }
 
-/** How a database is reached: the fields of its engine, or its address in one line. */
 export function ConnectionFields({ choice, form }: ConnectionFieldsProps) {
   const { draft, problems, change: onChange, leave: onLeave } = form;
   const set = (name: string, value: ParameterValue) =>
@@ -32,7 +31,7 @@ export function ConnectionFields({ choice, form }: ConnectionFieldsProps) {
           onChange={(method) => onChange({ ...draft, method })}
         />
       </div>
-      <Field label="Display name *" problem={problems.fields.database_name} hint="What people see in lists and menus.">
+      <Field label="Display name *" problem={problems.fields.database_name} hint="Shown in lists and menus.">
         {(id) => (
           <Input
             id={id}
@@ -45,11 +44,11 @@ export function ConnectionFields({ choice, form }: ConnectionFieldsProps) {
         )}
       </Field>
       {draft.method === "sqlalchemy_form" ? (
-        <AddressField
+        <ConnectionStringField
           draft={draft}
           choice={choice}
           problem={problems.fields.sqlalchemy_uri}
-          onChange={(address) => onChange({ ...draft, address })}
+          onChange={(uri) => onChange({ ...draft, uri })}
         />
       ) : (
         <div className={styles.fields}>
@@ -65,7 +64,7 @@ export function ConnectionFields({ choice, form }: ConnectionFieldsProps) {
           ))}
         </div>
       )}
-      {choice.takesTunnel ? <TunnelFields form={form} /> : null}
+      {choice.supportsTunnel ? <TunnelFields form={form} /> : null}
       {problems.rest.length > 0 ? (
         <div className={styles.problem} role="alert">
           {problems.rest.map((message) => (
@@ -77,20 +76,16 @@ export function ConnectionFields({ choice, form }: ConnectionFieldsProps) {
   );
 }
 
-interface AddressFieldProps {
+interface ConnectionStringFieldProps {
   draft: Draft;
   choice: EngineChoice;
   problem: string | undefined;
-  onChange(address: string): void;
+  onChange(uri: string): void;
 }
 
-function AddressField({ draft, choice, problem, onChange }: AddressFieldProps) {
+function ConnectionStringField({ draft, choice, problem, onChange }: ConnectionStringFieldProps) {
   return (
-    <Field
-      label="Address *"
-      problem={problem}
-      hint="A SQLAlchemy URI, as Superset takes it. A password that shows as X is kept unless you write another."
-    >
+    <Field label="Connection string *" problem={problem} hint="SQLAlchemy URI. Leave XXXX to keep the stored password.">
       {(id) => (
         <Input.TextArea
           id={id}
@@ -98,7 +93,7 @@ function AddressField({ draft, choice, problem, onChange }: AddressFieldProps) {
           spellCheck={false}
           className={styles.code}
           placeholder={choice.placeholder}
-          value={draft.address}
+          value={draft.uri}
           status={problem ? "error" : ""}
           onChange={(event) => onChange(event.target.value)}
         />
@@ -115,11 +110,10 @@ interface ParameterProps {
   onLeave(): void;
 }
 
-/** Fields that share a line with the one beside them. */
 const NARROW = new Set(["port", "username", "password", "warehouse", "role"]);
 
 const HINTS: Readonly<Record<string, string>> = {
-  credentials_info: "The JSON key of a service account.",
+  credentials_info: "Service account key (JSON).",
 };
 
 function Parameter({ field, value, problem, onChange, onLeave }: ParameterProps) {

@@ -10,7 +10,7 @@ import { LoadingDialog } from "../../../web/dialogs/LoadingDialog.tsx";
 import { toast } from "../../../web/toasts/toasts.ts";
 import { TestConnection } from "./ConnectDialog.tsx";
 import { ConnectionFields } from "./ConnectionFields.tsx";
-import { draftOf, type EngineChoice, fieldsOf, reachOf } from "./draft.ts";
+import { connectionBody, draftOf, type EngineChoice, fieldsOf } from "./draft.ts";
 import { DatabaseSettings, SETTING_TABS, type SettingTab } from "./SettingTabs.tsx";
 import { changedSettings, jsonProblem, type Settings, settingsOf } from "./settings.ts";
 import { type Unsaved, useConnection, useEngines } from "./use-connection.ts";
@@ -26,7 +26,6 @@ async function loadConnection(id: number, signal: AbortSignal) {
   return { connection: result, basedOn };
 }
 
-/** Everything of a database that can be changed. */
 export function EditDatabase({ id, onClose }: { id: number; onClose(): void }) {
   const stored = useQuery({
     queryKey: ["database", id, "connection"],
@@ -57,7 +56,7 @@ interface EditingProps {
   onClose(): void;
 }
 
-/** An engine that is not offered any more keeps its address. */
+/** An engine that is no longer offered keeps its connection. */
 function choiceOf({ backend, parameters_schema }: Stored, engines: readonly EngineChoice[]): EngineChoice {
   const known = engines.find((each) => each.engine === backend);
   return (
@@ -67,7 +66,7 @@ function choiceOf({ backend, parameters_schema }: Stored, engines: readonly Engi
       preferred: false,
       placeholder: "",
       fields: fieldsOf(parameters_schema),
-      takesTunnel: false,
+      supportsTunnel: false,
       download: null,
     }
   );
@@ -83,7 +82,7 @@ function Editing({ id, stored, basedOn: readState, engines, onClose }: EditingPr
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
   const isLocked = stored.is_managed_externally === true;
-  const isReachChanged = JSON.stringify(reachOf(form.draft)) !== JSON.stringify(reachOf(initial));
+  const isConnectionChanged = JSON.stringify(connectionBody(form.draft)) !== JSON.stringify(connectionBody(initial));
   const changed = changedBody();
   const count = Object.keys(changed).length;
 
@@ -91,7 +90,7 @@ function Editing({ id, stored, basedOn: readState, engines, onClose }: EditingPr
     const name = form.draft.name.trim();
     return {
       ...(name === initial.name ? {} : { database_name: name }),
-      ...(isReachChanged ? reachOf(form.draft) : {}),
+      ...(isConnectionChanged ? connectionBody(form.draft) : {}),
       ...(jsonProblem(settings.engine_params) ? {} : changedSettings(stored, before, settings)),
     };
   }
@@ -135,7 +134,7 @@ function Editing({ id, stored, basedOn: readState, engines, onClose }: EditingPr
       }}
     >
       <Tabs
-        label="Parts of the database's settings"
+        label="Database settings"
         active={tab}
         onChange={(key) => setTab(key as typeof tab)}
         tabs={[
@@ -159,4 +158,4 @@ function Editing({ id, stored, basedOn: readState, engines, onClose }: EditingPr
 const hasWrongJson = ({ engine_params, masked_encrypted_extra }: Settings) =>
   [engine_params, masked_encrypted_extra].some((text) => jsonProblem(text) !== undefined);
 
-const LOCKED = "This database is managed externally, and can't be edited here.";
+const LOCKED = "This database is managed externally and can't be edited here.";

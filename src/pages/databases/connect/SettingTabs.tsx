@@ -19,69 +19,68 @@ interface Setting {
   kind: "flag" | "text" | "area" | "json" | "seconds";
   label: string;
   hint?: string;
-  /** Shown only then. */
+  /** Shown only if true. */
   when?(settings: Settings): boolean;
 }
 
-/** What can be set, by the tab it stands in. */
 const SETTINGS: Readonly<Record<SettingTab, readonly Setting[]>> = {
   sql: [
     {
       key: "expose_in_sqllab",
       kind: "flag",
       label: "Expose database in SQL Lab",
-      hint: "People with the right to may write SQL on it.",
+      hint: "Users with SQL permission can query it.",
     },
     {
       key: "allow_ctas",
       kind: "flag",
       label: "Allow CREATE TABLE AS",
-      hint: "The rows of a query can be kept as a table.",
+      hint: "Query results can be saved as a table.",
     },
     {
       key: "allow_cvas",
       kind: "flag",
       label: "Allow CREATE VIEW AS",
-      hint: "A query can be kept as a view.",
+      hint: "Queries can be saved as a view.",
     },
     {
       key: "force_ctas_schema",
       kind: "text",
-      label: "Schema for these tables and views",
-      hint: "Without one, people choose.",
+      label: "Schema for created tables and views",
+      hint: "Empty = users choose the schema.",
       when: ({ allow_ctas, allow_cvas }) => allow_ctas || allow_cvas,
     },
     {
       key: "allow_dml",
       kind: "flag",
-      label: "Allow statements that change data",
-      hint: "INSERT, UPDATE, DELETE and definitions, by people with the right to write SQL.",
+      label: "Allow data changes (DML)",
+      hint: "Users with SQL permission can run INSERT, UPDATE, DELETE and DDL statements.",
     },
     {
       key: "allows_virtual_table_explore",
       kind: "flag",
-      label: "Allow results to be charted",
-      hint: "The rows of a query can be explored as a chart.",
+      label: "Allow charts from query results",
+      hint: "Query results can be explored as a chart.",
     },
     {
       key: "disable_data_preview",
       kind: "flag",
-      label: "Don't preview tables",
-      hint: "Opening a table in SQL Lab does not read its first rows.",
+      label: "Disable table preview",
+      hint: "Opening a table in SQL Lab doesn't load its first rows.",
     },
   ],
   speed: [
     {
       key: "cache_timeout",
       kind: "seconds",
-      label: "Keep the data of charts for, seconds",
-      hint: "Empty: as the server is set. 0: as long as there is room. -1: not at all.",
+      label: "Chart cache timeout (seconds)",
+      hint: "Empty = server default, 0 = never expires, −1 = no caching.",
     },
     {
       key: "allow_run_async",
       kind: "flag",
-      label: "Run queries in the background",
-      hint: "Queries of SQL Lab go on when the page is left, and their results are kept.",
+      label: "Run queries asynchronously",
+      hint: "SQL Lab queries keep running after you leave the page.",
     },
   ],
   security: [
@@ -89,46 +88,46 @@ const SETTINGS: Readonly<Record<SettingTab, readonly Setting[]>> = {
       key: "allow_file_upload",
       kind: "flag",
       label: "Allow file uploads",
-      hint: "CSV, Excel and Parquet files become tables of this database.",
+      hint: "CSV, Excel and Parquet files can be uploaded as tables.",
     },
     {
       key: "schemas_allowed_for_file_upload",
       kind: "text",
       label: "Schemas for uploads",
-      hint: "Names separated by commas. Without any: every schema, from people who may read the whole database.",
+      hint: "Comma-separated. Empty = all schemas, for users with access to the whole database.",
       when: (settings) => settings.allow_file_upload,
     },
     {
       key: "server_cert",
       kind: "area",
       label: "Root certificate",
-      hint: "PEM text of the certificate that signs the server's.",
+      hint: "PEM text of the CA certificate that signed the server's certificate.",
     },
     {
       key: "masked_encrypted_extra",
       kind: "json",
-      label: "Further credentials",
-      hint: "A JSON object, encrypted where it is kept. Values that show as X stay as they are.",
+      label: "Additional credentials",
+      hint: "JSON object, stored encrypted. Values shown as X are unchanged.",
     },
   ],
   more: [
     {
       key: "disable_drill_to_detail",
       kind: "flag",
-      label: "No drilling to details",
-      hint: "Dashboards do not show the rows behind a chart of this database.",
+      label: "Disable drill to detail",
+      hint: "Dashboards don't show the rows of charts on this database.",
     },
     {
       key: "allow_multi_catalog",
       kind: "flag",
-      label: "Allow changing the catalog",
-      hint: "Datasets and queries may name a catalog other than the default one.",
+      label: "Allow other catalogs",
+      hint: "Datasets and queries can use catalogs other than the default.",
     },
     {
       key: "engine_params",
       kind: "json",
       label: "Engine parameters",
-      hint: 'A JSON object, e.g. {"connect_args": {"sslmode": "require"}}.',
+      hint: 'JSON object, for example {"connect_args": {"sslmode": "require"}}.',
     },
   ],
 };

@@ -6,7 +6,7 @@ import styles from "./Connect.module.css";
 import { NEW_TUNNEL, type TunnelDraft, tunnelField } from "./tunnel.ts";
 import type { ConnectionForm } from "./use-connection.ts";
 
-const WAYS = [
+const AUTH_METHODS = [
   { value: "password", label: "Password" },
   { value: "private_key", label: "Private key" },
 ] as const;
@@ -15,7 +15,6 @@ interface TunnelFieldsProps {
   form: Pick<ConnectionForm, "draft" | "problems" | "change" | "leave">;
 }
 
-/** The SSH server that leads to the database, for databases that cannot be reached from here. */
 export function TunnelFields({ form }: TunnelFieldsProps) {
   const { draft, change } = form;
   const switchId = useId();
@@ -33,7 +32,7 @@ export function TunnelFields({ form }: TunnelFieldsProps) {
         <label htmlFor={switchId}>SSH tunnel</label>
       </div>
       <p id={hintId} className={styles.tunnelHint}>
-        Reaches the database through an SSH server, which finds the host above by its own names.
+        Connect through an SSH server. The host above is resolved from that server.
       </p>
       {draft.tunnel ? <Fields form={form} tunnel={draft.tunnel} /> : null}
     </>
@@ -86,7 +85,7 @@ function Fields({ form, tunnel }: TunnelFieldsProps & { tunnel: TunnelDraft }) {
         </div>
       </div>
       <div className={styles.method}>
-        <Segmented label="Sign in with" value={tunnel.by} options={WAYS} onChange={(by) => set({ by })} />
+        <Segmented label="Sign in with" value={tunnel.by} options={AUTH_METHODS} onChange={(by) => set({ by })} />
       </div>
       {tunnel.by === "password" ? (
         <Field label="SSH password *" problem={problem("password")}>
@@ -97,7 +96,7 @@ function Fields({ form, tunnel }: TunnelFieldsProps & { tunnel: TunnelDraft }) {
           <Field
             label="Private key *"
             problem={problem("private_key")}
-            hint="The text of the key's file, as OpenSSH or PEM has it."
+            hint="Contents of the key file, in OpenSSH or PEM format."
           >
             {(id) => (
               <Input.TextArea
@@ -108,7 +107,7 @@ function Fields({ form, tunnel }: TunnelFieldsProps & { tunnel: TunnelDraft }) {
               />
             )}
           </Field>
-          <Field label="Passphrase of the key" problem={problem("private_key_password")}>
+          <Field label="Key passphrase" problem={problem("private_key_password")}>
             {(id) => <Input.Password {...text("private_key_password", id)} autoComplete="new-password" />}
           </Field>
         </>

@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { errorOfResponse } from "../../../web/client/errors.ts";
-import { type Draft, draftFor, draftOf, type EngineChoice, fieldsOf, missingIn, problemsOf, reachOf } from "./draft.ts";
+import {
+  connectionBody,
+  type Draft,
+  draftFor,
+  draftOf,
+  type EngineChoice,
+  fieldsOf,
+  missingIn,
+  problemsOf,
+} from "./draft.ts";
 import { changedSettings, jsonProblem, type Settings, settingsOf } from "./settings.ts";
 import { missingInTunnel, NEW_TUNNEL, tunnelBody, tunnelOf } from "./tunnel.ts";
 
@@ -20,14 +29,14 @@ const POSTGRES: EngineChoice = {
   preferred: true,
   placeholder: "postgresql://...",
   fields: FIELDS,
-  takesTunnel: true,
+  supportsTunnel: true,
   download: null,
 };
 const draft = draftFor(POSTGRES);
 const changedTo = (change: Partial<Draft>): Draft => ({ ...draft, ...change });
 
 describe("the form of an engine", () => {
-  test("has a field for each parameter, with what it starts from", () => {
+  test("has a field with its default for each parameter", () => {
     expect(FIELDS.map(({ name, kind, required }) => [name, kind, required])).toEqual([
       ["host", "text", true],
       ["port", "number", true],
@@ -36,12 +45,12 @@ describe("the form of an engine", () => {
       ["encryption", "switch", false],
     ]);
     expect(FIELDS[0]).toMatchObject({ label: "Host", placeholder: "e.g. db.example.org" });
-    expect(FIELDS[2]?.label, "its name where nothing describes it").toBe("password");
+    expect(FIELDS[2]?.label, "falls back to its name").toBe("password");
     expect(draft).toMatchObject({ name: "PostgreSQL", method: "dynamic_form", parameters: { port: 5432 } });
     expect(fieldsOf(undefined)).toEqual([]);
   });
 
-  test("tells what has to be filled in; a switch that is off and a 0 are filled in", () => {
+  test("lists missing fields; a switch that is off and 0 count as filled in", () => {
     expect(missingIn(draft, FIELDS)).toEqual(["host"]);
     expect(missingIn(changedTo({ parameters: { host: " ", port: 0 }, name: "" }), FIELDS)).toEqual([
       "host",
@@ -55,14 +64,14 @@ describe("the form of an engine", () => {
     ]);
   });
 
-  test("sends parameters with those of the address apart, or the address alone", () => {
+  test("sends parameters with parsed query parameters, or the connection string only", () => {
     const parameters = { host: "db", port: 5432, query: "application_name=t&sslmode=require" };
-    expect(reachOf(changedTo({ parameters }))).toEqual({
+    expect(connectionBody(changedTo({ parameters }))).toEqual({
       configuration_method: "dynamic_form",
       engine: "postgresql",
       parameters: { host: "db", port: 5432, query: { application_name: "t", sslmode: "require" } },
     });
-    expect(reachOf(changedTo({ method: "sqlalchemy_form", address: " postgresql://db " }))).toEqual({
+    expect(connectionBody(changedTo({ method: "sqlalchemy_form", uri: " postgresql://db " }))).toEqual({
       configuration_method: "sqlalchemy_form",
       sqlalchemy_uri: "postgresql://db",
     });
@@ -72,34 +81,34 @@ describe("the form of an engine", () => {
 describe("a stored connection", () => {
   const STORED = { database_name: "warehouse", backend: "postgresql", sqlalchemy_uri: "postgresql://XXXX@db/sales" };
 
-  test("is shown by its fields where it was made by them, else by its address", () => {
+  test("is shown as a form if it was created by one, otherwise as a connection string", () => {
     const parameters = { host: "db", query: { application_name: "a b" } };
     const byFields = draftOf({ ...STORED, configuration_method: "dynamic_form", parameters });
     expect(byFields).toMatchObject({
       method: "dynamic_form",
       parameters: { host: "db", query: "application_name=a+b" },
     });
-    expect(reachOf(byFields)).toMatchObject({ parameters });
+    expect(connectionBody(byFields)).toMatchObject({ parameters });
     expect(draftOf(STORED)).toMatchObject({
       method: "sqlalchemy_form",
-      address: STORED.sqlalchemy_uri,
+      uri: STORED.sqlalchemy_uri,
       parameters: {},
     });
   });
 
-  test("keeps its tunnel as it is, until it is taken away", () => {
+  test("keeps its tunnel until it is removed", () => {
     const stored = { server_address: "ssh", server_port: 22, username: "ann", password: "XXXX" };
     const { tunnel, ...rest } = draftOf({ ...STORED, ssh_tunnel: stored });
-    expect(reachOf({ ...rest, tunnel })).toMatchObject({ ssh_tunnel: stored });
-    expect(reachOf({ ...rest, tunnel: null })).toMatchObject({ ssh_tunnel: null });
-    expect(reachOf(rest)).not.toHaveProperty("ssh_tunnel");
+    expect(connectionBody({ ...rest, tunnel })).toMatchObject({ ssh_tunnel: stored });
+    expect(connectionBody({ ...rest, tunnel: null })).toMatchObject({ ssh_tunnel: null });
+    expect(connectionBody(rest)).not.toHaveProperty("ssh_tunnel");
   });
 });
 
 describe("an SSH tunnel", () => {
   const key = { ...NEW_TUNNEL, server_address: " ssh ", username: "ann ", by: "private_key" as const, password: "old" };
 
-  test("sends what belongs to the way of signing in alone", () => {
+  test("sends only the fields of the selected authentication", () => {
     expect(tunnelBody({ ...key, private_key: "PEM", private_key_password: "" })).toEqual({
       ...{ server_address: "ssh", server_port: 22, username: "ann" },
       private_key: "PEM",
@@ -110,7 +119,7 @@ describe("an SSH tunnel", () => {
     expect(tunnelBody({ ...key, by: "password" })).toMatchObject({ password: "old" });
   });
 
-  test("with a private key is read as such, and asks for it", () => {
+  test("with a private key is read as such and requires it", () => {
     expect(tunnelOf({ server_address: "ssh", private_key: "XXXX" })).toMatchObject({
       by: "private_key",
       server_port: 22,
@@ -120,11 +129,11 @@ describe("an SSH tunnel", () => {
   });
 });
 
-describe("what is wrong with a connection", () => {
+describe("connection problems", () => {
   const KNOWN = ["host", "port", "database_name"];
   const error = (extra: object, message = "Wrong") => ({ message, error_type: "X", level: "error", extra });
 
-  test("is told at its fields, and what has none below them, once", () => {
+  test("are shown at their fields, others once below", () => {
     const answer = errorOfResponse(422, {
       errors: [
         error({ missing: ["host", "cluster"] }),
@@ -139,7 +148,7 @@ describe("what is wrong with a connection", () => {
     });
   });
 
-  test("of fields that the form has not is told with their names", () => {
+  test("of unknown fields include the field names", () => {
     const answer = errorOfResponse(400, { message: { database_name: ["Taken"], uuid: ["Not a valid UUID."] } });
     expect(problemsOf(answer, KNOWN)).toEqual({
       fields: { database_name: "Taken" },
@@ -147,7 +156,7 @@ describe("what is wrong with a connection", () => {
     });
   });
 
-  test("is never nothing", () => {
+  test("fall back to the error message", () => {
     expect(problemsOf(errorOfResponse(500, { message: "Out of order" }), KNOWN)).toEqual({
       fields: {},
       rest: ["Out of order"],
@@ -163,7 +172,7 @@ describe("settings of a database", () => {
   const before = settingsOf(stored);
   const changed = (change: Partial<Settings>) => changedSettings(stored, before, { ...before, ...change });
 
-  test("are read, with what is allowed unless it is forbidden", () => {
+  test("are read with their defaults", () => {
     expect(before).toMatchObject({
       ...{ expose_in_sqllab: true, allow_dml: false, cache_timeout: null, allows_virtual_table_explore: true },
       ...{ schemas_allowed_for_file_upload: "a, b", force_ctas_schema: "tmp", server_cert: "" },
@@ -174,9 +183,9 @@ describe("settings of a database", () => {
     });
   });
 
-  test("that were not changed are not sent", () => expect(changed({})).toEqual({}));
+  test("without changes are not sent", () => expect(changed({})).toEqual({}));
 
-  test("that were changed are sent alone; a text that was emptied is none", () => {
+  test("are sent only if changed; an emptied text is null", () => {
     expect(changed({ allow_dml: true, cache_timeout: 0, force_ctas_schema: " " })).toEqual({
       allow_dml: true,
       cache_timeout: 0,
@@ -184,7 +193,7 @@ describe("settings of a database", () => {
     });
   });
 
-  test("of the extra keep what is not known in it", () => {
+  test("keep unknown keys of `extra`", () => {
     const { extra, ...rest } = changed({ schemas_allowed_for_file_upload: "a,, c ", disable_data_preview: true });
     expect(rest).toEqual({});
     expect(JSON.parse(String(extra))).toEqual({
@@ -197,8 +206,8 @@ describe("settings of a database", () => {
   test.each([
     ["", undefined],
     ['{"a": 1}', undefined],
-    ["[1]", "This must be a JSON object"],
-    ["null", "This must be a JSON object"],
-    ["{", "This is not JSON"],
-  ])("the text %s has the problem: %s", (text, problem) => expect(jsonProblem(text)).toBe(problem));
+    ["[1]", "Must be a JSON object"],
+    ["null", "Must be a JSON object"],
+    ["{", "Not valid JSON"],
+  ])("JSON text %s: %s", (text, problem) => expect(jsonProblem(text)).toBe(problem));
 });

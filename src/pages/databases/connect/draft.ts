@@ -2,22 +2,19 @@ import type { WireError } from "../../../model/errors.ts";
 import type { ApiError } from "../../../web/client/errors.ts";
 import { missingInTunnel, type TunnelDraft, tunnelBody, tunnelOf } from "./tunnel.ts";
 
-/** How a database is reached, as it is being written: by the fields of its engine's form, or by its address. */
 export interface Draft {
   engine: string;
-  /** What people see the database as. */
   name: string;
   method: "dynamic_form" | "sqlalchemy_form";
-  /** By the field's name; secrets that are stored are masked and go back as they came. */
+  /** By field name. Stored secrets are masked and sent back unchanged. */
   parameters: Readonly<Record<string, ParameterValue>>;
-  address: string;
-  /** The SSH server that leads there; null takes away the one there was. */
+  uri: string;
+  /** Null removes a stored tunnel. */
   tunnel?: TunnelDraft | null;
 }
 
 export type ParameterValue = string | number | boolean | null;
 
-/** One field of the form of an engine, from the JSON schema that `GET /database/available/` gives. */
 export interface FormField {
   name: string;
   label: string;
@@ -27,17 +24,14 @@ export interface FormField {
   placeholder?: string;
 }
 
-/** An engine that can be connected. */
 export interface EngineChoice {
   engine: string;
   name: string;
   preferred: boolean;
-  /** What its addresses look like. */
   placeholder: string;
   fields: readonly FormField[];
-  /** Whether an SSH server can lead to its databases. */
-  takesTunnel: boolean;
-  /** What connecting downloads first; null where nothing is missing. */
+  supportsTunnel: boolean;
+  /** Driver to download on the first connection; null if it is installed. */
   download: { megabytes: number; allowed: boolean } | null;
 }
 
@@ -55,7 +49,6 @@ interface ParametersSchema {
   required?: string[];
 }
 
-/** The fields of a form, in the order in which they are filled in. */
 export function fieldsOf(schema: unknown): FormField[] {
   const { properties = {}, required = [] } = (schema ?? {}) as ParametersSchema;
   return Object.entries(properties).map(([name, property]) => ({
@@ -79,10 +72,9 @@ export function draftFor({ engine, fields, name }: EngineChoice): Draft {
   const initial = fields.flatMap((field) =>
     field.initial === undefined ? [] : [[field.name, field.initial] as const],
   );
-  return { engine, name, method: "dynamic_form", parameters: Object.fromEntries(initial), address: "" };
+  return { engine, name, method: "dynamic_form", parameters: Object.fromEntries(initial), uri: "" };
 }
 
-/** What the API answers of a connection that is there. */
 export interface StoredConnection {
   database_name: string;
   backend: string;
@@ -99,7 +91,7 @@ export function draftOf(stored: StoredConnection): Draft {
     name: stored.database_name,
     method: stored.configuration_method === "dynamic_form" ? "dynamic_form" : "sqlalchemy_form",
     parameters: parametersOf(stored.parameters),
-    address: stored.sqlalchemy_uri,
+    uri: stored.sqlalchemy_uri,
     ...(tunnel ? { tunnel } : {}),
   };
 }
@@ -114,29 +106,25 @@ function parametersOf(parameters: unknown): Draft["parameters"] {
   return Object.fromEntries(entries) as Draft["parameters"];
 }
 
-/** The body's part that says how the database is reached. */
-export function reachOf({ engine, method, parameters, address, tunnel }: Draft) {
-  const led = tunnel === undefined ? {} : { ssh_tunnel: tunnelBody(tunnel) };
-  if (method === "sqlalchemy_form") return { configuration_method: method, sqlalchemy_uri: address.trim(), ...led };
+export function connectionBody({ engine, method, parameters, uri, tunnel }: Draft) {
+  const tunnelPart = tunnel === undefined ? {} : { ssh_tunnel: tunnelBody(tunnel) };
+  if (method === "sqlalchemy_form") return { configuration_method: method, sqlalchemy_uri: uri.trim(), ...tunnelPart };
   const query = Object.fromEntries(new URLSearchParams(String(parameters.query ?? "")));
-  return { configuration_method: method, engine, parameters: { ...parameters, query }, ...led };
+  return { configuration_method: method, engine, parameters: { ...parameters, query }, ...tunnelPart };
 }
 
-/** The names of what has to be filled in and is not: fields, `database_name`, `sqlalchemy_uri`, `ssh_tunnel.username`. */
-export function missingIn(
-  { name, method, parameters, address, tunnel }: Draft,
-  fields: readonly FormField[],
-): string[] {
+/** Missing required fields: form fields, `database_name`, `sqlalchemy_uri` or `ssh_tunnel.username`. */
+export function missingIn({ name, method, parameters, uri, tunnel }: Draft, fields: readonly FormField[]): string[] {
   const needed = fields.filter((field) => field.required && isBlank(parameters[field.name])).map((field) => field.name);
-  const ofAddress = method === "sqlalchemy_form" ? (isBlank(address) ? ["sqlalchemy_uri"] : []) : needed;
-  const ofPlace = [...ofAddress, ...missingInTunnel(tunnel)];
-  return isBlank(name) ? [...ofPlace, "database_name"] : ofPlace;
+  const ofConnection = method === "sqlalchemy_form" ? (isBlank(uri) ? ["sqlalchemy_uri"] : []) : needed;
+  const missing = [...ofConnection, ...missingInTunnel(tunnel)];
+  return isBlank(name) ? [...missing, "database_name"] : missing;
 }
 
 const isBlank = (value: ParameterValue | undefined) =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 
-/** What is wrong, by the field it is wrong with; `rest` belongs to none. */
+/** Problems by field; `rest` belongs to no field. */
 export interface Problems {
   fields: Readonly<Record<string, string>>;
   rest: readonly string[];
@@ -144,7 +132,6 @@ export interface Problems {
 
 export const NO_PROBLEMS: Problems = { fields: {}, rest: [] };
 
-/** The errors of an answer, at their fields. */
 export function problemsOf(error: ApiError, known: readonly string[]): Problems {
   const fields: Record<string, string> = {};
   const rest: string[] = [];

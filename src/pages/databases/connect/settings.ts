@@ -1,4 +1,4 @@
-/** What a database allows beyond being read, and how it is read: its own columns, and keys of its `extra`. */
+/** Database settings, from columns of their own and keys of `extra`. */
 export interface Settings {
   expose_in_sqllab: boolean;
   allow_ctas: boolean;
@@ -7,20 +7,16 @@ export interface Settings {
   allow_dml: boolean;
   allow_run_async: boolean;
   allow_file_upload: boolean;
-  /** Seconds; null: as the server has it. */
+  /** Seconds; null: server default. */
   cache_timeout: number | null;
-  /** JSON text of credentials, masked. */
+  /** Masked JSON. */
   masked_encrypted_extra: string;
-  /** PEM text. */
   server_cert: string;
-  /** Keys of `extra`. */
   allows_virtual_table_explore: boolean;
   disable_data_preview: boolean;
   disable_drill_to_detail: boolean;
   allow_multi_catalog: boolean;
-  /** Names of schemas, separated by commas. */
   schemas_allowed_for_file_upload: string;
-  /** JSON text. */
   engine_params: string;
 }
 
@@ -61,7 +57,7 @@ function extraOf({ extra }: Stored): Record<string, unknown> {
 
 const isFilled = (value: unknown) => typeof value === "object" && value !== null && Object.keys(value).length > 0;
 
-/** The body's part of what was changed; keys of `extra` that are not known here stay as they are. */
+/** The request fields that changed; unknown keys of `extra` stay. */
 export function changedSettings(stored: Stored, before: Settings, after: Settings): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const name of [...FLAGS, "cache_timeout"] as const) if (after[name] !== before[name]) body[name] = after[name];
@@ -85,15 +81,12 @@ function changedExtra(before: Settings, after: Settings): Record<string, unknown
   return extra;
 }
 
-/** What is wrong with a text that has to be a JSON object; undefined when nothing is. */
 export function jsonProblem(text: string): string | undefined {
   if (text.trim() === "") return undefined;
   try {
     const value = JSON.parse(text) as unknown;
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? undefined
-      : "This must be a JSON object";
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "Must be a JSON object";
   } catch {
-    return "This is not JSON";
+    return "Not valid JSON";
   }
 }

@@ -1,11 +1,10 @@
-/** The SSH server that leads to a database, as it is being written. */
 export interface TunnelDraft {
   server_address: string;
   server_port: number | null;
   username: string;
-  /** How one signs in there; what belongs to the other way is not sent. */
+  /** Authentication method; only its fields are sent. */
   by: "password" | "private_key";
-  /** Secrets that are stored are masked and go back as they came. */
+  /** Stored secrets are masked and sent back unchanged. */
   password: string;
   private_key: string;
   private_key_password: string;
@@ -21,14 +20,12 @@ export const NEW_TUNNEL: TunnelDraft = {
   private_key_password: "",
 };
 
-/** What the API answers of a tunnel; undefined where there is none. */
 export function tunnelOf(stored: unknown): TunnelDraft | undefined {
   if (typeof stored !== "object" || stored === null) return undefined;
   const by = "private_key" in stored ? "private_key" : "password";
   return { ...NEW_TUNNEL, by, ...stored };
 }
 
-/** As the API takes it; null takes the tunnel away. */
 export function tunnelBody(tunnel: TunnelDraft | null) {
   if (!tunnel) return null;
   const { by, password, private_key, private_key_password, server_address, username, server_port } = tunnel;
@@ -37,12 +34,10 @@ export function tunnelBody(tunnel: TunnelDraft | null) {
   return { ...place, private_key, ...(private_key_password ? { private_key_password } : {}) };
 }
 
-/** A field of the tunnel as problems name it, e.g. `ssh_tunnel.username`. */
 export const tunnelField = (name: keyof TunnelDraft) => `ssh_tunnel.${name}`;
 
 export const TUNNEL_FIELDS = Object.keys(NEW_TUNNEL).map((name) => tunnelField(name as keyof TunnelDraft));
 
-/** What has to be filled in and is not. */
 export function missingInTunnel(tunnel: TunnelDraft | null | undefined): string[] {
   if (!tunnel) return [];
   const needed = ["server_address", "server_port", "username", tunnel.by] as const;

@@ -4,6 +4,7 @@ import * as database from "../../../api/database/contract.ts";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
 import {
+  connectionBody,
   type Draft,
   type EngineChoice,
   fieldsOf,
@@ -12,15 +13,13 @@ import {
   type Problems,
   problemsOf,
   REQUIRED,
-  reachOf,
 } from "./draft.ts";
 import { TUNNEL_FIELDS } from "./tunnel.ts";
 
-/** The engines that can be connected, those most people have first. */
 export function useEngines() {
   return useQuery<EngineChoice[]>({
     queryKey: ["databases", "available"],
-    // Drivers that are missing are there after the first connection.
+    // A missing driver is installed by the first connection.
     staleTime: ({ state }) => (state.data?.some(({ download }) => download) ? 0 : Number.POSITIVE_INFINITY),
     queryFn: async ({ signal }) => {
       const { databases } = await call(database.available, {}, { signal });
@@ -31,7 +30,7 @@ export function useEngines() {
           preferred,
           placeholder: other.sqlalchemy_uri_placeholder,
           fields: fieldsOf(other.parameters),
-          takesTunnel: other.engine_information?.disable_ssh_tunneling === false,
+          supportsTunnel: other.engine_information?.disable_ssh_tunneling === false,
           download: other.driver_download,
         }),
       );
@@ -46,35 +45,32 @@ export interface ConnectionForm {
   problems: Problems;
   test: TestState;
   change(draft: Draft): void;
-  /** Checks what has been filled in so far. */
   leave(name: string): void;
-  /** Whether everything that has to be filled in is; says at the fields what is not. */
   isComplete(): boolean;
   fail(error: unknown): void;
-  /** `also`: settings that a connection is made with, and that are not saved yet. */
-  runTest(also?: Unsaved): Promise<void>;
+  /** `unsaved`: changed settings that affect the connection. */
+  runTest(unsaved?: Unsaved): Promise<void>;
 }
 
-/** What a connection is made with beside its address, as the API takes it. */
 export interface Unsaved {
   extra?: string;
   masked_encrypted_extra?: string | null;
   server_cert?: string | null;
 }
 
-/** What somebody fills in, checked by the server while they do. `id`: the database that is changed. */
+/** Connection form that the server validates while the user types. `id`: the edited database. */
 export function useConnection(initial: Draft, choice: EngineChoice, id?: number): ConnectionForm {
   const [draft, setDraft] = useState(initial);
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const [test, setTest] = useState<TestState>("none");
   const touched = useRef(new Set<string>());
-  const underway = useRef<AbortController>(undefined);
-  useEffect(() => () => underway.current?.abort(), []);
+  const pendingRequest = useRef<AbortController>(undefined);
+  useEffect(() => () => pendingRequest.current?.abort(), []);
   const names = namesOf(choice);
   const begin = () => {
-    underway.current?.abort();
-    underway.current = new AbortController();
-    return underway.current.signal;
+    pendingRequest.current?.abort();
+    pendingRequest.current = new AbortController();
+    return pendingRequest.current.signal;
   };
   const fail = (error: unknown) => {
     const known = toApiError(error);
@@ -86,7 +82,7 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
     test,
     fail,
     change: (next) => {
-      underway.current?.abort();
+      pendingRequest.current?.abort();
       setDraft(next);
       setTest("none");
       setProblems((before) => withoutChanged(before, draft, next));
@@ -94,21 +90,21 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
     leave: (name) => {
       touched.current.add(name);
       const missing = missingIn(draft, choice.fields);
-      const said = required(missing.filter((each) => touched.current.has(each)));
-      setProblems((before) => ({ ...before, fields: { ...before.fields, ...said } }));
+      const shown = required(missing.filter((each) => touched.current.has(each)));
+      setProblems((before) => ({ ...before, fields: { ...before.fields, ...shown } }));
       if (draft.method !== "dynamic_form" || missing.includes(name)) return;
-      const isSaid = (each: string) => touched.current.has(each);
-      void checked({ draft, choice, id, signal: begin() }, isSaid).then((found) => found && setProblems(found));
+      const isTouched = (each: string) => touched.current.has(each);
+      void validate({ draft, choice, id, signal: begin() }, isTouched).then((found) => found && setProblems(found));
     },
     isComplete: () => {
-      underway.current?.abort();
+      pendingRequest.current?.abort();
       const missing = missingIn(draft, choice.fields);
       for (const name of missing) touched.current.add(name);
       setProblems({ fields: required(missing), rest: [] });
       return missing.length === 0;
     },
-    runTest: async (also) => {
-      const body = { ...testBody(draft, id === undefined ? draft.name : initial.name), ...also };
+    runTest: async (unsaved) => {
+      const body = { ...testBody(draft, id === undefined ? draft.name : initial.name), ...unsaved };
       setTest("running");
       setProblems(NO_PROBLEMS);
       try {
@@ -124,8 +120,12 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
   };
 }
 
-/** The server finds what is stored behind masks by the name that the database has. */
-const testBody = (draft: Draft, name: string) => ({ ...reachOf(draft), database_name: name, engine: draft.engine });
+/** The server looks up masked secrets by the stored database name. */
+const testBody = (draft: Draft, name: string) => ({
+  ...connectionBody(draft),
+  database_name: name,
+  engine: draft.engine,
+});
 
 const namesOf = ({ fields }: EngineChoice) => [
   ...fields.map((field) => field.name),
@@ -136,19 +136,19 @@ const namesOf = ({ fields }: EngineChoice) => [
 
 const required = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, REQUIRED]));
 
-interface Checking {
+interface ValidationInput {
   draft: Draft;
   choice: EngineChoice;
   id: number | undefined;
   signal: AbortSignal;
 }
 
-/** What the server says of the fields so far: what is missing only where it may be said, what has no field when all is there. */
-async function checked(
-  { draft, choice, id, signal }: Checking,
-  isSaid: (name: string) => boolean,
+/** Server-side validation. Missing fields are reported only if touched, general problems only when nothing is missing. */
+async function validate(
+  { draft, choice, id, signal }: ValidationInput,
+  isTouched: (name: string) => boolean,
 ): Promise<Problems | undefined> {
-  const body = { ...reachOf(draft), engine: draft.engine, database_name: draft.name, ...(id ? { id } : {}) };
+  const body = { ...connectionBody(draft), engine: draft.engine, database_name: draft.name, ...(id ? { id } : {}) };
   try {
     await call(database.validateParameters, { body }, { signal });
     return NO_PROBLEMS;
@@ -156,16 +156,16 @@ async function checked(
     const known = toApiError(error);
     if (known.kind === "aborted") return undefined;
     const { fields, rest } = problemsOf(known, namesOf(choice));
-    const said = Object.entries(fields).filter(([name, text]) => text !== REQUIRED || isSaid(name));
-    return { fields: Object.fromEntries(said), rest: missingIn(draft, choice.fields).length === 0 ? rest : [] };
+    const shown = Object.entries(fields).filter(([name, text]) => text !== REQUIRED || isTouched(name));
+    return { fields: Object.fromEntries(shown), rest: missingIn(draft, choice.fields).length === 0 ? rest : [] };
   }
 }
 
-/** What was said of a field holds until it changes; what was said of the whole, until anything does. */
+/** Keeps problems of unchanged fields; general problems go with any change. */
 function withoutChanged({ fields }: Problems, before: Draft, after: Draft): Problems {
   const isSame = (name: string) => {
     if (name === "database_name") return before.name === after.name;
-    if (name === "sqlalchemy_uri") return before.address === after.address;
+    if (name === "sqlalchemy_uri") return before.uri === after.uri;
     if (TUNNEL_FIELDS.includes(name)) return before.tunnel === after.tunnel;
     return before.parameters[name] === after.parameters[name];
   };

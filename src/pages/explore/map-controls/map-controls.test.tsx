@@ -151,7 +151,7 @@ test("contours can be lines or bands", async () => {
   expect(last()).toEqual([{ lowerThreshold: 3, color, strokeWidth: 1 }]);
   await userEvent.click(screen.getByRole("button", { name: "Line at 3, 1 px" }));
   await userEvent.type(await screen.findByRole("spinbutton", { name: "Upper threshold" }), "2");
-  expect(screen.getByText("A band must end above where it begins")).toBeTruthy();
+  expect(screen.getByText("The upper threshold must be greater than the lower one")).toBeTruthy();
   await userEvent.clear(screen.getByRole("spinbutton", { name: "Upper threshold" }));
   await userEvent.type(screen.getByRole("spinbutton", { name: "Upper threshold" }), "5{enter}");
   expect(last()).toEqual([{ lowerThreshold: 3, upperThreshold: 5, color }]);
@@ -201,16 +201,16 @@ describe("in the form", () => {
 
   test.each([
     [{}, { spatial: "Place cannot be empty" }],
-    [{ spatial: { type: "latlong", latCol: "latitude" } }, { spatial: "Choose the column of longitudes" }],
-    [{ spatial: { type: "delimited" } }, { spatial: "Choose the column that holds both coordinates" }],
-    [{ spatial: { type: "nonsense" } }, { spatial: "Choose how places are written" }],
+    [{ spatial: { type: "latlong", latCol: "latitude" } }, { spatial: "Choose the longitude column" }],
+    [{ spatial: { type: "delimited" } }, { spatial: "Choose the column with both coordinates" }],
+    [{ spatial: { type: "nonsense" } }, { spatial: "Choose a location format" }],
     [
       { spatial: { type: "geohash", geohashCol: "geohash" }, point_radius_fixed: { type: "metric" } },
       { point_radius_fixed: "Choose a metric" },
     ],
     [
       { spatial: { type: "geohash", geohashCol: "geohash" }, point_radius_fixed: { type: "fix", value: "many" } },
-      { point_radius_fixed: "Give a number" },
+      { point_radius_fixed: "Enter a number" },
     ],
     [{ spatial: { type: "geohash", geohashCol: "geohash" }, point_radius_fixed: 10 }, {}],
   ])("validates %o: %o", (form, problems) => expect(type.validate({ viz_type: "map", ...form })).toEqual(problems));

@@ -27,89 +27,48 @@ export const SUGGESTED_TYPES = [
 ] as const;
 
 export function suggestCharts(dataset: Dataset, find: Find, profile?: DatasetProfile): Suggestion[] {
+  const suggest = (key: string, title: string, choices: Record<string, unknown>, known?: DatasetProfile) => {
+    const type = find(key);
+    return type && { type, title, formData: { ...startingForm(type, dataset, known), ...choices } };
+  };
   const metric = defaultMetric(dataset);
-  const overTime = startingMetric({ dataset, profile }, "time");
-  const byCategory = startingMetric({ dataset, profile }, "category");
   const measure = measureName(dataset, metric);
-  const overTimeName = measureName(dataset, overTime);
   const time = timeColumn(dataset);
   const category = startingCategory(dataset, profile);
   const [first, second] = measuresOf(dataset);
-  const over = [
-    time &&
-      suggest(
-        {
-          find,
-          dataset,
-          profile,
-          key: "echarts_timeseries_line",
-          title: t("{measure} over time", { measure: overTimeName }),
-        },
-        { metrics: [overTime] },
-      ),
-    category &&
-      suggest(
-        {
-          find,
-          dataset,
-          key: "echarts_timeseries_bar",
-          title: t("{measure} by {category}", {
-            measure: measureName(dataset, byCategory),
-            category: titleOf(category),
-          }),
-        },
-        {
-          metrics: [byCategory],
-          x_axis: category.column_name,
-          groupby: [],
-          ...topBars(category, byCategory, profile),
-        },
-      ),
-    suggest({ find, dataset, key: "big_number_total", title: measure }, { metric }),
+  const overTime = startingMetric({ dataset, profile }, "time");
+  const overTimeTitle = t("{measure} over time", { measure: measureName(dataset, overTime) });
+  const found = [
+    time && suggest("echarts_timeseries_line", overTimeTitle, { metrics: [overTime] }, profile),
+    category && suggest("echarts_timeseries_bar", ...byCategory(dataset, category, profile)),
+    suggest("big_number_total", measure, { metric }),
     first &&
-      suggest(
-        { find, dataset, key: "histogram_v2", title: t("Distribution of {column}", { column: titleOf(first) }) },
-        { column: first.column_name },
-      ),
+      suggest("histogram_v2", t("Distribution of {column}", { column: titleOf(first) }), { column: first.column_name }),
     first &&
       second &&
       suggest(
-        {
-          find,
-          dataset,
-          key: "echarts_timeseries_scatter",
-          title: t("{measure} vs. {axis}", { measure: titleOf(second), axis: titleOf(first) }),
-        },
+        "echarts_timeseries_scatter",
+        t("{measure} vs. {axis}", { measure: titleOf(second), axis: titleOf(first) }),
         { x_axis: first.column_name, metrics: [simpleMetric(second, "AVG")], groupby: [] },
       ),
     category &&
-      suggest(
-        {
-          find,
-          dataset,
-          key: "pie",
-          title: t("Share of {measure} by {category}", { measure, category: titleOf(category) }),
-        },
-        { metric, groupby: [category.column_name] },
-      ),
+      suggest("pie", t("Share of {measure} by {category}", { measure, category: titleOf(category) }), {
+        metric,
+        groupby: [category.column_name],
+      }),
   ];
-  return over.filter((one): one is Suggestion => Boolean(one));
+  return found.filter((one): one is Suggestion => Boolean(one));
 }
 
-interface Draft {
-  find: Find;
-  dataset: Dataset;
-  profile?: DatasetProfile | undefined;
-  key: string;
-  title: string;
-}
-
-function suggest(
-  { find, dataset, profile, key, title }: Draft,
-  choices: Record<string, unknown>,
-): Suggestion | undefined {
-  const type = find(key);
-  return type && { type, title, formData: { ...startingForm(type, dataset, profile), ...choices } };
+function byCategory(
+  dataset: Dataset,
+  category: DatasetColumn,
+  profile: DatasetProfile | undefined,
+): [title: string, choices: Record<string, unknown>] {
+  const metric = startingMetric({ dataset, profile }, "category");
+  const title = t("{measure} by {category}", { measure: measureName(dataset, metric), category: titleOf(category) });
+  const choices = { metrics: [metric], x_axis: category.column_name, groupby: [] };
+  return [title, { ...choices, ...topBars(category, metric, profile) }];
 }
 
 /** "Count" for COUNT(*), else the metric's label. */

@@ -5,16 +5,15 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
-import { chosenNow } from "../editor/actions.ts";
+import { currentTarget } from "../editor/actions.ts";
 import { useLab, useTab } from "../state/lab-context.ts";
 import { parsedParams } from "../state/tab.ts";
 import styles from "./dialogs.module.css";
 
-/** What the database reckons that each statement would cost. */
 export function CostDialog({ onClose }: { onClose(): void }) {
   const lab = useLab();
   const { dbId, catalog, schema, templateParams } = useTab();
-  const { sql } = chosenNow(lab);
+  const { sql } = currentTarget(lab);
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["sqllab", "cost", dbId, catalog, schema, templateParams, sql],
     gcTime: 0,
@@ -29,7 +28,7 @@ export function CostDialog({ onClose }: { onClose(): void }) {
       {error ? (
         <ErrorState
           compact
-          title="The cost could not be estimated"
+          title="Failed to estimate the cost"
           text={toApiError(error).message}
           onRetry={() => void refetch()}
         />

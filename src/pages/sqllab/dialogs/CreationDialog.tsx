@@ -5,12 +5,16 @@ import { Field } from "../../../ui/Field.tsx";
 import { runNow } from "../editor/actions.ts";
 import { useDatabase, useLab } from "../state/lab-context.ts";
 
-/** Asks for the name of the table or view that the rows of the query are made into. */
+const TEXTS = {
+  TABLE: { title: "Create table as", action: "Create table", name: "Table name" },
+  VIEW: { title: "Create view as", action: "Create view", name: "View name" },
+};
+
 export function CreationDialog({ method, onClose }: { method: "TABLE" | "VIEW"; onClose(): void }) {
   const lab = useLab();
   const schema = useDatabase()?.force_ctas_schema;
   const [name, setName] = useState("");
-  const noun = method === "TABLE" ? "table" : "view";
+  const texts = TEXTS[method];
   const submit = () => {
     onClose();
     runNow(lab, { method, name: name.trim() });
@@ -18,11 +22,11 @@ export function CreationDialog({ method, onClose }: { method: "TABLE" | "VIEW"; 
   return (
     <Dialog
       open
-      title={`Create ${noun} as`}
+      title={texts.title}
       onClose={onClose}
-      primary={{ label: `Create ${noun}`, disabled: name.trim() === "", onClick: submit }}
+      primary={{ label: texts.action, disabled: name.trim() === "", onClick: submit }}
     >
-      <Field label={`Name of the ${noun}`} hint={schema ? `It is made in the schema ${schema}.` : undefined}>
+      <Field label={texts.name} hint={schema ? `Created in the schema “${schema}”.` : undefined}>
         {(id) => <Input id={id} value={name} maxLength={256} onChange={(event) => setName(event.target.value)} />}
       </Field>
     </Dialog>

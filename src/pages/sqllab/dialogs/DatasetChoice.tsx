@@ -16,10 +16,8 @@ interface DatasetChoiceProps {
   onChange(dataset: OwnDataset | undefined): void;
 }
 
-/** Choices at a time. */
 const PAGE_SIZE = 50;
 
-/** A dataset that one may change, found by the server as one types. */
 export function DatasetChoice({ value, problem, onChange }: DatasetChoiceProps) {
   const { userId } = useUser();
   const { found, isSearching, search } = useFoundChoices({
@@ -40,7 +38,7 @@ export function DatasetChoice({ value, problem, onChange }: DatasetChoiceProps) 
   return (
     <Field
       label="Dataset to overwrite"
-      hint="Its SQL and columns become those of this query. All charts that use it change."
+      hint="Replaces its SQL and columns with this query. All charts that use it will change."
       problem={problem}
     >
       {(id) => (
@@ -50,7 +48,7 @@ export function DatasetChoice({ value, problem, onChange }: DatasetChoiceProps) 
           loading={isSearching}
           placeholder="Search datasets"
           {...search}
-          notFoundContent={isSearching ? "Searching…" : "No dataset of yours is called that"}
+          notFoundContent={isSearching ? "Searching…" : "No matching datasets that you own"}
           value={value?.id}
           options={[...names].map(([key, name]) => ({ value: key, label: name }))}
           onChange={(chosen: number) => onChange({ id: chosen, name: names.get(chosen) ?? "" })}

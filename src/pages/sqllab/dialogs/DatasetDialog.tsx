@@ -9,30 +9,29 @@ import { call } from "../../../web/client/client.ts";
 import { type ApiError, toApiError } from "../../../web/client/errors.ts";
 import { queryClient } from "../../../web/client/query.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
-import { chosenNow } from "../editor/actions.ts";
+import { currentTarget } from "../editor/actions.ts";
 import { useLab, useTab } from "../state/lab-context.ts";
 import { DatasetChoice, type OwnDataset } from "./DatasetChoice.tsx";
 import styles from "./dialogs.module.css";
 
-type Way = "new" | "overwrite";
+type SaveMode = "new" | "overwrite";
 
-/** Makes a dataset of the SQL, or puts it in place of that of another. */
 export function DatasetDialog({ onClose }: { onClose(): void }) {
   const tab = useTab();
   const navigate = useNavigate();
-  const [way, setWay] = useState<Way>("new");
+  const [mode, setMode] = useState<SaveMode>("new");
   const [name, setName] = useState(tab.name);
   const [target, setTarget] = useState<OwnDataset>();
   const [hasParams, setHasParams] = useState(tab.templateParams !== "");
   const [error, setError] = useState<ApiError>();
   const [isBusy, setBusy] = useState(false);
-  const save = useWrite(hasParams);
-  const isOver = way === "overwrite";
+  const save = useSaveDataset(hasParams);
+  const isOverwrite = mode === "overwrite";
   const submit = async () => {
     setBusy(true);
     setError(undefined);
     try {
-      const saved = await save(isOver ? target : undefined, name.trim());
+      const saved = await save(isOverwrite ? target : undefined, name.trim());
       onClose();
       const explore = `/explore/?datasource_type=table&datasource_id=${saved.id}`;
       toast.success(saved.text, { action: { label: "New chart", run: () => void navigate(explore) } });
@@ -47,25 +46,25 @@ export function DatasetDialog({ onClose }: { onClose(): void }) {
       title="Save as dataset"
       onClose={onClose}
       primary={{
-        label: isOver ? "Overwrite dataset" : "Save dataset",
-        danger: isOver,
-        disabled: tab.dbId === null || (isOver ? target === undefined : name.trim() === ""),
+        label: isOverwrite ? "Overwrite dataset" : "Save dataset",
+        danger: isOverwrite,
+        disabled: tab.dbId === null || (isOverwrite ? target === undefined : name.trim() === ""),
         loading: isBusy,
         onClick: () => void submit(),
       }}
     >
       <div className={styles.way}>
-        <Segmented<Way>
+        <Segmented<SaveMode>
           label="How to save"
-          value={way}
-          onChange={setWay}
+          value={mode}
+          onChange={setMode}
           options={[
             { value: "new", label: "Save as new" },
             { value: "overwrite", label: "Overwrite existing" },
           ]}
         />
       </div>
-      {isOver ? (
+      {isOverwrite ? (
         <DatasetChoice value={target} problem={error?.message} onChange={setTarget} />
       ) : (
         <Field label="Dataset name" problem={error?.message}>
@@ -74,19 +73,19 @@ export function DatasetDialog({ onClose }: { onClose(): void }) {
       )}
       {tab.templateParams ? (
         <Checkbox checked={hasParams} onChange={(event) => setHasParams(event.target.checked)}>
-          Include the template parameters
+          Include template parameters
         </Checkbox>
       ) : null}
     </Dialog>
   );
 }
 
-/** Writes the SQL into a dataset, a new one unless one is given. Throws `ApiError`. */
-function useWrite(hasParams: boolean) {
+/** Saves to `target`, or creates a dataset. Throws `ApiError`. */
+function useSaveDataset(hasParams: boolean) {
   const lab = useLab();
   const tab = useTab();
   return async (target: OwnDataset | undefined, name: string): Promise<{ id: number; text: string }> => {
-    const sql = chosenNow(lab).sql.replace(/;\s*$/, "");
+    const sql = currentTarget(lab).sql.replace(/;\s*$/, "");
     const { catalog, schema, templateParams } = tab;
     const template_params = hasParams && templateParams ? templateParams : null;
     const body = { catalog, schema, sql, template_params };
@@ -99,5 +98,5 @@ function useWrite(hasParams: boolean) {
   };
 }
 
-/** The columns become those of the SQL. */
+/** Replaces the columns with those of the SQL. */
 const overwriting = <T,>(id: number, body: T) => ({ params: { id }, query: { override_columns: "true" }, body });

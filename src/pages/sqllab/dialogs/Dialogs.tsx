@@ -10,7 +10,6 @@ const CostDialog = lazyComponent(async () => (await import("./CostDialog.tsx")).
 const ScheduleDialog = lazyComponent(async () => (await import("./ScheduleDialog.tsx")).ScheduleDialog);
 const SqlDialog = lazyComponent(async () => (await import("./SqlDialog.tsx")).SqlDialog);
 
-/** The dialog that is open, of the tab in front. */
 export function Dialogs() {
   const lab = useLab();
   const dialog = useLabState((state) => state.dialog);

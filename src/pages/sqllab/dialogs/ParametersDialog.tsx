@@ -5,13 +5,12 @@ import { Field } from "../../../ui/Field.tsx";
 import { useLab, useTab } from "../state/lab-context.ts";
 import { parametersOf, parsedParams } from "../state/tab.ts";
 
-/** Values for the templates in the SQL of the tab. */
 export function ParametersDialog({ onClose }: { onClose(): void }) {
   const lab = useLab();
   const { key, sql, templateParams } = useTab();
-  const [text, setText] = useState(() => templateParams || startingText(sql));
-  const given = parsedParams(text);
-  const missing = parametersOf(sql).filter((name) => given && !Object.hasOwn(given, name));
+  const [text, setText] = useState(() => templateParams || initialText(sql));
+  const values = parsedParams(text);
+  const missing = parametersOf(sql).filter((name) => values && !Object.hasOwn(values, name));
   const submit = () => {
     lab.edit(key, { templateParams: text.trim() === "{}" ? "" : text.trim() });
     onClose();
@@ -22,17 +21,17 @@ export function ParametersDialog({ onClose }: { onClose(): void }) {
       title="Template parameters"
       width={720}
       onClose={onClose}
-      dirty={text !== (templateParams || startingText(sql))}
-      primary={{ label: "Set parameters", disabled: given === undefined, onClick: submit }}
+      dirty={text !== (templateParams || initialText(sql))}
+      primary={{ label: "Set parameters", disabled: values === undefined, onClick: submit }}
     >
       <Field
         label="Parameters"
         aside="JSON"
-        problem={given === undefined ? "This is no JSON object." : undefined}
+        problem={values === undefined ? "Not a valid JSON object." : undefined}
         hint={
           missing.length > 0
-            ? `Without a value: ${missing.join(", ")}`
-            : "A value by its name. {{ name }} in the SQL is replaced by it."
+            ? `No value for: ${missing.join(", ")}`
+            : 'Values by name, for example {"region": "EU"}. In the SQL, {{ region }} is replaced by the value.'
         }
       >
         {(id) => (
@@ -43,7 +42,7 @@ export function ParametersDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** An object with a place for each parameter that the SQL names. */
-function startingText(sql: string): string {
+/** An object with an empty value for each parameter in the SQL. */
+function initialText(sql: string): string {
   return JSON.stringify(Object.fromEntries(parametersOf(sql).map((name) => [name, ""])), null, 2);
 }

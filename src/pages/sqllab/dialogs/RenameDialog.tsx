@@ -4,7 +4,6 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { useLab, useTab } from "../state/lab-context.ts";
 
-/** Gives the tab in front another name. */
 export function RenameDialog({ onClose }: { onClose(): void }) {
   const lab = useLab();
   const { key, name } = useTab();

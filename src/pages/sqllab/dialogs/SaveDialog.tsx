@@ -10,15 +10,14 @@ import { toast } from "../../../web/toasts/toasts.ts";
 import { useLab, useTab } from "../state/lab-context.ts";
 import styles from "./dialogs.module.css";
 
-type Way = "update" | "new";
+type SaveMode = "update" | "new";
 
-/** Keeps the SQL of the tab as a saved query: a new one, or the one that it came from. */
 export function SaveDialog({ onClose }: { onClose(): void }) {
   const lab = useLab();
   const tab = useTab();
   const [name, setName] = useState(tab.name);
   const [description, setDescription] = useState("");
-  const [way, setWay] = useState<Way>(tab.savedQueryId === null ? "new" : "update");
+  const [mode, setMode] = useState<SaveMode>(tab.savedQueryId === null ? "new" : "update");
   const [isBusy, setBusy] = useState(false);
   const submit = async () => {
     setBusy(true);
@@ -32,14 +31,14 @@ export function SaveDialog({ onClose }: { onClose(): void }) {
       ...(description.trim() === "" ? {} : { description: description.trim() }),
     };
     try {
-      const id = await saved(way === "update" ? tab.savedQueryId : null, body);
-      lab.noteSaved(tab.key, { id, name: name.trim(), sql: tab.sql });
+      const id = await saveQuery(mode === "update" ? tab.savedQueryId : null, body);
+      lab.markSaved(tab.key, { id, name: name.trim(), sql: tab.sql });
       void queryClient.invalidateQueries({ queryKey: ["saved-queries"] });
-      toast.success(way === "update" ? "Your query was updated" : "Your query was saved");
+      toast.success(mode === "update" ? "Your query was updated" : "Your query was saved");
       onClose();
     } catch (error) {
       toast.error(error, () =>
-        way === "update" ? "Your query could not be updated" : "Your query could not be saved",
+        mode === "update" ? "Your query could not be updated" : "Your query could not be saved",
       );
       setBusy(false);
     }
@@ -53,10 +52,10 @@ export function SaveDialog({ onClose }: { onClose(): void }) {
     >
       {tab.savedQueryId === null ? null : (
         <div className={styles.way}>
-          <Segmented<Way>
+          <Segmented<SaveMode>
             label="How to save"
-            value={way}
-            onChange={setWay}
+            value={mode}
+            onChange={setMode}
             options={[
               { value: "update", label: "Update the saved query" },
               { value: "new", label: "Save as new" },
@@ -81,7 +80,7 @@ export function SaveDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-async function saved(id: number | null, body: SaveQuery): Promise<number> {
+async function saveQuery(id: number | null, body: SaveQuery): Promise<number> {
   if (id === null) return (await call(create, { body })).id;
   await call(update, { params: { id }, body });
   return id;

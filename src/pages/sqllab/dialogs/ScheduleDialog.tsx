@@ -14,7 +14,7 @@ import { toast } from "../../../web/toasts/toasts.ts";
 import { useLab, useTab } from "../state/lab-context.ts";
 import styles from "./dialogs.module.css";
 
-/** What a scheduler outside reads as `extra_json.schedule_info` of a saved query. Days, the last one included. */
+/** Read by an external scheduler from `extra_json.schedule_info` of a saved query. Dates are inclusive. */
 interface ScheduleInfo {
   schedule_interval: string;
   timezone: string;
@@ -23,33 +23,31 @@ interface ScheduleInfo {
   output_table: string;
 }
 
-/** What is kept with the saved query that the tab came from. */
-interface Kept {
+interface StoredQuery {
   description: string;
   extra: Readonly<Record<string, unknown>>;
 }
 
 const TITLE = "Schedule query";
 
-/** Keeps the SQL of the tab as a saved query with the times at which a scheduler is to run it. */
 export function ScheduleDialog({ onClose }: { onClose(): void }) {
   const { savedQueryId: id } = useTab();
   const key = id === null ? undefined : `saved query ${id}`;
-  const { data, error, reload } = useFetched<Kept>(key, (signal) => keptOf(id ?? 0, signal), { once: true });
+  const { data, error, reload } = useFetched<StoredQuery>(key, (signal) => loadStored(id ?? 0, signal), { once: true });
   if (id !== null && !data) return <LoadingDialog title={TITLE} error={error} onRetry={reload} onClose={onClose} />;
-  return <Form id={id} kept={data ?? { description: "", extra: {} }} onClose={onClose} />;
+  return <Form id={id} stored={data ?? { description: "", extra: {} }} onClose={onClose} />;
 }
 
-async function keptOf(id: number, signal: AbortSignal): Promise<Kept> {
+async function loadStored(id: number, signal: AbortSignal): Promise<StoredQuery> {
   const { result } = await call(show, { params: { id } }, { signal });
   return { description: result.description ?? "", extra: result.extra ?? {} };
 }
 
-function infoOf({ schedule_info: kept }: Kept["extra"]): ScheduleInfo {
-  const known = typeof kept === "object" && kept !== null ? (kept as Record<string, unknown>) : {};
-  const text = (name: keyof ScheduleInfo, usual = "") => {
+function infoOf({ schedule_info: stored }: StoredQuery["extra"]): ScheduleInfo {
+  const known = typeof stored === "object" && stored !== null ? (stored as Record<string, unknown>) : {};
+  const text = (name: keyof ScheduleInfo, fallback = "") => {
     const value = known[name];
-    return typeof value === "string" && value !== "" ? value : usual;
+    return typeof value === "string" && value !== "" ? value : fallback;
   };
   return {
     schedule_interval: text("schedule_interval", "0 6 * * *"),
@@ -60,31 +58,31 @@ function infoOf({ schedule_info: kept }: Kept["extra"]): ScheduleInfo {
   };
 }
 
-function Form({ id, kept, onClose }: { id: number | null; kept: Kept; onClose(): void }) {
+function Form({ id, stored, onClose }: { id: number | null; stored: StoredQuery; onClose(): void }) {
   const lab = useLab();
   const tab = useTab();
   const [name, setName] = useState(tab.name);
-  const [info, setInfo] = useState(() => infoOf(kept.extra));
+  const [info, setInfo] = useState(() => infoOf(stored.extra));
   const [isBusy, setBusy] = useState(false);
   const change = (part: Partial<ScheduleInfo>) => setInfo((before) => ({ ...before, ...part }));
   const isReversed = info.start_date !== "" && info.end_date !== "" && info.end_date < info.start_date;
   const isNever = nextRuns(info.schedule_interval, info.timezone, { from: 0 }).length === 0;
   const submit = async () => {
     setBusy(true);
-    const given = Object.fromEntries(Object.entries(info).filter(([, value]) => value !== ""));
+    const filledFields = Object.fromEntries(Object.entries(info).filter(([, value]) => value !== ""));
     const body: SaveQuery = {
       label: name.trim(),
-      description: kept.description || null,
+      description: stored.description || null,
       sql: tab.sql,
       db_id: tab.dbId,
       catalog: tab.catalog,
       schema: tab.schema,
       template_parameters: tab.templateParams || null,
-      extra_json: JSON.stringify({ ...kept.extra, schedule_info: given }),
+      extra_json: JSON.stringify({ ...stored.extra, schedule_info: filledFields }),
     };
     try {
       if (id !== null) await call(update, { params: { id }, body });
-      lab.noteSaved(tab.key, { id: id ?? (await call(create, { body })).id, name: name.trim(), sql: tab.sql });
+      lab.markSaved(tab.key, { id: id ?? (await call(create, { body })).id, name: name.trim(), sql: tab.sql });
       void queryClient.invalidateQueries({ queryKey: ["saved-queries"] });
       toast.success("Your query has been scheduled");
       onClose();
@@ -106,7 +104,7 @@ function Form({ id, kept, onClose }: { id: number | null; kept: Kept; onClose():
       }}
     >
       <p className={styles.text}>
-        The schedule is kept with the saved query, for the scheduler that your administrator has set up.
+        The schedule is stored with the saved query. The scheduler that your administrator set up runs it.
       </p>
       <Field label="Name">
         {(of) => <Input id={of} value={name} maxLength={256} onChange={(event) => setName(event.target.value)} />}
@@ -115,7 +113,7 @@ function Form({ id, kept, onClose }: { id: number | null; kept: Kept; onClose():
         <ScheduleField
           crontab={info.schedule_interval}
           timezone={info.timezone}
-          problems={{ crontab: isNever ? "These are no times." : undefined }}
+          problems={{ crontab: isNever ? "Enter valid times." : undefined }}
           onChange={({ crontab, timezone }) =>
             change({
               ...(crontab === undefined ? {} : { schedule_interval: crontab }),
@@ -134,12 +132,12 @@ function Form({ id, kept, onClose }: { id: number | null; kept: Kept; onClose():
         <Field
           label="Last day"
           aside="Optional"
-          problem={isReversed ? "The first day must not be after the last." : undefined}
+          problem={isReversed ? "The first day must be on or before the last." : undefined}
         >
           {(of) => <Day id={of} value={info.end_date} onChange={(end_date) => change({ end_date })} />}
         </Field>
       </div>
-      <Field label="Table for the rows" aside="Optional">
+      <Field label="Output table" aside="Optional">
         {(of) => (
           <Input
             id={of}

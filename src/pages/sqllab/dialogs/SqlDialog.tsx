@@ -10,7 +10,6 @@ import styles from "./dialogs.module.css";
 
 type View = "source" | "executed";
 
-/** The SQL of the last run: as it was written, and as the database got it. */
 export function SqlDialog({ onClose }: { onClose(): void }) {
   const run = useRun();
   const backend = useDatabase()?.backend;
@@ -18,7 +17,7 @@ export function SqlDialog({ onClose }: { onClose(): void }) {
   const [view, setView] = useState<View>("source");
   const sql = view === "executed" && executed ? executed : (run?.sql ?? "");
   return (
-    <Dialog open title="SQL that ran" width={720} onClose={onClose}>
+    <Dialog open title="Executed SQL" width={720} onClose={onClose}>
       <div className={styles.way}>
         <Segmented<View>
           label="Which SQL"
@@ -33,7 +32,7 @@ export function SqlDialog({ onClose }: { onClose(): void }) {
           Copy
         </Button>
       </div>
-      <CodeEditor key={view} label="SQL that ran" language="sql" dialect={backend} value={sql} isReadOnly lines={6} />
+      <CodeEditor key={view} label="Executed SQL" language="sql" dialect={backend} value={sql} isReadOnly lines={6} />
     </Dialog>
   );
 }

@@ -7,25 +7,24 @@ import type { Run } from "../state/store.ts";
 import { useTabView } from "../state/tab-view.ts";
 import { editorHandle } from "./handle.ts";
 import styles from "./sqllab.module.css";
-import { useQuiet } from "./use-autocomplete-off.ts";
-import { useLabWords } from "./use-completions.ts";
+import { useAutocompleteOff } from "./use-autocomplete-off.ts";
+import { useCompletions } from "./use-completions.ts";
 import { useEditorKeys } from "./use-lab-keys.ts";
-import { useSqlTrial } from "./use-sql-validation.ts";
+import { useSqlValidation } from "./use-sql-validation.ts";
 
-/** The SQL of the tab in front. */
 export function EditorPane() {
   const lab = useLab();
   const tab = useTab();
   const database = useDatabase();
-  const words = useLabWords();
-  const [isQuiet] = useQuiet();
+  const completions = useCompletions();
+  const [isQuiet] = useAutocompleteOff();
   const [view, changeView] = useTabView();
   const [cursor] = useState(view.cursor);
   const keys = useEditorKeys();
   const run = useRun();
-  const trial = useSqlTrial(tab);
+  const validation = useSqlValidation(tab);
   const problem = useMemo(() => (run ? problemOf(run) : undefined), [run]);
-  // As long as the SQL that failed still stands there.
+  // Only while the failed SQL is still in the editor.
   const isThere = run !== undefined && tab.sql.includes(run.sql.replace(/^EXPLAIN\n/, ""));
   if (!tab.isLoaded) {
     return (
@@ -40,9 +39,9 @@ export function EditorPane() {
       language="sql"
       dialect={database?.backend}
       value={tab.sql}
-      words={words}
+      words={completions}
       isQuiet={isQuiet}
-      problem={(isThere ? problem : undefined) ?? trial}
+      problem={(isThere ? problem : undefined) ?? validation}
       isLong
       isFilling
       lines={4}
@@ -59,7 +58,6 @@ export function EditorPane() {
   );
 }
 
-/** Where the editor is marked. */
 function problemOf(run: Run): CodeProblem | undefined {
   const place = run.error && placeOf(run.error);
   if (!run.error || !place || run.line < 0) return undefined;

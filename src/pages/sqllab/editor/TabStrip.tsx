@@ -8,7 +8,7 @@ import { type EditorTab, isSaved } from "../state/tab.ts";
 import { openDialog } from "./actions.ts";
 import styles from "./editor.module.css";
 
-/** The open tabs: arrows move between them, Delete closes, F2 or a double click renames. */
+/** Open tabs: arrow keys switch, Delete closes, F2 or a double-click renames. */
 export function TabStrip() {
   const lab = useLab();
   const tabs = useLabState((state) => state.tabs);
@@ -52,7 +52,7 @@ export function TabStrip() {
 function OneTab({ id, tab, isActive }: { id: string; tab: EditorTab; isActive: boolean }) {
   const lab = useLab();
   const isRunning = useLabState((state) => isOpen(state.runs[tab.key]));
-  const isKept = isSaved(tab);
+  const isClean = isSaved(tab);
   return (
     <button
       id={id}
@@ -61,15 +61,15 @@ function OneTab({ id, tab, isActive }: { id: string; tab: EditorTab; isActive: b
       aria-selected={isActive}
       tabIndex={isActive ? 0 : -1}
       className={styles.tab}
-      title={isKept ? tab.name : `${tab.name} · not saved as a query`}
+      title={isClean ? tab.name : `${tab.name} · not saved as a query`}
       onClick={() => isActive || lab.activate(tab.key)}
       onDoubleClick={() => openDialog(lab, "rename")}
       onAuxClick={(event) => event.button === 1 && lab.close(tab.key)}
     >
       <span className={styles.tabName}>{tab.name}</span>
       {isRunning ? <span className={styles.running} role="img" aria-label="running" /> : null}
-      {isKept || isRunning ? null : <span className={styles.dot} role="img" aria-label="not saved as a query" />}
-      {/* The tab itself closes by Delete; a button inside of it would be no part of a tab. */}
+      {isClean || isRunning ? null : <span className={styles.dot} role="img" aria-label="not saved as a query" />}
+      {/* Delete closes the tab by keyboard; a tab can't contain a button. */}
       <span
         className={styles.close}
         title={`Close ${tab.name}`}
@@ -98,7 +98,7 @@ function TabMenu() {
   ];
   return (
     <Menu items={items} placement="bottomRight">
-      <IconButton label="This query tab" icon={<Ellipsis size={16} />} />
+      <IconButton label="Query tab actions" icon={<Ellipsis size={16} />} />
     </Menu>
   );
 }

@@ -19,14 +19,14 @@ import { Kbd } from "../../../ui/Kbd.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { can } from "../../../web/session/session.ts";
 import { useDatabase, useLab, useLabState, useRun, useTab } from "../state/lab-context.ts";
-import { chosenSql } from "../state/statements.ts";
+import { runTargetOf } from "../state/statements.ts";
 import { isOpen } from "../state/store.ts";
 import { parametersOf, parsedParams } from "../state/tab.ts";
 import {
+  canRun,
+  canSave,
   explain,
   format,
-  mayRun,
-  maySave,
   openDialog,
   runAll,
   runNow,
@@ -35,9 +35,8 @@ import {
   stopNow,
 } from "./actions.ts";
 import styles from "./editor.module.css";
-import { useQuiet } from "./use-autocomplete-off.ts";
+import { useAutocompleteOff } from "./use-autocomplete-off.ts";
 
-/** What is done with the SQL of the tab in front; what has no room is in the menu. */
 export function Toolbar() {
   const lab = useLab();
   const { sql } = useTab();
@@ -60,7 +59,7 @@ export function Toolbar() {
           <Button
             type="text"
             icon={<ListTree size={14} />}
-            disabled={isEmpty || !mayRun()}
+            disabled={isEmpty || !canRun()}
             onClick={() => explain(lab)}
           >
             Explain
@@ -70,7 +69,7 @@ export function Toolbar() {
           <Button icon={<Share2 size={14} />} onClick={() => void share(lab)}>
             Share
           </Button>
-          {maySave() ? (
+          {canSave() ? (
             <Button icon={<Save size={14} />} onClick={() => openDialog(lab, "save")}>
               Save
             </Button>
@@ -95,12 +94,12 @@ function RunButton() {
       </Button>
     );
   }
-  const { kind } = chosenSql(sql, selection);
-  const isOff = !mayRun() || dbId === null || sql.trim() === "";
+  const { kind } = runTargetOf(sql, selection);
+  const isOff = !canRun() || dbId === null || sql.trim() === "";
   const items: MenuEntry[] = [
     {
       key: "statement",
-      label: "Run the statement at the cursor",
+      label: "Run statement at cursor",
       keys: "Mod+Shift+Enter",
       onSelect: () => runStatement(lab),
     },
@@ -118,17 +117,17 @@ function RunButton() {
         {kind === "selection" ? "Run selection" : kind === "statement" ? "Run statement" : "Run"}
       </Button>
       <Menu items={items}>
-        <Button type="primary" disabled={isOff} icon={<ChevronDown size={14} />} aria-label="More ways to run" />
+        <Button type="primary" disabled={isOff} icon={<ChevronDown size={14} />} aria-label="More run options" />
       </Menu>
     </div>
   );
 }
 
-/** Powers of ten, and the most that the server allows. */
-function limitsUpTo(most: number): number[] {
+/** Powers of ten below the server's maximum, and the maximum. */
+function limitsUpTo(max: number): number[] {
   const limits = [];
-  for (let rows = 10; rows < most; rows *= 10) limits.push(rows);
-  return [...limits, most];
+  for (let rows = 10; rows < max; rows *= 10) limits.push(rows);
+  return [...limits, max];
 }
 
 function LimitMenu() {
@@ -151,16 +150,15 @@ function LimitMenu() {
   );
 }
 
-/** There when the SQL has templates, or values for them. */
 function ParameterButton() {
   const lab = useLab();
   const { sql, templateParams } = useTab();
-  const given = parsedParams(templateParams);
-  const count = new Set([...parametersOf(sql), ...Object.keys(given ?? {})]).size;
-  if (count === 0 && given !== undefined) return null;
-  const text = given === undefined ? "Invalid JSON" : `${count} ${count === 1 ? "parameter" : "parameters"}`;
+  const values = parsedParams(templateParams);
+  const count = new Set([...parametersOf(sql), ...Object.keys(values ?? {})]).size;
+  if (count === 0 && values !== undefined) return null;
+  const text = values === undefined ? "Invalid JSON" : `${count} ${count === 1 ? "parameter" : "parameters"}`;
   return (
-    <Button icon={<Braces size={14} />} danger={given === undefined} onClick={() => openDialog(lab, "parameters")}>
+    <Button icon={<Braces size={14} />} danger={values === undefined} onClick={() => openDialog(lab, "parameters")}>
       {text}
     </Button>
   );
@@ -169,10 +167,10 @@ function ParameterButton() {
 function DraftState() {
   const { key } = useTab();
   const isUnsent = useLabState((state) => state.unsent.has(key));
-  const isUnsendable = useLabState((state) => state.isUnsendable);
+  const isSendFailing = useLabState((state) => state.isSendFailing);
   const [Icon, text] =
-    isUnsent && isUnsendable
-      ? ([TriangleAlert, "Kept in this browser only"] as const)
+    isUnsent && isSendFailing
+      ? ([TriangleAlert, "Saved in this browser only"] as const)
       : isUnsent
         ? ([LoaderCircle, "Saving draft…"] as const)
         : ([Check, "Draft saved"] as const);
@@ -189,22 +187,22 @@ function MoreMenu() {
   const navigate = useNavigate();
   const { sql } = useTab();
   const database = useDatabase();
-  const [isQuiet, setQuiet] = useQuiet();
+  const [isQuiet, setQuiet] = useAutocompleteOff();
   const hasScheduler = useLabState((state) => state.hasScheduler);
   const isEmpty = sql.trim() === "";
   const items: MenuEntry[] = [
     { key: "format", label: "Format SQL", keys: "Mod+Shift+F", disabled: isEmpty, onSelect: () => void format(lab) },
-    { key: "explain", label: "Explain", disabled: isEmpty || !mayRun(), onSelect: () => explain(lab) },
+    { key: "explain", label: "Explain", disabled: isEmpty || !canRun(), onSelect: () => explain(lab) },
     ...(database?.allows_cost_estimate
       ? [{ key: "cost", label: "Estimate cost…", disabled: isEmpty, onSelect: () => openDialog(lab, "cost") }]
       : []),
     { key: "parameters", label: "Template parameters…", onSelect: () => openDialog(lab, "parameters") },
     { key: "line", divider: true },
     { key: "share", label: "Copy link", onSelect: () => void share(lab) },
-    ...(maySave()
+    ...(canSave()
       ? [{ key: "save", label: "Save query…", keys: "Mod+S", onSelect: () => openDialog(lab, "save") }]
       : []),
-    ...(maySave() && hasScheduler
+    ...(canSave() && hasScheduler
       ? [{ key: "schedule", label: "Schedule…", disabled: isEmpty, onSelect: () => openDialog(lab, "schedule") }]
       : []),
     ...(can("can_write", "Dataset")
@@ -215,8 +213,8 @@ function MoreMenu() {
     { key: "line2", divider: true },
     {
       key: "words",
-      label: "Offer words while typing",
-      hint: "Ctrl+Space asks for them at any time",
+      label: "Autocomplete while typing",
+      hint: "Press Ctrl+Space for suggestions at any time",
       checked: !isQuiet,
       onSelect: () => setQuiet(!isQuiet),
     },

@@ -5,45 +5,41 @@ import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import type { Lab } from "../state/lab.ts";
 import type { Creation } from "../state/runs.ts";
-import { type Chosen, chosenSql, statementUnder, wholeSql } from "../state/statements.ts";
+import { allSql, type RunTarget, runTargetOf, statementAtCursor } from "../state/statements.ts";
 import { isOpen, type LabDialog, tabOf } from "../state/store.ts";
 
-/** What can be done to the tab in front: read by the toolbar, the keys and the palette. */
+const activeTab = ({ store }: Lab) => tabOf(store.getState(), store.getState().active);
 
-const front = ({ store }: Lab) => tabOf(store.getState(), store.getState().active);
+export const canRun = () => can("can_execute_sql_query", "SQLLab");
+export const canSave = () => can("can_write", "SavedQuery");
 
-export const mayRun = () => can("can_execute_sql_query", "SQLLab");
-export const maySave = () => can("can_write", "SavedQuery");
-
-/** What Run would take now. */
-export function chosenNow(lab: Lab): Chosen {
+export function currentTarget(lab: Lab): RunTarget {
   const { selection } = lab.store.getState();
-  return chosenSql(front(lab)?.sql ?? "", selection);
+  return runTargetOf(activeTab(lab)?.sql ?? "", selection);
 }
 
-function runChosen(lab: Lab, chosen: Chosen, creation?: Creation): void {
-  const tab = front(lab);
-  if (!tab || !mayRun() || isOpen(lab.store.getState().runs[tab.key])) return;
-  if (chosen.sql.trim() === "") toast.info("There is no SQL to run yet.", { noDuplicate: true });
+function runTarget(lab: Lab, target: RunTarget, creation?: Creation): void {
+  const tab = activeTab(lab);
+  if (!tab || !canRun() || isOpen(lab.store.getState().runs[tab.key])) return;
+  if (target.sql.trim() === "") toast.info("Enter SQL to run first.", { noDuplicate: true });
   else if (tab.dbId === null) toast.info("Choose a database first.", { noDuplicate: true });
-  else void lab.run(tab.key, { chosen, creation });
+  else void lab.run(tab.key, { target, creation });
 }
 
-export const runNow = (lab: Lab, creation?: Creation) => runChosen(lab, chosenNow(lab), creation);
+export const runNow = (lab: Lab, creation?: Creation) => runTarget(lab, currentTarget(lab), creation);
 
 export function runStatement(lab: Lab): void {
-  runChosen(lab, statementUnder(front(lab)?.sql ?? "", lab.store.getState().selection.from));
+  runTarget(lab, statementAtCursor(activeTab(lab)?.sql ?? "", lab.store.getState().selection.from));
 }
 
-export const runAll = (lab: Lab) => runChosen(lab, wholeSql(front(lab)?.sql ?? ""));
+export const runAll = (lab: Lab) => runTarget(lab, allSql(activeTab(lab)?.sql ?? ""));
 
-/** Shows how the database would run it, in place of its rows. */
 export function explain(lab: Lab): void {
-  const chosen = chosenNow(lab);
-  const isPlan = /^\s*explain\b/i.test(chosen.sql);
-  runChosen(
+  const target = currentTarget(lab);
+  const isPlan = /^\s*explain\b/i.test(target.sql);
+  runTarget(
     lab,
-    isPlan || chosen.sql === "" ? chosen : { ...chosen, sql: `EXPLAIN\n${chosen.sql}`, line: chosen.line - 1 },
+    isPlan || target.sql === "" ? target : { ...target, sql: `EXPLAIN\n${target.sql}`, line: target.line - 1 },
   );
 }
 
@@ -52,20 +48,19 @@ export function stopNow(lab: Lab): void {
 }
 
 export async function format(lab: Lab): Promise<void> {
-  const tab = front(lab);
+  const tab = activeTab(lab);
   if (!tab || tab.sql.trim() === "") return;
   try {
     const { result } = await call(formatSql, { body: { sql: tab.sql, database_id: tab.dbId } });
-    // What was written meanwhile is not undone by an answer to what was there before.
+    // Don't overwrite what was typed while formatting.
     if (tabOf(lab.store.getState(), tab.key)?.sql === tab.sql) lab.edit(tab.key, { sql: result });
   } catch (error) {
     toast.error(error);
   }
 }
 
-/** Copies a lasting link to the tab as it stands. */
 export async function share(lab: Lab): Promise<void> {
-  const tab = front(lab);
+  const tab = activeTab(lab);
   if (!tab || tab.dbId === null) return;
   const { dbId, name, sql, catalog, schema, templateParams } = tab;
   try {

@@ -1,4 +1,4 @@
 import { useStored } from "../../../web/session/storage.ts";
 
-/** Whether words are offered when asked for alone, not while one types; as this browser was told. */
-export const useQuiet = () => useStored("sqllab.quiet", false);
+/** Whether autocomplete opens only on Ctrl+Space, not while typing. Stored in this browser. */
+export const useAutocompleteOff = () => useStored("sqllab.quiet", false);

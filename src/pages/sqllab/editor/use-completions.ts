@@ -5,22 +5,21 @@ import { sqlName } from "../../../web/sql/words.ts";
 import { useDatabase, useTab } from "../state/lab-context.ts";
 import { type TableName, useFunctions, useManyDetails, useSchemas, useTables } from "../state/metadata.ts";
 
-/** Tables of which the columns are fetched for one text. */
+/** Tables whose columns are loaded for one query. */
 const MAX_TABLES = 12;
 
-/** The names that are offered: schemas, tables, functions, and columns of the tables that the SQL names. */
-export function useLabWords(): readonly CodeWord[] {
+export function useCompletions(): readonly CodeWord[] {
   const { dbId, catalog, schema, sql } = useTab();
   const backend = useDatabase()?.backend;
-  const settled = useDebounced(sql);
+  const debounced = useDebounced(sql);
   const { data: schemas } = useSchemas({ dbId, catalog });
   const own = schema ?? (schemas?.length === 1 ? (schemas[0] ?? null) : null);
   const { data: tables } = useTables({ dbId, catalog }, own === null ? [] : [own])[0] ?? {};
   const { data: functions } = useFunctions(dbId);
-  const named = useMemo(() => namedTables(tables ?? [], settled), [tables, settled]);
+  const named = useMemo(() => namedTables(tables ?? [], debounced), [tables, debounced]);
   const details = useManyDetails(named.map((name) => ({ dbId, catalog, schema: own, name })));
   const columns = details.map(({ data }) => data?.columns);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as long as the same columns have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: recomputed when other columns have loaded
   return useMemo(
     () => [
       ...named.flatMap((name, at) =>
@@ -45,7 +44,6 @@ export function useLabWords(): readonly CodeWord[] {
   );
 }
 
-/** Tables whose names stand in the SQL as words. */
 function namedTables(tables: readonly TableName[], sql: string): string[] {
   const words = new Set(sql.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? []);
   const isNamed = (name: string) => words.has(name.toLowerCase()) || (/\W/.test(name) && sql.includes(name));

@@ -3,17 +3,17 @@ import { useEffect, useMemo } from "react";
 import { type Action, useActions } from "../../../web/navigation/actions.ts";
 import type { Lab } from "../state/lab.ts";
 import { useLab } from "../state/lab-context.ts";
-import { explain, format, maySave, openDialog, runAll, runNow, runStatement, share, stopNow } from "./actions.ts";
+import { canSave, explain, format, openDialog, runAll, runNow, runStatement, share, stopNow } from "./actions.ts";
 
 function actionsOf(lab: Lab): Action[] {
-  const saving: Action[] = maySave()
+  const saving: Action[] = canSave()
     ? [{ id: "sql.save", label: "Save query", icon: Save, keys: "Mod+S", run: () => openDialog(lab, "save") }]
     : [];
   return [
     { id: "sql.run", label: "Run", icon: Play, keys: "Mod+Enter", run: () => runNow(lab) },
     {
       id: "sql.statement",
-      label: "Run the statement at the cursor",
+      label: "Run statement at cursor",
       icon: Play,
       keys: "Mod+Shift+Enter",
       run: () => runStatement(lab),
@@ -23,14 +23,13 @@ function actionsOf(lab: Lab): Action[] {
     { id: "sql.format", label: "Format SQL", icon: AlignLeft, keys: "Mod+Shift+F", run: () => void format(lab) },
     { id: "sql.explain", label: "Explain", icon: ListTree, run: () => explain(lab) },
     ...saving,
-    { id: "sql.share", label: "Copy a link to this query", icon: Share2, run: () => void share(lab) },
+    { id: "sql.share", label: "Copy link to this query", icon: Share2, run: () => void share(lab) },
     { id: "sql.new", label: "New query tab", icon: Plus, keys: "Alt+T", run: () => void lab.add({}) },
     { id: "sql.previous", label: "Previous query tab", keys: "Mod+[", run: () => lab.step(-1) },
     { id: "sql.next", label: "Next query tab", keys: "Mod+]", run: () => lab.step(1) },
   ];
 }
 
-/** The page's acts: in the palette, in the help, and by their keys. */
 export function useLabKeys(): void {
   const lab = useLab();
   const actions = useMemo(() => actionsOf(lab), [lab]);
@@ -49,7 +48,6 @@ export function useLabKeys(): void {
   }, [actions]);
 }
 
-/** The same acts as the editor's own keys, which come before what the editor would do. */
 export function useEditorKeys(): Readonly<Record<string, () => void>> {
   const lab = useLab();
   return useMemo(() => {
@@ -58,7 +56,7 @@ export function useEditorKeys(): Readonly<Record<string, () => void>> {
   }, [lab]);
 }
 
-/** `Mod+Shift+F` as the editor writes it: `Mod-Shift-f`. */
+/** Converts `Mod+Shift+F` to the editor's `Mod-Shift-f`. */
 const editorKey = (keys: string) =>
   keys
     .split("+")

@@ -4,12 +4,10 @@ import styles from "./results.module.css";
 
 interface CellDialogProps {
   column: string;
-  /** JSON on lines of its own. */
   text: string;
   onClose(): void;
 }
 
-/** What a cell of JSON holds, to read and to copy. */
 export function CellDialog({ column, text, onClose }: CellDialogProps) {
   return (
     <Dialog

@@ -21,7 +21,6 @@ import styles from "./results.module.css";
 
 const COLUMNS = ["id", "client_id", "status", "sql", "executed_sql", "start_time", "end_time", "rows", "results_key"];
 
-/** The queries that ran in the tab, the latest first. */
 export function HistoryTab() {
   const tab = useTab();
   const run = useRun();
@@ -41,16 +40,16 @@ export function HistoryTab() {
     return (
       <ErrorState
         compact
-        title="The history could not be read"
+        title="Failed to load query history"
         text={toApiError(error).message}
         onRetry={() => void refetch()}
       />
     );
   }
   if (isPending) return <SkeletonLines lines={5} />;
-  if (data.length === 0) return <EmptyState compact title="No query has run in this tab yet" />;
+  if (data.length === 0) return <EmptyState compact title="No queries run in this tab yet" />;
   return (
-    <PlainTable label="Queries of this tab" heads={["State", "Started", "Time", "Rows", "SQL"]} acts="What to do">
+    <PlainTable label="Query history" heads={["State", "Started", "Time", "Rows", "SQL"]} actionsLabel="Actions">
       {data.map((query) => (
         <OneQuery key={query.id} query={query} onRemoved={() => void refetch()} />
       ))}
@@ -75,13 +74,13 @@ function OneQuery({ query, onRemoved }: { query: QueryRow; onRemoved(): void }) 
         <code>{sql}</code>
       </td>
       <td className={styles.acts}>
-        <QueryActs query={query} sql={sql} onRemoved={onRemoved} />
+        <QueryActions query={query} sql={sql} onRemoved={onRemoved} />
       </td>
     </tr>
   );
 }
 
-function QueryActs({ query, sql, onRemoved }: { query: QueryRow; sql: string; onRemoved(): void }) {
+function QueryActions({ query, sql, onRemoved }: { query: QueryRow; sql: string; onRemoved(): void }) {
   const lab = useLab();
   const tab = useTab();
   const clientId = query.client_id ?? "";
@@ -104,25 +103,25 @@ function QueryActs({ query, sql, onRemoved }: { query: QueryRow; sql: string; on
       {query.status === "success" ? (
         <IconButton
           size={24}
-          label="Show its rows"
+          label="Show results"
           icon={<Rows3 size={14} />}
           onClick={() => void show().catch((error) => toast.error(error))}
         />
       ) : null}
       <IconButton
         size={24}
-        label="Put into the editor"
+        label="Open in editor"
         icon={<SquarePen size={14} />}
         onClick={() => lab.edit(tab.key, { sql })}
       />
       <IconButton
         size={24}
-        label="Open in a new tab"
+        label="Open in new tab"
         icon={<FilePlus2 size={14} />}
         onClick={() => lab.add({ sql, dbId: tab.dbId, catalog: tab.catalog, schema: tab.schema })}
       />
-      <IconButton size={24} label="Copy its SQL" icon={<Copy size={14} />} onClick={() => void copyWithToast(sql)} />
-      <IconButton size={24} label="Remove from the history" icon={<Trash2 size={14} />} onClick={() => void remove()} />
+      <IconButton size={24} label="Copy SQL" icon={<Copy size={14} />} onClick={() => void copyWithToast(sql)} />
+      <IconButton size={24} label="Remove from history" icon={<Trash2 size={14} />} onClick={() => void remove()} />
     </>
   );
 }

@@ -2,17 +2,14 @@ import type { ReactNode } from "react";
 import styles from "./results.module.css";
 
 interface PlainTableProps {
-  /** Accessible name. */
   label: string;
   heads: readonly string[];
-  /** Of a last column without a heading: said to those who hear the table. */
-  acts?: string;
-  /** Rows of the body. */
+  /** Accessible name of a last column without a visible heading. */
+  actionsLabel?: string;
   children: ReactNode;
 }
 
-/** A table that is read rather than worked with; its heads stay while it scrolls. */
-export function PlainTable({ label, heads, acts, children }: PlainTableProps) {
+export function PlainTable({ label, heads, actionsLabel, children }: PlainTableProps) {
   return (
     <div className={styles.scroll}>
       <table className={styles.history} aria-label={label}>
@@ -23,9 +20,9 @@ export function PlainTable({ label, heads, acts, children }: PlainTableProps) {
                 {head}
               </th>
             ))}
-            {acts ? (
+            {actionsLabel ? (
               <th scope="col">
-                <span className="visually-hidden">{acts}</span>
+                <span className="visually-hidden">{actionsLabel}</span>
               </th>
             ) : null}
           </tr>

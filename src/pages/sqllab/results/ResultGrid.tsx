@@ -12,7 +12,6 @@ import type { SqlResult } from "../state/store.ts";
 import type { Shown } from "./ResultTools.tsx";
 import styles from "./results.module.css";
 
-/** The object or list that a cell holds, itself or as JSON text, on lines of its own; undefined of anything else. */
 function jsonIn(value: DataValue | object | undefined): string | undefined {
   if (typeof value === "object" && value !== null) return JSON.stringify(value, null, 2);
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return undefined;
@@ -23,12 +22,12 @@ function jsonIn(value: DataValue | object | undefined): string | undefined {
   }
 }
 
-/** Rows that are looked at to tell what a column holds. */
-const LOOKED_AT = 100;
+/** Rows checked to detect JSON columns. */
+const SAMPLE_ROWS = 100;
 
-/** Whether a column holds JSON, as far as its first value tells. */
+/** Judged by the column's first value. */
 function holdsJson(rows: readonly DataRow[], key: string): boolean {
-  const first = rows.slice(0, LOOKED_AT).find((row) => row[key] !== null && row[key] !== undefined);
+  const first = rows.slice(0, SAMPLE_ROWS).find((row) => row[key] !== null && row[key] !== undefined);
   return first !== undefined && jsonIn(first[key]) !== undefined;
 }
 
@@ -44,7 +43,6 @@ interface ResultGridProps {
   onShown?(shown: Shown): void;
 }
 
-/** Rows in a grid, those with the text. Columns are sorted, pinned, hidden and fitted by their menu; JSON is opened. */
 export function ResultGrid({ result, search, label, onShown }: ResultGridProps) {
   const columns = useMemo(() => columnsOf(result), [result]);
   const rows = useMemo(() => searchRows(result.rows, columns, { text: search }), [result, columns, search]);
@@ -69,7 +67,7 @@ export function ResultGrid({ result, search, label, onShown }: ResultGridProps) 
           const text = jsonIn(value);
           if (text !== undefined) setCell({ column: column.label, text });
         }}
-        emptyText={search ? `No row holds “${search}”.` : "No Data"}
+        emptyText={search ? `No rows match “${search}”.` : "No Data"}
       />
       {menu ? (
         <ColumnMenu
@@ -87,10 +85,10 @@ export function ResultGrid({ result, search, label, onShown }: ResultGridProps) 
   );
 }
 
-/** Dates have a button of their own that tells them. */
+/** Date columns have a toggle button of their own instead. */
 const MARKS: Readonly<Record<number, Mark>> = { [GENERIC_TYPE.NUMERIC]: "numeric", [GENERIC_TYPE.BOOLEAN]: "boolean" };
 
-/** Columns of JSON can be clicked, as dimensions of charts can. */
+/** JSON columns count as dimensions, which makes their cells clickable. */
 function columnsOf(result: SqlResult): TableColumn[] {
   const columns = columnsOfResult({
     colnames: result.columns.map(({ name }) => name),

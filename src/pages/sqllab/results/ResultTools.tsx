@@ -17,7 +17,7 @@ import styles from "./results.module.css";
 
 const TSV = lazy(() => import("../../../chart-kit/table/tsv.ts"));
 
-/** Rows on show, for copies. */
+/** Visible rows, for copying. */
 export interface Shown {
   rows: readonly DataRow[];
   columns: readonly TableColumn[];
@@ -29,7 +29,6 @@ interface ResultToolsProps {
   onSearch(text: string): void;
 }
 
-/** What is done with the rows of the last run. */
 export function ResultTools({ shown, search, onSearch }: ResultToolsProps) {
   const lab = useLab();
   const run = useRun();
@@ -47,7 +46,7 @@ export function ResultTools({ shown, search, onSearch }: ResultToolsProps) {
         <IconButton label="Download all rows as CSV" icon={<Download size={16} />} disabled={!hasRows} onClick={save} />
       ) : null}
       <IconButton
-        label="Show the SQL that ran"
+        label="Show executed SQL"
         icon={<Code size={16} />}
         disabled={!run}
         onClick={() => openDialog(lab, "sql")}
@@ -57,7 +56,6 @@ export function ResultTools({ shown, search, onSearch }: ResultToolsProps) {
   );
 }
 
-/** Opens the query that ran as a chart; nothing is saved until the chart is. */
 function CreateChart({ queryId }: { queryId: number | undefined }) {
   const navigate = useNavigate();
   const address = `/explore/?datasource_type=query&datasource_id=${queryId}`;

@@ -12,7 +12,6 @@ import { type Outcome, outcomeOf } from "./outcome.ts";
 import type { Shown } from "./ResultTools.tsx";
 import styles from "./results.module.css";
 
-/** The grid and what tells of failures come with the first run. */
 export const ResultGrid = lazyComponent(async () => (await import("./ResultGrid.tsx")).ResultGrid);
 const RunFailure = lazyComponent(async () => (await import("./RunFailure.tsx")).RunFailure);
 
@@ -21,11 +20,10 @@ interface ResultsProps {
   onShown(shown: Shown | undefined): void;
 }
 
-/** What the last run of the tab has given. */
 export function Results({ search, onShown }: ResultsProps) {
   const run = useRun();
-  const given = run?.state === "success" && run.result ? givenBy(run, run.result) : undefined;
-  const hasGrid = given?.kind === "rows";
+  const output = run?.state === "success" && run.result ? outputOf(run, run.result) : undefined;
+  const hasGrid = output?.kind === "rows";
   useEffect(() => {
     if (!hasGrid) onShown(undefined);
   }, [hasGrid, onShown]);
@@ -33,35 +31,35 @@ export function Results({ search, onShown }: ResultsProps) {
     return (
       <EmptyState
         compact
-        title="Run a query to see rows here"
-        text={`${shortcutText("Mod+Enter")} runs what is written above.`}
+        title="Run a query to see results"
+        text={`Press ${shortcutText("Mod+Enter")} to run the query.`}
       />
     );
   }
   if (isOpen(run)) return <Running run={run} />;
   if (run.state === "stopped") return <Stopped run={run} />;
   if (run.error) return <RunFailure error={run.error} />;
-  if (!given) return <Lost run={run} />;
-  if (given.kind === "outcome") return <EmptyState compact {...given.outcome} />;
-  if (given.kind === "plan") return <Plan text={given.text} />;
-  // What was done to columns holds for as long as they are the same.
-  const names = JSON.stringify(given.result.columns.map(({ name }) => name));
-  return <ResultGrid key={names} result={given.result} search={search} label="Results" onShown={onShown} />;
+  if (!output) return <Expired run={run} />;
+  if (output.kind === "outcome") return <EmptyState compact {...output.outcome} />;
+  if (output.kind === "plan") return <Plan text={output.text} />;
+  // Column settings stay while the columns are the same.
+  const names = JSON.stringify(output.result.columns.map(({ name }) => name));
+  return <ResultGrid key={names} result={output.result} search={search} label="Results" onShown={onShown} />;
 }
 
-type Given =
+type RunOutput =
   | { kind: "rows"; result: SqlResult }
   | { kind: "plan"; text: string }
   | { kind: "outcome"; outcome: Outcome };
 
-function givenBy(run: Run, result: SqlResult): Given {
+function outputOf(run: Run, result: SqlResult): RunOutput {
   const text = planOf(run.sql, result);
   if (text !== undefined) return { kind: "plan", text };
   const outcome = outcomeOf(run);
   return outcome ? { kind: "outcome", outcome } : { kind: "rows", result };
 }
 
-/** The text of a plan, which engines give in the last column, in one row or by line. */
+/** Engines return the plan text in the last column, in one row or line by line. */
 function planOf(sql: string, { columns, rows }: SqlResult): string | undefined {
   const last = columns.at(-1);
   if (!/^\s*explain\b/i.test(sql) || !last || last.type_generic !== GENERIC_TYPE.STRING || columns.length > 2)
@@ -79,34 +77,30 @@ function Plan({ text }: { text: string }) {
 }
 
 function Stopped({ run }: { run: Run }) {
-  const again = useAgain(run);
+  const again = useRerun(run);
   return (
     <EmptyState
       compact
       icon={<CircleStop size={20} />}
       title="The query was stopped"
-      text={run.isStopConfirmed ? "The database has confirmed it." : "Waiting for the database to confirm it."}
+      text={run.isStopConfirmed ? "The database confirmed it." : "Waiting for the database to confirm."}
       actions={run.isStopConfirmed ? <Button onClick={again}>Run again</Button> : undefined}
     />
   );
 }
 
-/** Runs the same statements, whatever the editor holds by now. */
-function useAgain({ sql, line }: Run): () => void {
+/** Runs the same SQL again, even if the editor has changed. */
+function useRerun({ sql, line }: Run): () => void {
   const lab = useLab();
   const { key } = useTab();
-  return () => void lab.run(key, { chosen: { kind: "all", sql, line } });
+  return () => void lab.run(key, { target: { kind: "all", sql, line } });
 }
 
 function Running({ run }: { run: Run }) {
   return (
     <div className={styles.waiting}>
       <p className={styles.faint}>
-        {run.state === "fetching"
-          ? "Fetching the rows…"
-          : run.state === "pending"
-            ? "Waiting for a worker…"
-            : "Running…"}{" "}
+        {run.state === "fetching" ? "Fetching results…" : run.state === "pending" ? "Queued…" : "Running…"}{" "}
         {run.progressText}
       </p>
       <SkeletonLines lines={5} />
@@ -114,14 +108,13 @@ function Running({ run }: { run: Run }) {
   );
 }
 
-/** The rows were there once and are kept no more. */
-function Lost({ run }: { run: Run }) {
-  const again = useAgain(run);
+function Expired({ run }: { run: Run }) {
+  const again = useRerun(run);
   return (
     <EmptyState
       compact
-      title="The rows of this query are not kept any more"
-      text="Run it again to see them."
+      title="These results have expired"
+      text="Run the query again to see them."
       actions={<Button onClick={again}>Refetch results</Button>}
     />
   );

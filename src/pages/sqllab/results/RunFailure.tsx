@@ -9,7 +9,6 @@ import { openDialog } from "../editor/actions.ts";
 import { useLab } from "../state/lab-context.ts";
 import styles from "./results.module.css";
 
-/** Why a run failed: the message first, the place in the SQL, what it may come from, and what can be done. */
 export function RunFailure({ error }: { error: ApiError }) {
   const lab = useLab();
   const name = failureName(error);

@@ -10,7 +10,6 @@ import { ResultTools, type Shown } from "./ResultTools.tsx";
 import styles from "./results.module.css";
 import { TableTab } from "./TableTab.tsx";
 
-/** What came of the tab in front: rows, the queries that ran in it, and the tables that are pinned. */
 export function SouthPane() {
   const lab = useLab();
   const tab = useTab();

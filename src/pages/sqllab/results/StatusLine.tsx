@@ -9,7 +9,6 @@ import { statementsOf } from "../state/statements.ts";
 import { isOpen, type Run } from "../state/store.ts";
 import styles from "./results.module.css";
 
-/** How the last run stands: what it gave, whether a limit cut it, how long it took; and where the cursor is. */
 export function StatusLine() {
   const run = useRun();
   const { line, column } = useLabState((state) => state.selection);
@@ -70,7 +69,7 @@ function Progress({ run }: { run: Run }) {
   );
 }
 
-/** The database's own page about the query, where it has one. */
+/** Link to the database's own page about the query, if any. */
 function Tracking({ run }: { run: Run }) {
   const url = run.query?.trackingUrl ?? "";
   if (!/^https?:/i.test(url)) return null;
@@ -89,26 +88,25 @@ function Size({ run }: { run: Run }) {
   return (
     <span>
       <strong>{counted(run.query?.rows ?? shown, "row")}</strong>
-      {statements > 1 ? ` of the last of ${statements} statements` : null} · {counted(width, "column")} ·{" "}
-      <span className={limit.isCut ? styles.cut : undefined}>{limit.text}</span>
+      {statements > 1 ? ` from the last of ${statements} statements` : null} · {counted(width, "column")} ·{" "}
+      <span className={limit.isTruncated ? styles.cut : undefined}>{limit.text}</span>
     </span>
   );
 }
 
-/** Whether there are more rows than came, and where the limit was set. */
-export function limitText({ query, result }: Pick<Run, "query" | "result">): { text: string; isCut: boolean } {
+export function limitText({ query, result }: Pick<Run, "query" | "result">): { text: string; isTruncated: boolean } {
   const shown = result?.rows.length ?? 0;
-  if (result?.isCut) {
-    return { text: `first ${count(shown)} shown; the download has all`, isCut: true };
+  if (result?.isTruncated) {
+    return { text: `showing first ${count(shown)}; download has all rows`, isTruncated: true };
   }
   switch (query?.limitingFactor) {
     case "DROPDOWN":
-      return { text: `limit reached: the first ${count(query.limit ?? shown)} rows`, isCut: true };
+      return { text: `limit reached: first ${count(query.limit ?? shown)} rows`, isTruncated: true };
     case "QUERY":
     case "QUERY_AND_DROPDOWN":
-      return { text: "limit of the SQL reached", isCut: false };
+      return { text: "SQL limit reached", isTruncated: false };
     default:
-      return { text: "limit not reached", isCut: false };
+      return { text: "limit not reached", isTruncated: false };
   }
 }
 
@@ -119,7 +117,7 @@ const TICK_MS = 100;
 function RunTime({ run }: { run: Run }) {
   const isGoing = isOpen(run);
   const [now, setNow] = useState(nowMs);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each tick asks for the next
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tick schedules the next
   useEffect(() => (isGoing ? later(TICK_MS, () => setNow(nowMs())) : undefined), [isGoing, now]);
   const end = run.endedAt ?? now;
   return <span>{secondsText(Math.max(0, end - run.startedAt))}</span>;

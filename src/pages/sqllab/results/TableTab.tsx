@@ -12,7 +12,7 @@ import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
 import { copyWithToast } from "../../../web/toasts/clipboard.ts";
-import { mayRun } from "../editor/actions.ts";
+import { canRun } from "../editor/actions.ts";
 import { useDatabase, useLab } from "../state/lab-context.ts";
 import { type TableDetails, type TablePlace, useTableDetails, useTableExtra } from "../state/metadata.ts";
 import { PlainTable } from "./PlainTable.tsx";
@@ -23,14 +23,12 @@ const PREVIEW_ROWS = 100;
 
 interface TableTabProps {
   table: TablePlace;
-  /** False: the database shows no rows ahead of a query. */
   hasPreview: boolean;
   onUnpin(): void;
 }
 
 type View = "columns" | "rows" | "indexes" | "query";
 
-/** What a table is made of, its first rows, and the SQL that reads it. */
 export function TableTab({ table, hasPreview, onUnpin }: TableTabProps) {
   const lab = useLab();
   const [view, setView] = useState<View>("columns");
@@ -40,7 +38,7 @@ export function TableTab({ table, hasPreview, onUnpin }: TableTabProps) {
     return (
       <ErrorState
         compact
-        title={`${table.name} could not be read`}
+        title={`Failed to load ${table.name}`}
         text={toApiError(error).message}
         onRetry={() => void refetch()}
       />
@@ -53,16 +51,16 @@ export function TableTab({ table, hasPreview, onUnpin }: TableTabProps) {
     <div className={styles.table}>
       <div className={styles.tableBar}>
         <Segmented<View>
-          label={`View of ${table.name}`}
+          label={`${table.name} details`}
           value={view}
           onChange={setView}
-          options={viewsOf(data, extra?.metadata?.view, hasPreview && mayRun())}
+          options={viewsOf(data, extra?.metadata?.view, hasPreview && canRun())}
         />
         {data.comment ? <span className={styles.faint}>{data.comment}</span> : null}
-        {extra?.partitions ? <span className={styles.faint}>{partitionWords(extra.partitions)}</span> : null}
+        {extra?.partitions ? <span className={styles.faint}>{partitionText(extra.partitions)}</span> : null}
         <span className={styles.space} />
         <IconButton label="Copy SELECT" icon={<Copy size={16} />} onClick={() => void copyWithToast(data.selectStar)} />
-        <IconButton label="Open SELECT in a new tab" icon={<SquareTerminal size={16} />} onClick={openSelect} />
+        <IconButton label="Open SELECT in new tab" icon={<SquareTerminal size={16} />} onClick={openSelect} />
         <IconButton label="Unpin" icon={<PinOff size={16} />} onClick={onUnpin} />
       </div>
       {view === "columns" ? <Columns details={data} /> : null}
@@ -78,7 +76,7 @@ function viewsOf({ columns, indexes }: TableDetails, query: string | undefined, 
     { value: "columns" as const, label: `Columns (${columns.length})` },
     ...(hasRows ? [{ value: "rows" as const, label: "First rows" }] : []),
     ...(indexes.length > 0 ? [{ value: "indexes" as const, label: "Keys and indexes" }] : []),
-    ...(query ? [{ value: "query" as const, label: "SQL of the view" }] : []),
+    ...(query ? [{ value: "query" as const, label: "View SQL" }] : []),
   ];
 }
 
@@ -87,10 +85,10 @@ interface Partitions {
   latest: Readonly<Record<string, unknown>>;
 }
 
-/** `Partitions by day · latest 2024-03-02`. */
-function partitionWords({ cols, latest }: Partitions): string {
+/** For example `Partitioned by day · latest 2024-03-02`. */
+function partitionText({ cols, latest }: Partitions): string {
   const values = cols.flatMap((name) => latest[name] ?? []);
-  const by = `Partitions by ${cols.join(", ")}`;
+  const by = `Partitioned by ${cols.join(", ")}`;
   return values.length > 0 ? `${by} · latest ${values.join(", ")}` : by;
 }
 
@@ -109,7 +107,7 @@ function ViewSql({ table, sql }: { table: TablePlace; sql: string }) {
   );
 }
 
-const KEY_WORDS: Readonly<Record<string, string>> = {
+const KEY_NAMES: Readonly<Record<string, string>> = {
   pk: "primary key",
   fk: "foreign key",
   unique: "unique",
@@ -126,7 +124,7 @@ function Columns({ details }: { details: TableDetails }) {
             <code>{column.longType.toLowerCase()}</code>
           </td>
           <td>
-            {[...new Set(column.keys.map(({ type }) => KEY_WORDS[type] ?? type))].map((word) => (
+            {[...new Set(column.keys.map(({ type }) => KEY_NAMES[type] ?? type))].map((word) => (
               <Pill key={word}>{word}</Pill>
             ))}
           </td>
@@ -143,7 +141,7 @@ function Indexes({ details }: { details: TableDetails }) {
       {details.indexes.map((index, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: keys may have no names
         <tr key={at}>
-          <td>{KEY_WORDS[index.type ?? ""] ?? index.type}</td>
+          <td>{KEY_NAMES[index.type ?? ""] ?? index.type}</td>
           <td>{index.name}</td>
           <td>{index.column_names?.join(", ")}</td>
         </tr>
@@ -164,17 +162,12 @@ function FirstRows({ table, sql }: { table: TablePlace; sql: string }) {
         queryLimit: PREVIEW_ROWS,
       };
       const { columns, data: rows } = await call(execute, { body }, { signal, timeoutMs: 0, exact: true });
-      return { columns, rows: rows as DataRow[], isCut: false };
+      return { columns, rows: rows as DataRow[], isTruncated: false };
     },
   });
   if (error)
     return (
-      <ErrorState
-        compact
-        title="The rows could not be read"
-        text={toApiError(error).message}
-        onRetry={() => void refetch()}
-      />
+      <ErrorState compact title="Failed to load rows" text={toApiError(error).message} onRetry={() => void refetch()} />
     );
   if (isPending) return <SkeletonLines lines={5} />;
   return <ResultGrid result={data} search="" label={`First rows of ${table.name}`} />;

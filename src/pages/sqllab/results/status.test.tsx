@@ -21,11 +21,10 @@ const query = (id: number, more: object = {}) => ({
 });
 const history = (...result: object[]) => ({ body: { count: result.length, ids: [], result } });
 
-/** A part of the page over a tab with this run. */
 function open(part: React.ReactNode, { routes = {}, run }: { routes?: Routes; run?: Partial<Run> } = {}) {
-  const asked: Asked[] = serve({ "GET /api/v1/security/csrf_token/": { body: { result: "t" } }, ...routes });
+  const requests: Asked[] = serve({ "GET /api/v1/security/csrf_token/": { body: { result: "t" } }, ...routes });
   const store = createLabStore([{ id: 1, expose_in_sqllab: true } as LabDatabase], { maxRows: 10 });
-  const shown = { isLoaded: true, isKept: false, tables: [], pane: "history", savedSql: null };
+  const shown = { isLoaded: true, isClean: false, tables: [], pane: "history", savedSql: null };
   appendTab(store, { ...EMPTY_DRAFT, ...shown, key: "a", id: 7, sql: "select 0", dbId: 1, schema: "main" });
   if (run) store.setState({ runs: { a: { ...RUN, ...run } } });
   const add = vi.fn<Lab["add"]>();
@@ -35,14 +34,14 @@ function open(part: React.ReactNode, { routes = {}, run }: { routes?: Routes; ru
       <LabContext value={lab}>{part}</LabContext>
     </QueryClientProvider>,
   );
-  return { asked, store, add, tab: () => store.getState().tabs[0] };
+  return { requests, store, add, tab: () => store.getState().tabs[0] };
 }
 
 const RUN: Run = {
   ...{ clientId: "c1", sql: "select 1", line: 1, state: "success", startedAt: 1000, endedAt: 1140, progress: 0 },
   ...{ progressText: null, query: null, result: null, error: null, isStopConfirmed: false },
 };
-const said = () => useToasts.getState().toasts.map(({ text }) => text);
+const toastTexts = () => useToasts.getState().toasts.map(({ text }) => text);
 
 beforeEach(() => {
   queryClient.clear();
@@ -50,31 +49,31 @@ beforeEach(() => {
   useToasts.setState({ toasts: [] });
 });
 
-describe("the history of a tab", () => {
+describe("the query history of a tab", () => {
   const HISTORY = "GET /api/v1/query/";
 
-  test("lists what ran in it; rows are shown again of those that succeeded", async () => {
-    const { asked } = open(<HistoryTab />, {
+  test("lists its queries, with results of those that succeeded", async () => {
+    const { requests } = open(<HistoryTab />, {
       routes: { [HISTORY]: history(query(2), query(1, { status: "failed" })) },
     });
     const [, first, second] = await screen.findAllByRole("row");
     for (const text of ["Succeeded", "0.14 s", "1,200", "select 2"])
       expect(within(first as HTMLElement).getByText(text)).toBeTruthy();
-    expect(within(first as HTMLElement).getByLabelText("Show its rows")).toBeTruthy();
+    expect(within(first as HTMLElement).getByLabelText("Show results")).toBeTruthy();
     expect(within(second as HTMLElement).getByText("Failed")).toBeTruthy();
-    expect(within(second as HTMLElement).queryByLabelText("Show its rows")).toBeNull();
-    expect(asked[0]?.query.get("q")).toContain("(col:sql_editor_id,opr:eq,value:'7')");
+    expect(within(second as HTMLElement).queryByLabelText("Show results")).toBeNull();
+    expect(requests[0]?.query.get("q")).toContain("(col:sql_editor_id,opr:eq,value:'7')");
   });
 
-  test("puts a query into the editor, or into a tab on the same database", async () => {
+  test("opens a query in the editor or in a new tab on the same database", async () => {
     const { tab, add } = open(<HistoryTab />, { routes: { [HISTORY]: history(query(2)) } });
-    await press("Put into the editor");
+    await press("Open in editor");
     expect(tab()?.sql).toBe("select 2");
-    await press("Open in a new tab");
+    await press("Open in new tab");
     expect(add).toHaveBeenCalledWith({ sql: "select 2", dbId: 1, catalog: null, schema: "main" });
   });
 
-  test("loses a query that is removed, and says why where it cannot be", async () => {
+  test("removes a query, or reports why it can't", async () => {
     let rows = [query(2), query(1)];
     let isDown = true;
     const remove = () => {
@@ -82,44 +81,44 @@ describe("the history of a tab", () => {
       rows = rows.slice(1);
       return { body: '"OK"', headers: { "content-type": "application/json" } };
     };
-    const { asked } = open(<HistoryTab />, {
+    const { requests } = open(<HistoryTab />, {
       routes: { [HISTORY]: () => history(...rows), "DELETE /tabstateview/7/query/*": remove },
     });
     await screen.findByText("select 2");
-    await press("Remove from the history");
-    await waitFor(() => expect(said()[0]).toMatch(/^An error occurred while removing query/));
+    await press("Remove from history");
+    await waitFor(() => expect(toastTexts()[0]).toMatch(/^An error occurred while removing query/));
     expect(screen.getByText("select 1")).toBeTruthy();
     isDown = false;
-    await press("Remove from the history");
+    await press("Remove from history");
     await waitFor(() => expect(screen.queryByText("select 2")).toBeNull());
-    expect(asked.filter(({ method }) => method === "DELETE").map(({ path }) => path)).toEqual([
+    expect(requests.filter(({ method }) => method === "DELETE").map(({ path }) => path)).toEqual([
       "/tabstateview/7/query/c1",
       "/tabstateview/7/query/c1",
     ]);
   });
 
-  test("is empty before the first run, and is read again when it could not be", async () => {
+  test("is empty before the first run, and can be retried after an error", async () => {
     let answer: ReturnType<typeof history> & { status?: number } = {
       status: 500,
       body: { message: "down" } as never,
     };
     open(<HistoryTab />, { routes: { [HISTORY]: () => answer } });
-    expect(await screen.findByText("The history could not be read")).toBeTruthy();
+    expect(await screen.findByText("Failed to load query history")).toBeTruthy();
     answer = history();
     await press("Retry");
-    expect(await screen.findByText("No query has run in this tab yet")).toBeTruthy();
+    expect(await screen.findByText("No queries run in this tab yet")).toBeTruthy();
   });
 });
 
-describe("how the last run stands", () => {
+describe("the status line", () => {
   const status = () => screen.getByRole("status").textContent;
   const rows = (count: number) => ({
     columns: [{ name: "a", type: "INT", type_generic: 0 }],
     rows: Array.from({ length: count }, (_, a) => ({ a })),
-    isCut: false,
+    isTruncated: false,
   });
 
-  test("is told before there is one, with the place of the cursor", () => {
+  test("says that nothing has run yet, with the cursor position", () => {
     const { store } = open(<StatusLine />);
     expect(status()).toBe("Not run yet");
     expect(store.getState().selection.line).toBe(1);
@@ -137,23 +136,26 @@ describe("how the last run stands", () => {
     [{ result: rows(1) }, "Succeeded1 row · 1 column · limit not reached"],
     [
       { result: rows(2), sql: "select 1; select 2" },
-      "Succeeded2 rows of the last of 2 statements · 1 column · limit not reached",
+      "Succeeded2 rows from the last of 2 statements · 1 column · limit not reached",
     ],
-    [{ result: { ...rows(2), isCut: true } }, "Succeeded2 rows · 1 column · first 2 shown; the download has all"],
+    [
+      { result: { ...rows(2), isTruncated: true } },
+      "Succeeded2 rows · 1 column · showing first 2; download has all rows",
+    ],
     [
       { result: rows(2), query: { rows: 1000, limit: 1000, limitingFactor: "DROPDOWN" } as Run["query"] },
-      "Succeeded1,000 rows · 1 column · limit reached: the first 1,000 rows",
+      "Succeeded1,000 rows · 1 column · limit reached: first 1,000 rows",
     ],
     [
       { result: rows(2), query: { rows: 2, limitingFactor: "QUERY" } as Run["query"] },
-      "Succeeded2 rows · 1 column · limit of the SQL reached",
+      "Succeeded2 rows · 1 column · SQL limit reached",
     ],
-  ])("%# reads as it is", (run, text) => {
+  ])("%# shows its state", (run, text) => {
     open(<StatusLine />, { run });
     expect(status()).toBe(text);
   });
 
-  test("links to the database's page about it, and to nothing that is no page", () => {
+  test("links to the database's page about it, but only to http(s) addresses", () => {
     const tracked = (trackingUrl: string) => ({ query: { trackingUrl } as Run["query"] });
     open(<StatusLine />, { run: tracked("https://trino/ui/query.html?1") });
     expect(screen.getByRole("link", { name: "Query details" }).getAttribute("href")).toContain("https://trino/");
@@ -162,7 +164,7 @@ describe("how the last run stands", () => {
   });
 });
 
-test("a run that misses parameters offers to set them", async () => {
+test("a run with missing parameters offers to set them", async () => {
   const error = { message: "The parameter a is missing", error_type: "MISSING_TEMPLATE_PARAMS_ERROR", level: "error" };
   const { store } = open(<RunFailure error={errorOfResponse(400, { errors: [{ ...error, extra: {} }] })} />);
   expect(screen.getByRole("alert").textContent).toContain("The parameter a is missing");

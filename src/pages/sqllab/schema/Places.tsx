@@ -4,8 +4,7 @@ import { useDatabase, useLab, useLabState, useTab } from "../state/lab-context.t
 import { useCatalogs, useSchemas } from "../state/metadata.ts";
 import styles from "./schema.module.css";
 
-/** Chooses where the SQL of the tab in front runs. */
-export function Places() {
+export function PlaceForm() {
   const lab = useLab();
   const { key, dbId, catalog, schema } = useTab();
   const databases = useLabState((state) => state.databases);
@@ -16,6 +15,7 @@ export function Places() {
     <div className={styles.places}>
       <PlaceSelect
         label="Database"
+        placeholder="Choose a database"
         value={dbId}
         options={databases.map((one) => ({ value: one.id, label: one.database_name }))}
         onChange={(id) => lab.edit(key, { dbId: id, catalog: null, schema: null })}
@@ -23,6 +23,7 @@ export function Places() {
       {hasCatalogs ? (
         <PlaceSelect
           label="Catalog"
+          placeholder="Choose a catalog"
           value={catalog}
           options={catalogs.data?.map(named)}
           problem={catalogs.error ? "There was an error loading the catalogs" : undefined}
@@ -31,6 +32,7 @@ export function Places() {
       ) : null}
       <PlaceSelect
         label="Schema"
+        placeholder="Any schema"
         value={schema}
         isOptional
         options={schemas.data?.map(named)}
@@ -45,6 +47,7 @@ const named = (name: string) => ({ value: name, label: name });
 
 interface PlaceSelectProps<V extends string | number> {
   label: string;
+  placeholder: string;
   value: V | null;
   options: { value: V; label: string }[] | undefined;
   problem?: string | undefined;
@@ -53,7 +56,7 @@ interface PlaceSelectProps<V extends string | number> {
 }
 
 function PlaceSelect<V extends string | number>(props: PlaceSelectProps<V>) {
-  const { label, value, options, problem, isOptional = false, onChange } = props;
+  const { label, value, options, problem, placeholder, isOptional = false, onChange } = props;
   const id = useId();
   return (
     <div className={styles.field}>
@@ -65,7 +68,7 @@ function PlaceSelect<V extends string | number>(props: PlaceSelectProps<V>) {
         loading={options === undefined && problem === undefined}
         value={value ?? undefined}
         options={options}
-        placeholder={isOptional ? "Any schema" : `Choose a ${label.toLowerCase()}`}
+        placeholder={placeholder}
         onChange={onChange}
         status={problem ? "error" : undefined}
       />

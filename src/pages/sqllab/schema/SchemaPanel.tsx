@@ -23,9 +23,8 @@ import { SchemaTree } from "./SchemaTree.tsx";
 import styles from "./schema.module.css";
 import { schemaId, tableId, treeRows } from "./tree.ts";
 
-const Places = lazyComponent(async () => (await import("./Places.tsx")).Places);
+const PlaceForm = lazyComponent(async () => (await import("./Places.tsx")).PlaceForm);
 
-/** What the database of the tab in front holds. */
 export function SchemaPanel({ onClose }: { onClose?(): void }) {
   const { dbId, catalog, schema } = useTab();
   return <Schema key={`${dbId} ${catalog}`} place={{ dbId, catalog }} schema={schema} onClose={onClose} />;
@@ -39,13 +38,13 @@ interface SchemaProps {
 
 function Schema({ place, schema, onClose }: SchemaProps) {
   const [search, setSearch] = useState("");
-  const [isReading, setReading] = useState(false);
+  const [isLoading, setLoading] = useState(false);
   const schemas = useSchemas(place);
   const { rows, toggle, collapse } = useTree(place, { schemas: schemas.data ?? [], own: schema, search });
   const reload = async () => {
-    setReading(true);
+    setLoading(true);
     await reloadSchema(place).catch((error) => toast.error(error));
-    setReading(false);
+    setLoading(false);
   };
   return (
     <div className={styles.panel}>
@@ -53,12 +52,12 @@ function Schema({ place, schema, onClose }: SchemaProps) {
         <h2>Schema</h2>
         <IconButton label="Collapse all" icon={<ListCollapse size={16} />} onClick={collapse} />
         <IconButton
-          label="Read the schema again"
+          label="Refresh schema"
           icon={<RefreshCw size={16} />}
-          disabled={isReading || place.dbId === null}
+          disabled={isLoading || place.dbId === null}
           onClick={() => void reload()}
         />
-        {onClose ? <IconButton label="Hide the schema" icon={<PanelLeftClose size={16} />} onClick={onClose} /> : null}
+        {onClose ? <IconButton label="Hide schema" icon={<PanelLeftClose size={16} />} onClick={onClose} /> : null}
       </div>
       <div className={styles.choose}>
         <PlacePicker />
@@ -82,14 +81,13 @@ function Schema({ place, schema, onClose }: SchemaProps) {
   );
 }
 
-interface TreeWishes {
+interface TreeOptions {
   schemas: readonly string[];
-  /** The schema of the tab, which is open from the start. */
   own: string | null;
   search: string;
 }
 
-function useTree(place: SchemaProps["place"], { schemas, own, search }: TreeWishes) {
+function useTree(place: SchemaProps["place"], { schemas, own, search }: TreeOptions) {
   const { toggled, pinned, setToggled } = useToggled(place);
   const first = own ?? schemas.find((name) => /^(public|main|default|dbo)$/.test(name)) ?? schemas[0];
   const isOpen = (id: string) =>
@@ -121,13 +119,13 @@ function useTree(place: SchemaProps["place"], { schemas, own, search }: TreeWish
   };
 }
 
-/** What the user opened and closed in the tab in front; of its pinned tables the server knows it, too. */
+/** What the user opened and closed in the active tab; for pinned tables this is stored on the server too. */
 function useToggled({ dbId, catalog }: SchemaProps["place"]) {
   const lab = useLab();
   const { key, tables } = useTab();
   const [view, changeView] = useTabView();
   const expandedIn = JSON.stringify([dbId, catalog]);
-  const toggled = view.expandedIn === expandedIn ? (view.expanded ?? NOTHING) : NOTHING;
+  const toggled = view.expandedIn === expandedIn ? (view.expanded ?? NONE_TOGGLED) : NONE_TOGGLED;
   const here = tables.filter((one) => one.dbId === dbId && one.catalog === catalog);
   const pinned = new Map(here.map((one) => [tableId(one.schema ?? "", one.name), one]));
   const setToggled = (expanded: Readonly<Record<string, boolean>>) => {
@@ -140,16 +138,15 @@ function useToggled({ dbId, catalog }: SchemaProps["place"]) {
   return { toggled, pinned, setToggled };
 }
 
-const NOTHING: Readonly<Record<string, boolean>> = {};
+const NONE_TOGGLED: Readonly<Record<string, boolean>> = {};
 
-/** The database, catalog and schema of the tab in front. */
 function PlacePicker() {
   const [isOpen, setOpen] = useState(false);
   const tab = useTab();
   const database = useDatabase();
   const rest = [tab.catalog, tab.schema].filter((name) => name !== null);
   return (
-    <Popover open={isOpen} onOpenChange={setOpen} label="Where the SQL runs" content={<Places />}>
+    <Popover open={isOpen} onOpenChange={setOpen} label="Database and schema" content={<PlaceForm />}>
       <button type="button" className={styles.picker}>
         <Database size={14} aria-hidden />
         <span className="visually-hidden">Database and schema: </span>

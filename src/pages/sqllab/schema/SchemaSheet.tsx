@@ -2,7 +2,6 @@ import { Drawer } from "antd";
 import { SchemaPanel } from "./SchemaPanel.tsx";
 import styles from "./schema.module.css";
 
-/** The schema over the page, for widths that have no room beside the editor. */
 export function SchemaSheet({ onClose }: { onClose(): void }) {
   return (
     <Drawer open title="Schema" placement="left" size={320} onClose={onClose} className={styles.sheet}>

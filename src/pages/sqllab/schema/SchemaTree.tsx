@@ -8,18 +8,16 @@ import type { Place } from "../state/metadata.ts";
 import styles from "./schema.module.css";
 import { type ColumnMark, markOf, type TreeRow } from "./tree.ts";
 
-/** Lines beyond the edges of the view, so that scrolling finds them there. */
 const OVERSCAN = 12;
-/** Before the box is measured, and where it cannot be. */
-const FIRST_HEIGHT = 600;
+const INITIAL_HEIGHT = 600;
 
-/** Positions of the lines of one height that are in view, of `count`; and the way to bring one there. */
-function useWindow(box: RefObject<HTMLElement | null>, { count, height }: { count: number; height: number }) {
-  const [view, setView] = useState({ top: 0, height: FIRST_HEIGHT });
+/** Indexes of the visible rows of equal height, and a function to scroll a row into view. */
+function useVisibleRows(box: RefObject<HTMLElement | null>, { count, height }: { count: number; height: number }) {
+  const [view, setView] = useState({ top: 0, height: INITIAL_HEIGHT });
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight || FIRST_HEIGHT });
+    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight || INITIAL_HEIGHT });
     measure();
     element.addEventListener("scroll", measure, { passive: true });
     const observer = new ResizeObserver(measure);
@@ -50,15 +48,15 @@ interface SchemaTreeProps {
 }
 
 /**
- * Schemas, tables and columns, any number of them. Arrows walk and open, Enter opens a table or writes a column's name,
- * P pins a table beside the results, Ctrl+C copies a name.
+ * Virtualized tree of schemas, tables and columns. Arrow keys move and expand, Enter expands a table or inserts a column,
+ * P pins a table next to the results, Ctrl+C copies a name.
  */
 export function SchemaTree({ rows, place, onToggle }: SchemaTreeProps) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const [active, setActive] = useState<string>();
-  const acts = useRowActs(place, onToggle);
-  const view = useWindow(box, { count: rows.length, height: ROW_HEIGHT });
+  const actions = useRowActions(place, onToggle);
+  const view = useVisibleRows(box, { count: rows.length, height: ROW_HEIGHT });
   const at = rows.findIndex((row) => row.id === active);
   const go = (to: number) => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, to))];
@@ -77,7 +75,7 @@ export function SchemaTree({ rows, place, onToggle }: SchemaTreeProps) {
     };
     const to = steps[event.key];
     if (to !== undefined) go(to);
-    else if (!row || !isUsed(event, row, { acts, onParent: goTo })) return;
+    else if (!row || !handleRowKey(event, row, { actions, onParent: goTo })) return;
     event.preventDefault();
   };
   return (
@@ -101,7 +99,7 @@ export function SchemaTree({ rows, place, onToggle }: SchemaTreeProps) {
               id={`${id}-${index}`}
               top={index * ROW_HEIGHT}
               isActive={row.id === active}
-              acts={acts}
+              actions={actions}
               onActive={() => setActive(row.id)}
             />
           ) : null;
@@ -111,9 +109,9 @@ export function SchemaTree({ rows, place, onToggle }: SchemaTreeProps) {
   );
 }
 
-type RowActs = ReturnType<typeof useRowActs>;
+type RowActions = ReturnType<typeof useRowActions>;
 
-function useRowActs(place: Place, onToggle: SchemaTreeProps["onToggle"]) {
+function useRowActions(place: Place, onToggle: SchemaTreeProps["onToggle"]) {
   const lab = useLab();
   const { key } = useTab();
   const backend = useDatabase()?.backend;
@@ -146,25 +144,28 @@ function useRowActs(place: Place, onToggle: SchemaTreeProps["onToggle"]) {
   return { write, pin, open, toggle: onToggle, nameOf, parentOf };
 }
 
-/** Whether the key meant something to the line. */
-function isUsed(event: KeyboardEvent, row: TreeRow, { acts, onParent }: { acts: RowActs; onParent(id: string): void }) {
+function handleRowKey(
+  event: KeyboardEvent,
+  row: TreeRow,
+  { actions, onParent }: { actions: RowActions; onParent(id: string): void },
+) {
   if (event.ctrlKey || event.metaKey || event.altKey) {
     const isCopy = !event.altKey && event.key === "c";
-    if (isCopy) void copyWithToast(acts.nameOf(row));
+    if (isCopy) void copyWithToast(actions.nameOf(row));
     return isCopy;
   }
-  const act = actOf(event.key.toLowerCase(), row, acts) ?? (event.key === "ArrowLeft" ? "parent" : undefined);
-  if (act === "parent") onParent(acts.parentOf(row));
+  const act = actionOf(event.key.toLowerCase(), row, actions) ?? (event.key === "ArrowLeft" ? "parent" : undefined);
+  if (act === "parent") onParent(actions.parentOf(row));
   else act?.();
   return act !== undefined;
 }
 
-function actOf(key: string, row: TreeRow, acts: RowActs): (() => void) | undefined {
+function actionOf(key: string, row: TreeRow, actions: RowActions): (() => void) | undefined {
   const isExpanded = "isExpanded" in row ? row.isExpanded : undefined;
-  if (key === "enter") return () => acts.open(row);
-  if (key === "p") return () => acts.pin(row);
-  if (key === "arrowright" && isExpanded === false) return () => acts.toggle(row.id, true);
-  if (key === "arrowleft" && isExpanded) return () => acts.toggle(row.id, false);
+  if (key === "enter") return () => actions.open(row);
+  if (key === "p") return () => actions.pin(row);
+  if (key === "arrowright" && isExpanded === false) return () => actions.toggle(row.id, true);
+  if (key === "arrowleft" && isExpanded) return () => actions.toggle(row.id, false);
   return undefined;
 }
 
@@ -173,11 +174,11 @@ interface RowProps {
   id: string;
   top: number;
   isActive: boolean;
-  acts: RowActs;
+  actions: RowActions;
   onActive(): void;
 }
 
-function Row({ row, id, top, isActive, acts, onActive }: RowProps) {
+function Row({ row, id, top, isActive, actions, onActive }: RowProps) {
   const { dbId, tables } = useTab();
   const isPinned = tables.some(
     (one) => row.kind === "table" && one.dbId === dbId && one.name === row.table.name && one.schema === row.schema,
@@ -197,11 +198,11 @@ function Row({ row, id, top, isActive, acts, onActive }: RowProps) {
       style={{ top, paddingInlineStart: 4 + (row.level - 1) * 16 }}
       onClick={() => {
         onActive();
-        if (row.kind !== "column") acts.open(row);
+        if (row.kind !== "column") actions.open(row);
       }}
-      onDoubleClick={() => row.kind !== "schema" && acts.write(row)}
+      onDoubleClick={() => row.kind !== "schema" && actions.write(row)}
     >
-      <RowContent row={row} isPinned={isPinned} onPin={() => acts.pin(row)} />
+      <RowContent row={row} isPinned={isPinned} onPin={() => actions.pin(row)} />
     </div>
   );
 }
@@ -235,7 +236,7 @@ function RowContent({ row, isPinned, onPin }: { row: TreeRow; isPinned: boolean;
           {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: P pins by keyboard */}
           <span
             className={styles.pin}
-            title={isPinned ? "Show beside the results" : "Pin beside the results (P)"}
+            title={isPinned ? "Show next to results" : "Pin next to results (P)"}
             onClick={(event) => {
               event.stopPropagation();
               onPin();

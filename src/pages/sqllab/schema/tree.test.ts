@@ -33,7 +33,7 @@ function rows(expanded: readonly string[], search = "") {
     columnsOf: (_, table) => (table === "cars" ? { data: CARS } : undefined),
   });
 }
-const words = (found: ReturnType<typeof rows>) =>
+const textsOf = (found: ReturnType<typeof rows>) =>
   found.map((row) =>
     row.kind === "schema"
       ? `${row.schema} ${row.count ?? "?"}`
@@ -44,8 +44,8 @@ const words = (found: ReturnType<typeof rows>) =>
           : `${row.isError ? "!" : "?"} ${row.text}`,
   );
 
-test("only what is open has lines, and what is not there yet says so", () => {
-  expect(words(rows([]))).toEqual(["main 3", "closed ?", "broken ?"]);
+test("only expanded nodes have rows, with a note while they load", () => {
+  expect(textsOf(rows([]))).toEqual(["main 3", "closed ?", "broken ?"]);
   const open = [
     schemaId("main"),
     schemaId("closed"),
@@ -53,34 +53,34 @@ test("only what is open has lines, and what is not there yet says so", () => {
     tableId("main", "cars"),
     tableId("main", "films"),
   ];
-  expect(words(rows(open))).toEqual([
+  expect(textsOf(rows(open))).toEqual([
     "main 3",
     "- cars",
     "-- id",
     "-- origin",
     "- fast_cars",
     "- films",
-    "? Reading…",
+    "? Loading…",
     "closed ?",
-    "? Reading…",
+    "? Loading…",
     "broken ?",
     "! No access",
   ]);
 });
 
-test("a table tells how many rows it has, and whether that is an estimate; a view that it is one", () => {
+test("tables show exact or estimated row counts, views are marked", () => {
   const sizes = rows([schemaId("main")]).flatMap((row) => (row.kind === "table" ? [row.size] : []));
   expect(sizes).toEqual([
     { text: "406", title: "406 rows" },
     { text: "view", title: "View" },
-    { text: "~3.01M", title: "About 3,012,345 rows, as the database estimates" },
+    { text: "~3.01M", title: "About 3,012,345 rows (database estimate)" },
   ]);
 });
 
-test("a search keeps tables by their names and by those of their columns", () => {
-  expect(words(rows([schemaId("main")], "CARS")).slice(0, 3)).toEqual(["main 2", "- cars", "- fast_cars"]);
-  expect(words(rows([schemaId("main")], "origin")).slice(0, 2)).toEqual(["main 1", "- cars"]);
-  expect(words(rows([schemaId("main")], "zebra")).slice(0, 2)).toEqual(["main 0", "? No table has “zebra”"]);
+test("a search matches table and column names", () => {
+  expect(textsOf(rows([schemaId("main")], "CARS")).slice(0, 3)).toEqual(["main 2", "- cars", "- fast_cars"]);
+  expect(textsOf(rows([schemaId("main")], "origin")).slice(0, 2)).toEqual(["main 1", "- cars"]);
+  expect(textsOf(rows([schemaId("main")], "zebra")).slice(0, 2)).toEqual(["main 0", "? No tables match “zebra”"]);
 });
 
 test.each([

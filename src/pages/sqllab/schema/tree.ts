@@ -1,7 +1,6 @@
 import { counted } from "../../../web/components/counted.ts";
 import type { RowCount, TableColumn, TableName } from "../state/metadata.ts";
 
-/** One line of the schema's tree, of those that are open. */
 export type TreeRow =
   | { kind: "schema"; id: string; level: 1; schema: string; isExpanded: boolean; count: number | undefined }
   | {
@@ -16,7 +15,6 @@ export type TreeRow =
   | { kind: "column"; id: string; level: 3; schema: string; table: string; column: TableColumn }
   | { kind: "note"; id: string; level: 2 | 3; text: string; isError: boolean };
 
-/** How many rows a table has: in short, and in words. */
 export interface TableSize {
   text: string;
   title: string;
@@ -25,7 +23,6 @@ export interface TableSize {
 export const schemaId = (schema: string) => `s ${schema}`;
 export const tableId = (schema: string, table: string) => `t ${JSON.stringify([schema, table])}`;
 
-/** What came of one question to the database. */
 export interface Loaded<T> {
   data?: T | undefined;
   error?: { message: string } | null;
@@ -40,7 +37,6 @@ export interface TreeSource {
   rowsOf(schema: string, table: string): RowCount | undefined;
 }
 
-/** The lines of the tree. A search keeps tables that have it in their name, or in that of a column that is known. */
 export function treeRows(source: TreeSource): TreeRow[] {
   return source.schemas.flatMap((schema): TreeRow[] => {
     const id = schemaId(schema);
@@ -56,9 +52,9 @@ export function treeRows(source: TreeSource): TreeRow[] {
 }
 
 function isFound({ search, columnsOf }: TreeSource, schema: string, { name }: TableName): boolean {
-  const wanted = search.trim().toLowerCase();
-  if (wanted === "" || name.toLowerCase().includes(wanted)) return true;
-  return (columnsOf(schema, name)?.data ?? []).some((column) => column.name.toLowerCase().includes(wanted));
+  const needle = search.trim().toLowerCase();
+  if (needle === "" || name.toLowerCase().includes(needle)) return true;
+  return (columnsOf(schema, name)?.data ?? []).some((column) => column.name.toLowerCase().includes(needle));
 }
 
 function noteOf(
@@ -68,9 +64,13 @@ function noteOf(
 ): TreeRow | undefined {
   const note = { kind: "note", id, level: 2 } as const;
   if (loaded?.error) return { ...note, text: loaded.error.message, isError: true };
-  if (loaded?.data === undefined) return { ...note, text: "Reading…", isError: false };
+  if (loaded?.data === undefined) return { ...note, text: "Loading…", isError: false };
   if (found.count > 0) return undefined;
-  return { ...note, text: found.search.trim() ? `No table has “${found.search.trim()}”` : "No tables", isError: false };
+  return {
+    ...note,
+    text: found.search.trim() ? `No tables match “${found.search.trim()}”` : "No tables",
+    isError: false,
+  };
 }
 
 function tableRows({ expanded, columnsOf, rowsOf }: TreeSource, schema: string, table: TableName): TreeRow[] {
@@ -101,14 +101,14 @@ function sizeOf({ isView }: TableName, count: RowCount | undefined): TableSize |
   if (isView && !count) return { text: "view", title: "View" };
   if (!count) return undefined;
   const short = count.rows < 10_000 ? count.rows.toLocaleString("en-US") : compact.format(count.rows).replace("K", "k");
-  const words = counted(count.rows, "row");
-  if (count.isExact) return { text: short, title: words };
-  return { text: `~${short}`, title: `About ${words}, as the database estimates` };
+  const full = counted(count.rows, "row");
+  if (count.isExact) return { text: short, title: full };
+  return { text: `~${short}`, title: `About ${full} (database estimate)` };
 }
 
 export type ColumnMark = "key" | "number" | "time" | "flag" | "text";
 
-/** What a column holds, by its type's name; keys first. */
+/** Kind of a column by its type name; keys first. */
 export function markOf({ type, keys }: TableColumn): ColumnMark {
   if (keys.some((key) => key.type === "pk")) return "key";
   if (/INT|DEC|NUM|REAL|DOUB|FLOAT|MONEY|SERIAL/i.test(type) && !/INTERVAL/i.test(type)) return "number";

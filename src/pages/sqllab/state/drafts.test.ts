@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type KeptDraft, mergedDrafts } from "./drafts.ts";
+import { mergedDrafts, type StoredDraft } from "./drafts.ts";
 import { type EditorTab, EMPTY_DRAFT } from "./tab.ts";
 
 const tab = (more: Partial<EditorTab>): EditorTab => ({
@@ -8,23 +8,23 @@ const tab = (more: Partial<EditorTab>): EditorTab => ({
   key: "7",
   id: 7,
   isLoaded: true,
-  isKept: true,
+  isClean: true,
   tables: [],
   pane: "results",
   savedSql: null,
   ...more,
 });
-const draft = (more: Partial<KeptDraft>): KeptDraft => ({ ...EMPTY_DRAFT, name: "Genres", id: 7, ...more });
-const textsOf = (drafts: Record<string, KeptDraft>) =>
+const draft = (more: Partial<StoredDraft>): StoredDraft => ({ ...EMPTY_DRAFT, name: "Genres", id: 7, ...more });
+const textsOf = (drafts: Record<string, StoredDraft>) =>
   Object.fromEntries(Object.entries(drafts).map(([place, { sql, name }]) => [place, [sql, name]]));
 
-test("a page that has nothing unsent leaves the drafts of other windows, and takes its own away", () => {
+test("a page without unsent changes keeps drafts of other windows and removes its own", () => {
   const there = { 7: draft({ sql: "select 1", page: "a" }), 8: draft({ id: 8, sql: "select 2", page: "b" }) };
   const tabs = [tab({ sql: "select 0" }), tab({ id: 8, key: "8", sql: "select 2 from here" })];
   expect(textsOf(mergedDrafts(there, { page: "b", tabs, unsent: [] }))).toEqual({ 7: ["select 1", "Genres"] });
 });
 
-test("two windows that write in one tab lose neither text, however often", () => {
+test("two windows editing one tab lose neither text", () => {
   const [first, second] = [tab({ sql: "select 1" }), tab({ sql: "select 2" })];
   let drafts = mergedDrafts({}, { page: "a", tabs: [first], unsent: [first] });
   for (let round = 0; round < 3; round++) {
@@ -35,17 +35,17 @@ test("two windows that write in one tab lose neither text, however often", () =>
   }
 });
 
-test("a tab that was opened here is kept by its id once it has one", () => {
+test("a new tab is stored by its id once it has one", () => {
   const opened = tab({ key: "new-1", id: null, sql: "select 1" });
-  const kept = mergedDrafts({}, { page: "a", tabs: [opened], unsent: [opened] });
-  expect(Object.keys(kept)).toEqual(["new-1"]);
+  const stored = mergedDrafts({}, { page: "a", tabs: [opened], unsent: [opened] });
+  expect(Object.keys(stored)).toEqual(["new-1"]);
   const known = { ...opened, id: 9, sql: "select 12" };
-  expect(textsOf(mergedDrafts(kept, { page: "a", tabs: [known], unsent: [known] }))).toEqual({
+  expect(textsOf(mergedDrafts(stored, { page: "a", tabs: [known], unsent: [known] }))).toEqual({
     9: ["select 12", "Genres"],
   });
 });
 
-test("what was taken up from a page that is gone is taken away once it is sent", () => {
+test("a draft adopted from a closed page is removed once it is sent", () => {
   const there = { "new-1": draft({ id: null, sql: "select 1", page: "gone" }) };
   const taken = tab({ key: "new-1", id: 9, sql: "select 1" });
   expect(mergedDrafts(there, { page: "a", tabs: [taken], unsent: [] })).toEqual({});

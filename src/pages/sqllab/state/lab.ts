@@ -13,9 +13,10 @@ import { call } from "../../../web/client/client.ts";
 import { nowMs } from "../../../web/client/clock.ts";
 import { toApiError } from "../../../web/client/errors.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
-import { type LabMemory, labMemory } from "./drafts.ts";
-import { type RunWish, showQuery, startRun, stopRun } from "./runs.ts";
+import { type DraftStorage, draftStorage } from "./drafts.ts";
+import { type RunRequest, showQuery, startRun, stopRun } from "./runs.ts";
 import {
+  adjacentTabKey,
   appendTab,
   bringToFront,
   createLabStore,
@@ -24,7 +25,6 @@ import {
   edit,
   type LabDatabase,
   type LabStore,
-  neighbourKey,
   patchTab,
   putPin,
   tabOf,
@@ -42,44 +42,38 @@ import {
 } from "./tab.ts";
 
 type TabState = OperationResult<typeof showTab>;
-type Started = OperationResult<typeof bootstrap>["result"];
+type Bootstrap = OperationResult<typeof bootstrap>["result"];
 
-/** The SQL editor without its looks: its tabs, and all that is done to them. */
 export interface Lab {
   store: LabStore;
-  /** Opens a tab with this; what is not given is as in the tab in front. Returns its key. */
+  /** Opens a tab and returns its key. Missing values are taken from the active tab. */
   add(draft: Partial<Draft>): string;
   edit(key: string, changes: Partial<Omit<Draft, "updatedAt">>): void;
-  /** Opens a copy of a tab. */
   duplicate(key: string): void;
   activate(key: string): void;
-  /** Brings the tab beside the one in front to the front. */
   step(by: 1 | -1): void;
   close(key: string): void;
   closeOthers(key: string): void;
-  run(key: string, wish: RunWish): Promise<void>;
+  run(key: string, request: RunRequest): Promise<void>;
   stop(key: string): void;
   pin(key: string, table: TableToPin): void;
   unpin(key: string, pin: string): void;
-  /** Notes that a pinned table shows its columns in the schema, or no longer. */
+  /** Stores whether a pinned table is expanded in the schema panel. */
   expand(key: string, pin: string, isExpanded: boolean): void;
-  /** Which saved query a tab holds now, as it is kept. */
-  noteSaved(key: string, saved: { id: number; name: string; sql: string }): void;
-  /** Keeps and sends what is unsent, as the window may be about to go. */
-  hold(): void;
-  /** As `hold`; the page is left. */
+  markSaved(key: string, saved: { id: number; name: string; sql: string }): void;
+  /** Stores and sends unsent changes, as the window may be about to close. */
+  persist(): void;
   leave(): void;
 }
 
 interface Parts {
   store: LabStore;
   sync: LabSync;
-  memory: LabMemory;
+  memory: DraftStorage;
 }
 
-/** Asks the server for the tabs and opens them. Throws `ApiError`. */
 export async function openLab(userId: number, signal?: AbortSignal): Promise<Lab> {
-  const memory = labMemory(userId);
+  const memory = draftStorage(userId);
   const before = memory.drafts();
   const { result } = await call(bootstrap, {}, { signal });
   const databases = Object.values(result.databases) as unknown as LabDatabase[];
@@ -89,30 +83,30 @@ export async function openLab(userId: number, signal?: AbortSignal): Promise<Lab
   });
   const parts: Parts = { store, memory, sync: new LabSync(store, memory) };
   restoreTabs(parts, result, before);
-  const lab = labOf(parts);
+  const lab = createLab(parts);
   if (store.getState().tabs.length === 0) lab.add({});
   else void load(parts, store.getState().active);
   return lab;
 }
 
-/** The server's tabs, then those that only this browser has; what was written here last comes before what is there. */
-function restoreTabs(parts: Parts, there: Started, before: Drafts): void {
-  const active = there.active_tab as TabState | null;
+/** Server tabs, then tabs that only this browser has. Newer local drafts win. */
+function restoreTabs(parts: Parts, bootstrapped: Bootstrap, before: Drafts): void {
+  const active = bootstrapped.active_tab as TabState | null;
   const { store, sync, memory } = parts;
   const drafts = memory.drafts();
   const closed = memory.closed();
   for (const id of Object.keys(closed)) void closeOnServer(memory, Number(id));
-  const open = there.tab_state_ids.filter(([id]) => closed[id] === undefined);
-  const unsaved = new Set(there.unsaved_tab_ids);
-  // What this browser has not sent yet is in no saved query.
-  const isKept = (id: number) => !(drafts[id] ? drafts[id].sql.trim() : unsaved.has(id));
+  const open = bootstrapped.tab_state_ids.filter(([id]) => closed[id] === undefined);
+  const unsaved = new Set(bootstrapped.unsaved_tab_ids);
+  // Changes this browser hasn't sent yet are in no saved query.
+  const isClean = (id: number) => !(drafts[id] ? drafts[id].sql.trim() : unsaved.has(id));
   const tabs = open.map(
     ([id, label]): EditorTab => ({
       ...NEW_TAB,
       key: String(id),
       id,
       name: label ?? "Untitled Query",
-      isKept: isKept(id),
+      isClean: isClean(id),
     }),
   );
   const known = new Set(tabs.map((tab) => tab.key));
@@ -123,31 +117,31 @@ function restoreTabs(parts: Parts, there: Started, before: Drafts): void {
   const all = [...tabs, ...local];
   const front = all.find((tab) => tab.id === active?.id) ?? all.at(-1);
   store.setState({ tabs: all, active: front?.key ?? "", visited: front ? [front.key] : [] });
-  if (active && known.has(String(active.id))) takeState(parts, active, before);
+  if (active && known.has(String(active.id))) applyServerState(parts, active, before);
   void sync.flush();
 }
 
 const NEW_TAB: Omit<EditorTab, "key" | "id" | "name"> = {
   ...EMPTY_DRAFT,
   isLoaded: false,
-  isKept: true,
+  isClean: true,
   tables: [],
   pane: "results",
   savedSql: null,
 };
 
-type Drafts = ReturnType<LabMemory["drafts"]>;
+type Drafts = ReturnType<DraftStorage["drafts"]>;
 
 /**
- * A tab as the server has it, unless this browser has something newer, or had when the server was asked: what a page
- * sends as it goes may reach the server, and be forgotten here, a moment after that.
+ * Applies the server's tab unless this browser has a newer draft, or had one before the request: a closing page may have
+ * sent its draft and removed it here just after the server answered.
  */
-function takeState({ store, sync, memory }: Parts, state: TabState, before: Drafts): void {
+function applyServerState({ store, sync, memory }: Parts, state: TabState, before: Drafts): void {
   const key = String(state.id);
   const server = draftOfServer(state);
   const draft = memory.drafts()[key] ?? before[key];
   const isNewer = draft !== undefined && draft.updatedAt > server.updatedAt;
-  sync.noteSent(key, server.updatedAt);
+  sync.markSent(key, server.updatedAt);
   const { id: _, page: __, ...written } = isNewer ? draft : { ...server, id: null, page: undefined };
   const isThere = store.getState().databases.some((database) => database.id === written.dbId);
   const place = isThere ? {} : { dbId: null, catalog: null, schema: null };
@@ -165,33 +159,33 @@ async function loadSaved(store: LabStore, key: string, id: number): Promise<void
   }
 }
 
-/** Fetches what a tab holds, once. A tab that is gone is taken away. */
+/** Loads a tab once. A tab that no longer exists is removed. */
 async function load(parts: Parts, key: string): Promise<void> {
   const { store } = parts;
   const tab = tabOf(store.getState(), key);
   if (!tab || tab.isLoaded || tab.id === null) return;
   const before = parts.memory.drafts();
   try {
-    takeState(parts, await call(showTab, { params: { id: tab.id } }), before);
+    applyServerState(parts, await call(showTab, { params: { id: tab.id } }), before);
   } catch (error) {
     if (toApiError(error).status === 404) dropTab(store, key);
     else toast.error(error, () => "An error occurred while fetching tab state");
   }
 }
 
-async function closeOnServer(memory: LabMemory, id: number): Promise<void> {
-  memory.keepClosed({ [id]: nowMs(), ...memory.closed() });
+async function closeOnServer(memory: DraftStorage, id: number): Promise<void> {
+  memory.saveClosed({ [id]: nowMs(), ...memory.closed() });
   try {
     await call(removeTab, { params: { id } });
   } catch (error) {
-    // The id stays noted, and is tried again when the page is opened next.
+    // The id stays stored, and closing is retried on the next visit.
     if (toApiError(error).status !== 404) return;
   }
   const { [id]: _, ...others } = memory.closed();
-  memory.keepClosed(others);
+  memory.saveClosed(others);
 }
 
-function labOf(parts: Parts): Lab {
+function createLab(parts: Parts): Lab {
   const { store, sync } = parts;
   const now = () => store.getState();
   const add = (draft: Partial<Draft>) => addTab(parts, draft);
@@ -216,7 +210,7 @@ function labOf(parts: Parts): Lab {
       if (tab) add({ ...draftOf(tab), name: `Copy of ${tab.name}`, autorun: true, savedQueryId: null });
     },
     step: (by) => {
-      const key = neighbourKey(now(), by);
+      const key = adjacentTabKey(now(), by);
       if (key) activate(key);
     },
     close: (key) => {
@@ -231,24 +225,23 @@ function labOf(parts: Parts): Lab {
       activate(key);
       for (const tab of now().tabs) if (tab.key !== key) closeQuietly(tab.key);
     },
-    run: async (key, wish) => {
+    run: async (key, request) => {
       if (tabOf(now(), key)?.id === null) await sync.flush();
-      await startRun(store, key, wish);
+      await startRun(store, key, request);
     },
     stop: (key) => void stopRun(store, key),
     pin: (key, table) => void pinTable(parts, key, table),
     unpin: (key, pin) => unpinTable(parts, key, pin),
     expand: (key, pin, isExpanded) => expandPinned(parts, key, { pin, isExpanded }),
-    noteSaved: (key, { id, name, sql }) => {
+    markSaved: (key, { id, name, sql }) => {
       edit(store, key, { savedQueryId: id, name });
       patchTab(store, key, { savedSql: sql });
     },
-    hold: () => sync.hold(),
+    persist: () => sync.persist(),
     leave: () => sync.stop(),
   };
 }
 
-/** Closes a tab here and on the server; there is a new one when it was the last. */
 function closeTab(parts: Parts, key: string): boolean {
   const { store, sync, memory } = parts;
   const tab = tabOf(store.getState(), key);
@@ -262,7 +255,7 @@ function closeTab(parts: Parts, key: string): boolean {
   return true;
 }
 
-function draftOf({ key, id, isLoaded, isKept, tables, pane, savedSql, updatedAt, ...draft }: EditorTab) {
+function draftOf({ key, id, isLoaded, isClean, tables, pane, savedSql, updatedAt, ...draft }: EditorTab) {
   return draft;
 }
 
@@ -273,12 +266,12 @@ function addTab({ store, sync }: Parts, draft: Partial<Draft>): string {
   const front = tabs.find((tab) => tab.key === active);
   const own = databases.find((one) => one.id === draft.dbId) ?? databases.find((one) => one.id === front?.dbId);
   const database = own ?? databases[0];
-  const isBeside = draft.dbId === undefined && front?.dbId === database?.id;
+  const isSameDatabase = draft.dbId === undefined && front?.dbId === database?.id;
   const key = `new-${nowMs().toString(36)}-${++lastKey}`;
   appendTab(store, {
     ...NEW_TAB,
-    catalog: isBeside ? (front?.catalog ?? null) : null,
-    schema: isBeside ? (front?.schema ?? null) : null,
+    catalog: isSameDatabase ? (front?.catalog ?? null) : null,
+    schema: isSameDatabase ? (front?.schema ?? null) : null,
     hideLeftBar: front?.hideLeftBar ?? false,
     ...draft,
     key,
@@ -303,7 +296,7 @@ async function pinTable({ store }: Parts, key: string, table: TableToPin): Promi
     const { id } = await call(createTable, { body: { table: JSON.stringify(opened) } });
     const tables = tabOf(store.getState(), key)?.tables ?? [];
     patchTab(store, key, { tables: tables.map((one) => (pinKey(one) === pinKey(table) ? { ...one, id } : one)) });
-    // The server takes every table for expanded that is new to it.
+    // The server treats new tables as expanded.
     if (!isExpanded) await call(expandTable, { params: { id }, body: { expanded: false } });
   } catch (error) {
     toast.error(error);

@@ -4,8 +4,6 @@ import { rowCounts, tableExtra } from "../../../api/sqllab/contract.ts";
 import { call } from "../../../web/client/client.ts";
 import { queryClient } from "../../../web/client/query.ts";
 
-/** What a database holds, asked for when it is looked at and kept while the page is open. */
-
 export interface TableName {
   name: string;
   isView: boolean;
@@ -33,7 +31,6 @@ export interface TableDetails {
   selectStar: string;
 }
 
-/** Where schemas and tables are looked for. */
 export interface Place {
   dbId: number | null;
   catalog: string | null;
@@ -44,12 +41,12 @@ export interface TablePlace extends Place {
   name: string;
 }
 
-const KEPT = { staleTime: Number.POSITIVE_INFINITY };
+const NEVER_STALE = { staleTime: Number.POSITIVE_INFINITY };
 const keyOf = ({ dbId, catalog }: Place) => ["sqllab", "schema", dbId, catalog] as const;
 
 export function useCatalogs(dbId: number | null, isEnabled: boolean) {
   return useQuery({
-    ...KEPT,
+    ...NEVER_STALE,
     queryKey: ["sqllab", "schema", dbId, "catalogs"],
     enabled: dbId !== null && isEnabled,
     queryFn: async ({ signal }) =>
@@ -59,7 +56,7 @@ export function useCatalogs(dbId: number | null, isEnabled: boolean) {
 
 export function useSchemas(place: Place) {
   return useQuery({
-    ...KEPT,
+    ...NEVER_STALE,
     queryKey: [...keyOf(place), "schemas"],
     enabled: place.dbId !== null,
     queryFn: async ({ signal }) => {
@@ -69,11 +66,11 @@ export function useSchemas(place: Place) {
   });
 }
 
-/** Tables of each of the schemas, in their order. */
+/** Tables of each schema, in the same order. */
 export function useTables(place: Place, names: readonly string[]) {
   return useQueries({
     queries: names.map((schema) => ({
-      ...KEPT,
+      ...NEVER_STALE,
       queryKey: [...keyOf(place), "tables", schema],
       enabled: place.dbId !== null,
       queryFn: async ({ signal }: { signal: AbortSignal }): Promise<TableName[]> => {
@@ -85,11 +82,11 @@ export function useTables(place: Place, names: readonly string[]) {
   });
 }
 
-/** How many rows the tables of each of the schemas have, by their names, where the engine tells: in the schemas' order. */
+/** Row counts by table name for each schema, in the same order, if the engine provides them. */
 export function useRowCounts(place: Place, names: readonly string[]) {
   return useQueries({
     queries: names.map((schema) => ({
-      ...KEPT,
+      ...NEVER_STALE,
       queryKey: [...keyOf(place), "rows", schema],
       enabled: place.dbId !== null,
       retry: false,
@@ -103,22 +100,21 @@ export function useRowCounts(place: Place, names: readonly string[]) {
 }
 
 const detailsQuery = ({ dbId, catalog, schema, name }: TablePlace) => ({
-  ...KEPT,
+  ...NEVER_STALE,
   queryKey: [...keyOf({ dbId, catalog }), "table", schema, name],
   enabled: dbId !== null,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<TableDetails> => {
     const query = { name, schema: schema ?? undefined, catalog: catalog ?? undefined };
-    const answer = await call(tableMetadata, { params: { id: dbId ?? 0 }, query }, { signal });
-    return answer as unknown as TableDetails;
+    const response = await call(tableMetadata, { params: { id: dbId ?? 0 }, query }, { signal });
+    return response as unknown as TableDetails;
   },
 });
 
 export const useTableDetails = (table: TablePlace) => useQuery(detailsQuery(table));
 
-/** What there is beside columns: the query of a view, partitions. */
 export function useTableExtra({ dbId, catalog, schema, name }: TablePlace) {
   return useQuery({
-    ...KEPT,
+    ...NEVER_STALE,
     queryKey: [...keyOf({ dbId, catalog }), "extra", schema, name],
     enabled: dbId !== null,
     retry: false,
@@ -129,23 +125,21 @@ export function useTableExtra({ dbId, catalog, schema, name }: TablePlace) {
   });
 }
 
-/** Details of each of the tables, in their order. */
 export const useManyDetails = (tablePlaces: readonly TablePlace[]) =>
   useQueries({ queries: tablePlaces.map(detailsQuery) });
 
 export function useFunctions(dbId: number | null) {
   return useQuery({
-    ...KEPT,
+    ...NEVER_STALE,
     queryKey: ["database", dbId, "functions"],
     enabled: dbId !== null,
     queryFn: async ({ signal }) => {
-      const answer = await call(functionNames, { params: { id: dbId ?? 0 } }, { signal });
-      return [...new Set(answer.function_names)].filter((name) => /^[a-z]\w*$/i.test(name));
+      const response = await call(functionNames, { params: { id: dbId ?? 0 } }, { signal });
+      return [...new Set(response.function_names)].filter((name) => /^[a-z]\w*$/i.test(name));
     },
   });
 }
 
-/** Asks the database anew, past what the server keeps. */
 export async function reloadSchema(place: Place): Promise<void> {
   if (place.dbId === null) return;
   const q = { force: true, catalog: place.catalog };

@@ -6,45 +6,42 @@ import { call } from "../../../web/client/client.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import type { Lab } from "./lab.ts";
 import type { LabRequest } from "./request.ts";
-import { isOnlyAsking } from "./statements.ts";
+import { isReadOnlySql } from "./statements.ts";
 import { type Draft, isUntitled } from "./tab.ts";
 
-/** Opens what the page was asked for in a tab of its own. What cannot be had is said. */
 export async function openRequest(lab: Lab, request: LabRequest): Promise<void> {
-  if (request.kind === "none" || (request.kind === "new" && openBlank(lab, request))) return;
+  if (request.kind === "none" || (request.kind === "new" && reuseEmptyTab(lab, request))) return;
   try {
-    const draft = { ...given(request), ...(await found(request)) };
-    const isOpenAlready = openSaved(lab, draft.savedQueryId);
-    if (!isOpenAlready) lab.add({ ...draft, autorun: runsByItself(request, draft) });
+    const draft = { ...fieldsOf(request), ...(await loadDraft(request)) };
+    const isActivated = activateSaved(lab, draft.savedQueryId);
+    if (!isActivated) lab.add({ ...draft, autorun: canAutorun(request, draft) });
   } catch (error) {
-    toast.error(error, (why) => `The query could not be opened: ${why}`);
+    toast.error(error, (why) => `Failed to open the query: ${why}`);
   }
 }
 
-/** A saved query that is open in a tab comes to the front there. */
-function openSaved(lab: Lab, id: number | null | undefined): boolean {
+function activateSaved(lab: Lab, id: number | null | undefined): boolean {
   const open = lab.store.getState().tabs.find((tab) => id != null && tab.savedQueryId === id);
   if (open) lab.activate(open.key);
   return open !== undefined;
 }
 
-/** A tab in which nothing was written yet is as good as a new one. */
-function openBlank(lab: Lab, { name }: LabRequest): boolean {
-  const isBlank = (tab: Draft) => tab.sql.trim() === "" && tab.savedQueryId === null && isUntitled(tab.name);
-  const blank = lab.store.getState().tabs.find((tab) => tab.isLoaded && isBlank(tab));
-  if (name !== undefined || !blank) return false;
-  lab.activate(blank.key);
+/** Reuses an untitled empty tab instead of opening another. */
+function reuseEmptyTab(lab: Lab, { name }: LabRequest): boolean {
+  const isEmpty = (tab: Draft) => tab.sql.trim() === "" && tab.savedQueryId === null && isUntitled(tab.name);
+  const empty = lab.store.getState().tabs.find((tab) => tab.isLoaded && isEmpty(tab));
+  if (name !== undefined || !empty) return false;
+  lab.activate(empty.key);
   return true;
 }
 
-function runsByItself({ autorun, isForeign }: LabRequest, { sql = "" }: Partial<Draft>): boolean {
-  if (!autorun || !isForeign || isOnlyAsking(sql)) return autorun;
-  toast.warning("The link asks to run its SQL at once. Read it first: it may change data.");
+function canAutorun({ autorun, isUntrusted }: LabRequest, { sql = "" }: Partial<Draft>): boolean {
+  if (!autorun || !isUntrusted || isReadOnlySql(sql)) return autorun;
+  toast.warning("This link wants to run SQL automatically. Review it first; it may change data.");
   return false;
 }
 
-/** What the request itself says. */
-function given({ name, sql, dbId, catalog, schema, templateParams }: LabRequest): Partial<Draft> {
+function fieldsOf({ name, sql, dbId, catalog, schema, templateParams }: LabRequest): Partial<Draft> {
   return {
     ...(name === undefined ? {} : { name }),
     ...(sql === undefined ? {} : { sql }),
@@ -55,7 +52,7 @@ function given({ name, sql, dbId, catalog, schema, templateParams }: LabRequest)
   };
 }
 
-async function found({ kind, id = 0, key = "", sql, name }: LabRequest): Promise<Partial<Draft>> {
+async function loadDraft({ kind, id = 0, key = "", sql, name }: LabRequest): Promise<Partial<Draft>> {
   switch (kind) {
     case "dataset":
       return ofDataset(id, sql, name);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRequest, searchBeside } from "./request.ts";
+import { parseRequest, remainingSearch } from "./request.ts";
 
 const HERE = "/sqllab/";
 
@@ -16,28 +16,28 @@ test.each([
   ["?datasourceKey=12__table&sql=select+2", { kind: "dataset", id: 12, sql: "select 2" }],
   ["?id=4", { kind: "permalink", key: "kv:4" }],
   ["?savedQueryId=nothing&dbid=-1", { kind: "none" }],
-])("address %s", (search, expected) => {
-  expect(parseRequest({ pathname: HERE, search })).toMatchObject({ isForeign: true, ...expected });
+])("URL %s", (search, expected) => {
+  expect(parseRequest({ pathname: HERE, search })).toMatchObject({ isUntrusted: true, ...expected });
 });
 
-test("a link that was shared", () => {
+test("a shared permalink", () => {
   expect(parseRequest({ pathname: "/sqllab/p/ab%20c", search: "" })).toMatchObject({ kind: "permalink", key: "ab c" });
 });
 
-test("what a page of the product sends along comes before the address, and is its own", () => {
+test("a request passed by another page takes precedence over the URL and is trusted", () => {
   const state = { requestedQuery: { datasourceKey: "5__table", sql: "select 3", autorun: true } };
   const request = parseRequest({ pathname: HERE, search: "?sql=other", state });
-  expect(request).toMatchObject({ kind: "dataset", id: 5, sql: "select 3", autorun: true, isForeign: false });
+  expect(request).toMatchObject({ kind: "dataset", id: 5, sql: "select 3", autorun: true, isUntrusted: false });
 });
 
-test("what a form has posted to the page is opened, and not run unread", () => {
+test("a posted form opens its query as untrusted", () => {
   const posted = JSON.stringify({ datasourceKey: "5__table", sql: "select 4" });
   const request = parseRequest({ pathname: HERE, search: "" }, { text: posted, isStored: false });
-  expect(request).toMatchObject({ kind: "dataset", id: 5, sql: "select 4", isForeign: true });
+  expect(request).toMatchObject({ kind: "dataset", id: 5, sql: "select 4", isUntrusted: true });
 });
 
 test.each([false, true])(
-  "what was posted may run by itself unless it was kept (%s) until somebody signed in",
+  "a posted query may run automatically unless it was stored (%s) during sign-in",
   (isStored) => {
     const text = JSON.stringify({ sql: "select 5", autorun: true });
     for (const search of ["", "?autorun=true"]) {
@@ -47,7 +47,7 @@ test.each([false, true])(
   },
 );
 
-test("what the page doesn't take of its address stays there, for templates", () => {
-  expect(searchBeside("?dbid=3&sql=select+1&region=north&new=true")).toBe("?region=north");
-  expect(searchBeside("?new=true")).toBe("");
+test("URL parameters that the page doesn't use stay for templates", () => {
+  expect(remainingSearch("?dbid=3&sql=select+1&region=north&new=true")).toBe("?region=north");
+  expect(remainingSearch("?new=true")).toBe("");
 });

@@ -27,7 +27,7 @@ function open(allow_run_async = true) {
     sql: SQL,
     dbId: 1,
     isLoaded: true,
-    isKept: true,
+    isClean: true,
     tables: [],
     pane: "results",
     savedSql: null,
@@ -39,8 +39,8 @@ function open(allow_run_async = true) {
   return { store, seen };
 }
 
-/** How the query stands each time somebody asks; `undefined`: the server cannot be reached. */
-function answers(states: (object | undefined)[]) {
+/** States returned by successive polls; `undefined`: the server can't be reached. */
+function servePolls(states: (object | undefined)[]) {
   let name = "";
   const left = [...states];
   return serve({
@@ -65,31 +65,31 @@ function answers(states: (object | undefined)[]) {
   });
 }
 
-async function ranWith(states: (object | undefined)[]) {
+async function runWith(states: (object | undefined)[]) {
   const { store, seen } = open();
-  const asked = answers(states);
-  const isOver = startRun(store, "a", { chosen: { kind: "all", sql: SQL, line: 1 } });
-  let goesOn = true;
-  void isOver.finally(() => {
-    goesOn = false;
+  const requests = servePolls(states);
+  const finished = startRun(store, "a", { target: { kind: "all", sql: SQL, line: 1 } });
+  let isRunning = true;
+  void finished.finally(() => {
+    isRunning = false;
   });
-  while (goesOn) {
+  while (isRunning) {
     await new Promise((resolve) => setImmediate(resolve));
     await vi.runOnlyPendingTimersAsync();
   }
-  return { run: store.getState().runs.a, seen, asked };
+  return { run: store.getState().runs.a, seen, requests };
 }
 
-test("a query in the background is asked for until it is done, and its rows are fetched", async () => {
-  const { run, seen, asked } = await ranWith([{ state: "running", progress: 40 }, undefined, { state: "success" }]);
-  expect(asked.find(({ path }) => path === "/api/v1/sqllab/execute/")?.body).toMatchObject({ runAsync: true });
+test("an async query is polled until it is done, then its rows are fetched", async () => {
+  const { run, seen, requests } = await runWith([{ state: "running", progress: 40 }, undefined, { state: "success" }]);
+  expect(requests.find(({ path }) => path === "/api/v1/sqllab/execute/")?.body).toMatchObject({ runAsync: true });
   expect(seen[0]).toEqual({ state: "pending", progress: 0 });
   expect(seen).toContainEqual({ state: "running", progress: 40 });
   expect(seen.at(-1)).toEqual({ state: "success", progress: 100 });
   expect(run?.result?.rows).toEqual([{ one: 1 }]);
 });
 
-test("one whose rows are waited for tells on the way how far it is, and where its database shows it", async () => {
+test("a synchronous query reports its progress and tracking URL", async () => {
   const { store } = open(false);
   let answer = (_: object) => {};
   let name = "";
@@ -106,7 +106,7 @@ test("one whose rows are waited for tells on the way how far it is, and where it
       body: { result: [{ id: name, state: "running", progress: 20, ...more }] },
     }),
   });
-  const isOver = startRun(store, "a", { chosen: { kind: "all", sql: SQL, line: 1 } });
+  const finished = startRun(store, "a", { target: { kind: "all", sql: SQL, line: 1 } });
   await vi.waitUntil(async () => {
     await vi.runOnlyPendingTimersAsync();
     return store.getState().runs.a?.progress === 20;
@@ -118,28 +118,28 @@ test("one whose rows are waited for tells on the way how far it is, and where it
   });
   const query = { id: name, state: "success", progress: 100, rows: 0, extra: {} };
   answer({ body: { status: "success", columns: [], data: [], query } });
-  await isOver;
+  await finished;
   expect(store.getState().runs.a).toMatchObject({ state: "success", progress: 100 });
 });
 
-test("one that fails there says why", async () => {
+test("a failed async query reports its error", async () => {
   const errors = [{ message: "No column x", error_type: "COLUMN_DOES_NOT_EXIST_ERROR", level: "error", extra: null }];
-  const { run } = await ranWith([{ state: "failed", extra: { errors } }]);
+  const { run } = await runWith([{ state: "failed", extra: { errors } }]);
   expect([run?.state, run?.error?.message]).toEqual(["failed", "No column x"]);
 });
 
-test("one that failed before took as long as it took then", async () => {
+test("a query that failed earlier shows its original duration", async () => {
   const { store } = open();
   const query = { id: "q", sql: SQL, state: "failed", startDttm: 1000, endDttm: 1120, extra: {}, errorMessage: "no" };
   await showQuery(store, "a", query as unknown as QueryState);
   expect(store.getState().runs.a).toMatchObject({ state: "failed", startedAt: 1000, endedAt: 1120 });
 });
 
-test("the parameters of the page's address go along, for templates", async () => {
+test("URL parameters are sent for templates", async () => {
   window.history.replaceState({}, "", "/sqllab/?region=north");
   try {
-    const { asked } = await ranWith([{ state: "success" }]);
-    const sent = asked.find(({ path }) => path.startsWith("/api/v1/sqllab/execute/"));
+    const { requests } = await runWith([{ state: "success" }]);
+    const sent = requests.find(({ path }) => path.startsWith("/api/v1/sqllab/execute/"));
     expect(sent?.body).toMatchObject({ json: true });
     expect(JSON.stringify(sent)).toContain("north");
   } finally {
@@ -147,7 +147,7 @@ test("the parameters of the page's address go along, for templates", async () =>
   }
 });
 
-test("rows that can't be fetched are said to be that", async () => {
+test("a failure to fetch rows is reported", async () => {
   const { store } = open();
   serve({ "GET /api/v1/sqllab/results/": { status: 500, body: { message: "the cache is down" } } });
   const query = { id: "q", sql: SQL, state: "success", resultsKey: "k", rows: 1, extra: {} };

@@ -9,34 +9,32 @@ import { call } from "../../../web/client/client.ts";
 import { later, nowMs } from "../../../web/client/clock.ts";
 import { ApiError, toApiError } from "../../../web/client/errors.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
-import type { Chosen } from "./statements.ts";
+import type { RunTarget } from "./statements.ts";
 import { databaseOf, dropRun, isOpen, type LabStore, patchRun, type Run, type RunState, tabOf } from "./store.ts";
 import { DEFAULT_LIMIT, type EditorTab } from "./tab.ts";
 
 const POLL_MS = 2000;
-/** Clocks differ: changes are asked for from a little earlier than the last time. */
+/** Allows for clock differences: polls ask for changes since a little before the last poll. */
 const POLL_BUFFER_MS = 5000;
 const POLL_TIMEOUT_MS = 10_000;
-/** What a query may take at most; after that it is not asked for any more. */
-const LONGEST_MS = 6 * 3_600_000;
-/** Rows that are shown at most; all of them are in the download. */
+/** Polling ends after the longest time a query may take. */
+const MAX_RUN_MS = 6 * 3_600_000;
+/** Most rows shown; the download has all. */
 const DISPLAY_ROWS = 10_000;
 
-/** A table or view that is made of the rows of a query. */
 export interface Creation {
   method: "TABLE" | "VIEW";
   name: string;
 }
 
-/** What is to run, and what is to be made of its rows. */
-export interface RunWish {
-  chosen: Chosen;
+export interface RunRequest {
+  target: RunTarget;
   creation?: Creation | undefined;
 }
 
-type Answer = Partial<OperationResult<typeof execute>> & { query: QueryState };
+type ExecuteResponse = Partial<OperationResult<typeof execute>> & { query: QueryState };
 
-/** The name of a query: eleven letters at most. */
+/** At most eleven characters. */
 function newClientId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(5));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -44,17 +42,17 @@ function newClientId(): string {
 
 export const editorIdOf = ({ id, key }: EditorTab) => (id === null ? key : String(id));
 
-/** Runs SQL in a tab; what it gives is the tab's run. Never throws. */
-export async function startRun(store: LabStore, key: string, { chosen, creation }: RunWish): Promise<void> {
+/** Runs SQL and stores the outcome as the tab's run. Never throws. */
+export async function startRun(store: LabStore, key: string, { target, creation }: RunRequest): Promise<void> {
   const tab = tabOf(store.getState(), key);
-  if (!tab || tab.dbId === null || chosen.sql.trim() === "") return;
+  if (!tab || tab.dbId === null || target.sql.trim() === "") return;
   const clientId = newClientId();
   const isAsync = databaseOf(store.getState(), tab)?.allow_run_async === true;
   const run: Run = {
     ...NEW_RUN,
     clientId,
-    sql: chosen.sql,
-    line: chosen.line,
+    sql: target.sql,
+    line: target.line,
     state: isAsync ? "pending" : "running",
     startedAt: nowMs(),
   };
@@ -62,22 +60,22 @@ export async function startRun(store: LabStore, key: string, { chosen, creation 
     runs: { ...runs, [key]: run },
     tabs: tabs.map((one) => (one.key === key ? { ...one, pane: "results" } : one)),
   }));
-  if (!isAsync) void watchProgress(store, { key, clientId });
+  if (!isAsync) void pollProgress(store, { key, clientId });
   try {
-    const body = requestOf(tab, { clientId, chosen, isAsync, creation });
+    const body = requestOf(tab, { clientId, target, isAsync, creation });
     const query = Object.fromEntries(new URLSearchParams(window.location.search));
-    const answer = (await call(execute, { query, body }, { timeoutMs: 0, exact: true })) as Answer;
-    void noteLatest(store, { key, clientId });
-    if (answer.data) take(store, { key, clientId }, answer);
-    else await watch(store, { key, clientId });
+    const response = (await call(execute, { query, body }, { timeoutMs: 0, exact: true })) as ExecuteResponse;
+    void saveLatestQuery(store, { key, clientId });
+    if (response.data) applyResult(store, { key, clientId }, response);
+    else await pollUntilDone(store, { key, clientId });
   } catch (error) {
-    void noteLatest(store, { key, clientId });
+    void saveLatestQuery(store, { key, clientId });
     fail(store, { key, clientId }, toApiError(error));
   }
 }
 
-/** Tells the server which query the tab shows. One that was refused before it was kept is not known there. */
-async function noteLatest(store: LabStore, { key, clientId }: Place): Promise<void> {
+/** Stores on the server which query the tab shows. Fails for queries rejected before they were stored. */
+async function saveLatestQuery(store: LabStore, { key, clientId }: Place): Promise<void> {
   const id = tabOf(store.getState(), key)?.id;
   if (id == null) return;
   const body = { latest_query_id: JSON.stringify(clientId) };
@@ -94,14 +92,14 @@ const NEW_RUN: Omit<Run, "clientId" | "sql" | "line" | "state" | "startedAt"> = 
   isStopConfirmed: false,
 };
 
-interface Asked {
+interface RunOptions {
   clientId: string;
-  chosen: Chosen;
+  target: RunTarget;
   isAsync: boolean;
   creation: Creation | undefined;
 }
 
-function requestOf(tab: EditorTab, { clientId, chosen, isAsync, creation }: Asked): ExecuteRequest {
+function requestOf(tab: EditorTab, { clientId, target, isAsync, creation }: RunOptions): ExecuteRequest {
   return {
     client_id: clientId,
     database_id: tab.dbId ?? 0,
@@ -109,7 +107,7 @@ function requestOf(tab: EditorTab, { clientId, chosen, isAsync, creation }: Aske
     runAsync: isAsync,
     catalog: tab.catalog,
     schema: tab.schema,
-    sql: chosen.sql,
+    sql: target.sql,
     sql_editor_id: editorIdOf(tab),
     tab: tab.name.slice(0, 256),
     tmp_table_name: creation?.name ?? "",
@@ -131,47 +129,46 @@ const runAt = (store: LabStore, { key, clientId }: Place): Run | undefined => {
   return run?.clientId === clientId ? run : undefined;
 };
 
-/** What came for a run that was stopped is passed over. */
-function take(store: LabStore, place: Place, answer: Answer): void {
+/** Results of a stopped run are ignored. */
+function applyResult(store: LabStore, place: Place, response: ExecuteResponse): void {
   const run = runAt(store, place);
-  if (!run || run.state === "stopped" || answer.status !== "success") return;
-  const { query, columns = [], data = [], displayLimitReached = false } = answer;
+  if (!run || run.state === "stopped" || response.status !== "success") return;
+  const { query, columns = [], data = [], displayLimitReached = false } = response;
   patchRun(store, place, {
     state: "success",
     progress: 100,
     query,
     startedAt: query.startDttm || run.startedAt,
     endedAt: query.endDttm ?? nowMs(),
-    result: { columns, rows: data as DataRow[], isCut: displayLimitReached },
+    result: { columns, rows: data as DataRow[], isTruncated: displayLimitReached },
   });
 }
 
 function fail(store: LabStore, place: Place, error: ApiError): void {
   const run = runAt(store, place);
   if (!run || run.state === "stopped") return;
-  const isLate = error.errors.some(({ error_type }) => error_type === "SQLLAB_TIMEOUT_ERROR");
-  patchRun(store, place, { state: isLate ? "timed_out" : "failed", endedAt: run.endedAt ?? nowMs(), error });
+  const isTimeout = error.errors.some(({ error_type }) => error_type === "SQLLAB_TIMEOUT_ERROR");
+  patchRun(store, place, { state: isTimeout ? "timed_out" : "failed", endedAt: run.endedAt ?? nowMs(), error });
 }
 
-/** Asks how a run in the background stands until it has come to an end. */
-async function watch(store: LabStore, place: Place): Promise<void> {
+async function pollUntilDone(store: LabStore, place: Place): Promise<void> {
   for (let since = runAt(store, place)?.startedAt ?? nowMs(); ; ) {
     await new Promise<void>((resolve) => later(POLL_MS, resolve));
     const run = runAt(store, place);
     if (!run || !isOpen(run)) return;
-    if (nowMs() - run.startedAt > LONGEST_MS) return giveUp(store, place, run);
-    const asked = nowMs();
+    if (nowMs() - run.startedAt > MAX_RUN_MS) return giveUp(store, place, run);
+    const polledAt = nowMs();
     const states = await changedSince(since - POLL_BUFFER_MS);
     if (!states) continue;
     if (!isOpen(runAt(store, place))) return;
-    since = asked;
+    since = polledAt;
     const state = states.find(({ id }) => id === place.clientId);
-    if (state) await follow(store, place, state);
+    if (state) await applyState(store, place, state);
   }
 }
 
-/** Asks how far a run is whose rows come by another answer. */
-async function watchProgress(store: LabStore, place: Place): Promise<void> {
+/** Polls the progress of a run whose rows come with the original response. */
+async function pollProgress(store: LabStore, place: Place): Promise<void> {
   for (;;) {
     await new Promise<void>((resolve) => later(POLL_MS, resolve));
     const run = runAt(store, place);
@@ -186,12 +183,12 @@ const progressIn = ({ progress, extra }: QueryState) => ({
   progressText: typeof extra.progress === "string" ? extra.progress : null,
 });
 
-/** A run that has not begun after the longest time is none any more; how one stands that has, its database knows. */
+/** Drops a run that never started; the state of a started one is up to its database. */
 function giveUp(store: LabStore, place: Place, run: Run): void {
   if (run.progress === 0 && (run.state === "running" || run.state === "pending")) dropRun(store, place);
 }
 
-/** Undefined when nobody could be asked; it is asked again. */
+/** Undefined if the server couldn't be reached; the next poll tries again. */
 async function changedSince(sinceMs: number): Promise<QueryState[] | undefined> {
   try {
     const q = { last_updated_ms: Math.max(0, sinceMs) };
@@ -201,8 +198,7 @@ async function changedSince(sinceMs: number): Promise<QueryState[] | undefined> 
   }
 }
 
-/** Brings a run to where the server says that it is. */
-async function follow(store: LabStore, place: Place, query: QueryState): Promise<void> {
+async function applyState(store: LabStore, place: Place, query: QueryState): Promise<void> {
   const run = runAt(store, place);
   if (!run || run.state === "stopped") return;
   if (query.state === "success") {
@@ -216,7 +212,6 @@ async function follow(store: LabStore, place: Place, query: QueryState): Promise
   }
 }
 
-/** Why a query failed, as its record tells. */
 function errorOfQuery(query: QueryState): ApiError {
   const { errors } = query.extra;
   const known = (Array.isArray(errors) ? errors : []) as WireError[];
@@ -224,29 +219,28 @@ function errorOfQuery(query: QueryState): ApiError {
   return new ApiError({ title: "The query failed", message, errors: known });
 }
 
-/** The kept rows of a query. They may be gone by now: then the run says so. */
+/** Fetches stored rows. They may have expired, which the run then shows. */
 async function fetchResult(store: LabStore, place: Place, query: QueryState): Promise<void> {
   if (query.resultsKey === null) {
     const run = runAt(store, place);
-    const result = query.ctas || query.rows === 0 ? { columns: [], rows: [], isCut: false } : null;
+    const result = query.ctas || query.rows === 0 ? { columns: [], rows: [], isTruncated: false } : null;
     patchRun(store, place, { state: "success", endedAt: query.endDttm ?? run?.endedAt ?? nowMs(), result });
     return;
   }
   try {
     const q = { key: query.resultsKey, rows: DISPLAY_ROWS };
-    const answer = (await call(results, { q }, { timeoutMs: 0, exact: true })) as Answer;
-    take(store, place, { ...answer, query });
+    const response = (await call(results, { q }, { timeoutMs: 0, exact: true })) as ExecuteResponse;
+    applyResult(store, place, { ...response, query });
   } catch (error) {
     const why = toApiError(error);
-    const isLost = why.status === 410 || why.status === 404;
-    if (isLost) return patchRun(store, place, { state: "success", endedAt: query.endDttm, result: null });
+    const isExpired = why.status === 410 || why.status === 404;
+    if (isExpired) return patchRun(store, place, { state: "success", endedAt: query.endDttm, result: null });
     const title = "Failed at retrieving results";
     toast.danger(title, { noDuplicate: true });
     fail(store, place, new ApiError({ title, message: `${title}: ${why.message}`, errors: why.errors }));
   }
 }
 
-/** Shows a query that ran before: its rows when they are kept, its error, or how far it is. */
 export async function showQuery(store: LabStore, key: string, query: QueryState): Promise<void> {
   const place = { key, clientId: query.id };
   const sql = query.sql ?? "";
@@ -260,11 +254,11 @@ export async function showQuery(store: LabStore, key: string, query: QueryState)
   const shown: Run = state === "success" ? { ...run, state: "fetching" } : run;
   store.setState(({ runs }) => ({ runs: { ...runs, [key]: shown } }));
   if (state === "stopped") return;
-  await follow(store, place, query);
-  if (isOpen(runAt(store, place))) await watch(store, place);
+  await applyState(store, place, query);
+  if (isOpen(runAt(store, place))) await pollUntilDone(store, place);
 }
 
-/** Stops the run of a tab at once; the database is told, and confirms when it has. */
+/** Stops a run right away; the database confirms later. */
 export async function stopRun(store: LabStore, key: string): Promise<void> {
   const run = store.getState().runs[key];
   if (!run || !isOpen(run)) return;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chosenSql, isOnlyAsking, statementsOf, statementUnder } from "./statements.ts";
+import { isReadOnlySql, runTargetOf, statementAtCursor, statementsOf } from "./statements.ts";
 
 describe("statements of a script", () => {
   test.each([
@@ -17,23 +17,23 @@ describe("statements of a script", () => {
   });
 });
 
-describe("what runs", () => {
+describe("runTargetOf", () => {
   const SQL = "select 1;\n\nselect 2\nfrom b;\nselect 3";
-  test("a selection, without its empty ends", () => {
-    expect(chosenSql(SQL, { from: 9, to: 19 })).toEqual({ kind: "selection", sql: "select 2", line: 3 });
+  test("a trimmed selection", () => {
+    expect(runTargetOf(SQL, { from: 9, to: 19 })).toEqual({ kind: "selection", sql: "select 2", line: 3 });
   });
-  test("the statement that holds the cursor, up to its end", () => {
-    expect(chosenSql(SQL, { from: 0, to: 0 })).toEqual({ kind: "statement", sql: "select 1", line: 1 });
-    expect(chosenSql(SQL, { from: 9, to: 9 }).sql).toBe("select 1");
-    expect(chosenSql(SQL, { from: 22, to: 22 })).toEqual({ kind: "statement", sql: "select 2\nfrom b", line: 3 });
-    expect(chosenSql(SQL, { from: SQL.length, to: SQL.length }).sql).toBe("select 3");
+  test("the statement at the cursor", () => {
+    expect(runTargetOf(SQL, { from: 0, to: 0 })).toEqual({ kind: "statement", sql: "select 1", line: 1 });
+    expect(runTargetOf(SQL, { from: 9, to: 9 }).sql).toBe("select 1");
+    expect(runTargetOf(SQL, { from: 22, to: 22 })).toEqual({ kind: "statement", sql: "select 2\nfrom b", line: 3 });
+    expect(runTargetOf(SQL, { from: SQL.length, to: SQL.length }).sql).toBe("select 3");
   });
-  test("all of it when it is one", () => {
-    expect(chosenSql("\n select 1 ;", { from: 0, to: 0 })).toEqual({ kind: "all", sql: "select 1 ;", line: 2 });
-    expect(chosenSql("select 1", { from: 0, to: 0 }).kind).toBe("all");
+  test("all SQL if it is one statement", () => {
+    expect(runTargetOf("\n select 1 ;", { from: 0, to: 0 })).toEqual({ kind: "all", sql: "select 1 ;", line: 2 });
+    expect(runTargetOf("select 1", { from: 0, to: 0 }).kind).toBe("all");
   });
-  test("the statement, though something is selected", () => {
-    expect(statementUnder(SQL, 25).sql).toBe("select 2\nfrom b");
+  test("statementAtCursor ignores the selection", () => {
+    expect(statementAtCursor(SQL, 25).sql).toBe("select 2\nfrom b");
   });
 });
 
@@ -44,4 +44,4 @@ test.each([
   ["drop table a", false],
   ["select 1 into b", false],
   ["", false],
-])("%s only asks: %s", (sql, expected) => expect(isOnlyAsking(sql)).toBe(expected));
+])("%s is read-only: %s", (sql, expected) => expect(isReadOnlySql(sql)).toBe(expected));

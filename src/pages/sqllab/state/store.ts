@@ -6,7 +6,6 @@ import type { ApiError } from "../../../web/client/errors.ts";
 import type { Draft, EditorTab, PinnedTable } from "./tab.ts";
 import { pinKey } from "./tab.ts";
 
-/** A database of the picker, with what may be done there. */
 export interface LabDatabase {
   id: number;
   database_name: string;
@@ -31,8 +30,8 @@ export interface SqlColumn {
 export interface SqlResult {
   columns: readonly SqlColumn[];
   rows: readonly DataRow[];
-  /** The server has kept more rows than it has sent. */
-  isCut: boolean;
+  /** The server has more rows than it sent. */
+  isTruncated: boolean;
 }
 
 export type RunState =
@@ -46,15 +45,12 @@ export type RunState =
   | "timed_out"
   | "scheduled";
 
-/** The last run of a tab. */
 export interface Run {
-  /** The query's name, given here. */
   clientId: string;
   sql: string;
-  /** Line of the editor on which the SQL starts, from 1; negative when it is not there. */
+  /** Editor line where the SQL starts, from 1; negative if it isn't in the editor. */
   line: number;
   state: RunState;
-  /** Epoch milliseconds. */
   startedAt: number;
   endedAt: number | null;
   /** Percent. */
@@ -63,26 +59,21 @@ export interface Run {
   query: QueryState | null;
   result: SqlResult | null;
   error: ApiError | null;
-  /** Of a stopped run: the database has said that it has. */
+  /** For a stopped run: the database confirmed it. */
   isStopConfirmed: boolean;
 }
 
 export interface LabState {
   databases: readonly LabDatabase[];
-  /** Rows of a query, at most. */
   maxRows: number;
-  /** A scheduler runs saved queries. */
   hasScheduler: boolean;
   tabs: readonly EditorTab[];
   active: string;
-  /** Keys of tabs in the order in which they were last in front. */
   visited: readonly string[];
   runs: Readonly<Record<string, Run>>;
-  /** Keys of tabs whose last changes the server does not have yet. */
+  /** Keys of tabs with changes the server lacks. */
   unsent: ReadonlySet<string>;
-  /** The server could not be told the last time. */
-  isUnsendable: boolean;
-  /** In the editor in front; lines and columns from 1. */
+  isSendFailing: boolean;
   selection: { from: number; to: number; line: number; column: number };
   dialog: LabDialog | null;
 }
@@ -105,14 +96,14 @@ export type LabStore = StoreApi<LabState>;
 const OPEN: ReadonlySet<RunState> = new Set(["started", "pending", "running", "fetching", "scheduled"]);
 export const isOpen = (run: Run | undefined) => run !== undefined && OPEN.has(run.state);
 
-interface LabConditions {
+interface LabLimits {
   maxRows: number;
   hasScheduler?: boolean;
 }
 
 export function createLabStore(
   databases: readonly LabDatabase[],
-  { maxRows, hasScheduler = false }: LabConditions,
+  { maxRows, hasScheduler = false }: LabLimits,
 ): LabStore {
   return createStore<LabState>(() => ({
     databases: databases.filter((database) => database.expose_in_sqllab),
@@ -123,7 +114,7 @@ export function createLabStore(
     visited: [],
     runs: {},
     unsent: new Set(),
-    isUnsendable: false,
+    isSendFailing: false,
     selection: NO_SELECTION,
     dialog: null,
   }));
@@ -133,19 +124,16 @@ export const tabOf = ({ tabs }: LabState, key: string) => tabs.find((tab) => tab
 export const databaseOf = ({ databases }: LabState, tab: EditorTab | undefined) =>
   databases.find((database) => database.id === tab?.dbId);
 
-/** Changes a tab beside what people write in it. */
 export function patchTab(store: LabStore, key: string, changes: Partial<EditorTab>): void {
   store.setState(({ tabs }) => ({ tabs: tabs.map((tab) => (tab.key === key ? { ...tab, ...changes } : tab)) }));
 }
 
-/** Changes what people write; it is kept from then on. */
 export function edit(store: LabStore, key: string, changes: Partial<Omit<Draft, "updatedAt">>): void {
   const before = tabOf(store.getState(), key);
   if (!before) return;
   patchTab(store, key, { ...changes, updatedAt: Math.max(nowMs(), before.updatedAt + 1) });
 }
 
-/** Puts a tab at the end and in front. */
 export function appendTab(store: LabStore, tab: EditorTab): void {
   store.setState(({ tabs }) => ({ tabs: [...tabs, tab] }));
   bringToFront(store, tab.key);
@@ -159,7 +147,6 @@ export function bringToFront(store: LabStore, key: string): void {
   }));
 }
 
-/** Takes a tab away; the one that was in front before comes to the front, else the last. */
 export function dropTab(store: LabStore, key: string): void {
   store.setState(({ tabs, active, visited, runs, unsent, selection }) => {
     const rest = tabs.filter((tab) => tab.key !== key);
@@ -176,8 +163,8 @@ export function dropTab(store: LabStore, key: string): void {
   });
 }
 
-/** The key of the tab beside the one in front, round and round. */
-export function neighbourKey({ tabs, active }: LabState, step: 1 | -1): string | undefined {
+/** Key of the next or previous tab, wrapping around. */
+export function adjacentTabKey({ tabs, active }: LabState, step: 1 | -1): string | undefined {
   const at = tabs.findIndex((tab) => tab.key === active);
   return tabs[(at + step + tabs.length) % tabs.length]?.key;
 }
@@ -189,7 +176,6 @@ export function patchRun(store: LabStore, { key, clientId }: { key: string; clie
   });
 }
 
-/** Forgets a run. */
 export function dropRun(store: LabStore, { key, clientId }: { key: string; clientId: string }): void {
   store.setState(({ runs }) => {
     const { [key]: run, ...others } = runs;
@@ -197,7 +183,6 @@ export function dropRun(store: LabStore, { key, clientId }: { key: string; clien
   });
 }
 
-/** Pins a table, or changes the pin there is, and shows it. */
 export function putPin(store: LabStore, key: string, table: PinnedTable): void {
   const tab = tabOf(store.getState(), key);
   if (!tab) return;
@@ -209,7 +194,7 @@ export function putPin(store: LabStore, key: string, table: PinnedTable): void {
   patchTab(store, key, { tables, pane: own });
 }
 
-/** Takes a pin away; another table comes to the front in its place, else the results. */
+/** Removes a pin and shows another pinned table, else the results. */
 export function dropPin(store: LabStore, key: string, own: string): void {
   const tab = tabOf(store.getState(), key);
   if (!tab) return;

@@ -4,7 +4,7 @@ import { call } from "../../../web/client/client.ts";
 import { later } from "../../../web/client/clock.ts";
 import { toApiError } from "../../../web/client/errors.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
-import { type LabMemory, mergedDrafts } from "./drafts.ts";
+import { type DraftStorage, mergedDrafts } from "./drafts.ts";
 import { type LabState, type LabStore, patchTab } from "./store.ts";
 import { type EditorTab, openingFields, serverFields } from "./tab.ts";
 
@@ -13,16 +13,16 @@ const SEND_MS = 5000;
 const RETRY_MS = 5000;
 
 /**
- * Keeps tabs on the server: what is written rests for a moment in the browser's store and is then sent. What could not
- * be sent stays in the browser and is tried again, also after the page was closed.
+ * Stores tabs on the server: changes go to localStorage after a moment, then to the server. Unsent changes stay in the
+ * browser and are retried, even after the page was closed.
  */
 export class LabSync {
   readonly #store: LabStore;
-  readonly #memory: LabMemory;
-  /** By the key of a tab: the moment of the last change that the server has. */
+  readonly #memory: DraftStorage;
+  /** By tab key: time of the last change the server has. */
   readonly #sent = new Map<string, number>();
   readonly #sending = new Map<string, Promise<void>>();
-  /** Tells the drafts of this page from those of other windows. */
+  /** Distinguishes this page's drafts from those of other windows. */
   readonly #page = nanoid(8);
   readonly #unsubscribe: () => void;
   readonly #unfollow: () => void;
@@ -30,15 +30,14 @@ export class LabSync {
   #cancelSend: (() => void) | undefined;
   #isStopped = false;
 
-  constructor(store: LabStore, memory: LabMemory) {
+  constructor(store: LabStore, memory: DraftStorage) {
     this.#store = store;
     this.#memory = memory;
     this.#unsubscribe = store.subscribe((state, before) => state.tabs !== before.tabs && this.#follow(state));
     this.#unfollow = memory.follow(() => this.#adopt());
   }
 
-  /** The server has the tab as it was at that moment. */
-  noteSent(key: string, updatedAt: number): void {
+  markSent(key: string, updatedAt: number): void {
     this.#sent.set(key, updatedAt);
   }
 
@@ -47,29 +46,26 @@ export class LabSync {
     this.#write();
   }
 
-  /** Sends what is unsent now. */
   async flush(): Promise<void> {
     this.#cancelSend?.();
     await Promise.all(this.#unsent().map((tab) => this.#send(tab.key, false)));
   }
 
-  /** Keeps and sends what is unsent, as the window may be about to go. */
-  hold(): void {
+  persist(): void {
     this.#cancelWrite?.();
     this.#cancelSend?.();
     this.#write();
     for (const tab of this.#unsent()) void this.#send(tab.key, true);
   }
 
-  /** As `hold`, and nothing after it. */
   stop(): void {
     this.#isStopped = true;
     this.#unsubscribe();
     this.#unfollow();
-    this.hold();
+    this.persist();
   }
 
-  /** What another window writes in a tab in which nothing is unsent here: who writes on here writes on that. */
+  /** Adopts changes of another window in tabs without unsent changes here. */
   #adopt(): void {
     const unsent = new Set(this.#unsent().map((tab) => tab.key));
     const drafts = this.#memory.drafts();
@@ -101,7 +97,7 @@ export class LabSync {
     this.#cancelWrite = undefined;
     const { tabs } = this.#store.getState();
     const merged = mergedDrafts(this.#memory.drafts(), { page: this.#page, tabs, unsent: this.#unsent() });
-    this.#memory.keep(merged);
+    this.#memory.saveDrafts(merged);
   }
 
   #sendIn(ms: number): void {
@@ -109,7 +105,7 @@ export class LabSync {
     if (!this.#isStopped) this.#cancelSend = later(ms, () => void this.flush());
   }
 
-  /** One after the other: the last that was written is the last that is sent. */
+  /** Sends one request per tab at a time, so that the last change is sent last. */
   #send(key: string, isLeaving: boolean): Promise<void> {
     const next = (this.#sending.get(key) ?? Promise.resolve()).then(() => this.#sendOne(key, isLeaving));
     this.#sending.set(key, next);
@@ -123,7 +119,7 @@ export class LabSync {
       const id = await sendTab(tab, isLeaving);
       this.#sent.set(key, tab.updatedAt);
       if (tab.id !== id) patchTab(this.#store, key, { id });
-      this.#store.setState({ isUnsendable: false });
+      this.#store.setState({ isSendFailing: false });
     } catch (error) {
       handleFailure(this.#store, tab, error);
       this.#sendIn(RETRY_MS);
@@ -133,10 +129,9 @@ export class LabSync {
   }
 }
 
-/** Browsers finish no larger requests of pages that are gone; what is larger waits in the browser's store. */
+/** Browsers drop larger requests of closing pages; larger drafts wait in localStorage. */
 const KEEPALIVE_LENGTH = 30_000;
 
-/** The id of the tab on the server, which is opened there when it was not. */
 async function sendTab(tab: EditorTab, isLeaving: boolean): Promise<number> {
   const keepalive = isLeaving && tab.sql.length < KEEPALIVE_LENGTH;
   if (tab.id === null) return (await call(createTab, { body: { queryEditor: openingFields(tab) } }, { keepalive })).id;
@@ -144,10 +139,9 @@ async function sendTab(tab: EditorTab, isLeaving: boolean): Promise<number> {
   return tab.id;
 }
 
-const NOT_KEPT =
-  "The server does not keep what you write at the moment. This browser does; save the query to be sure not to lose it.";
+const SEND_FAILED = "Can't reach the server to save drafts. Your work is kept in this browser for now.";
 
-/** A tab or a saved query that is gone elsewhere is no reason to lose what was written here. */
+/** A tab or saved query deleted elsewhere must not lose local changes. */
 function handleFailure(store: LabStore, tab: EditorTab, caught: unknown): void {
   const error = toApiError(caught);
   if (error.status === 404 && tab.id !== null) patchTab(store, tab.key, { id: null });
@@ -155,9 +149,9 @@ function handleFailure(store: LabStore, tab: EditorTab, caught: unknown): void {
     patchTab(store, tab.key, { savedQueryId: null });
     toast.danger("Your query was not properly saved", { noDuplicate: true });
   } else if (error.kind !== "aborted") {
-    // biome-ignore lint/suspicious/noConsole: for whoever looks why the server keeps nothing
+    // biome-ignore lint/suspicious/noConsole: helps to find out why drafts aren't stored
     console.warn("An error occurred while saving your editor state", error);
-    store.setState({ isUnsendable: true });
-    toast.warning(NOT_KEPT, { noDuplicate: true });
+    store.setState({ isSendFailing: true });
+    toast.warning(SEND_FAILED, { noDuplicate: true });
   }
 }

@@ -3,15 +3,10 @@ import { readStored, useStored, writeStored } from "../../../web/session/storage
 import { useTab } from "./lab-context.ts";
 import type { EditorTab } from "./tab.ts";
 
-/** How a tab looked when it was left: the server does not keep this, the browser does. */
 export interface TabView {
-  /** In the text, from 0. */
   cursor?: number;
-  /** Of the editor, px. */
   editorHeight?: number;
-  /** Schemas and tables that were opened or closed in the schema, by their ids there. */
   expanded?: Readonly<Record<string, boolean>>;
-  /** Database and catalog that `expanded` is about. */
   expandedIn?: string;
 }
 
@@ -20,8 +15,8 @@ type TabName = Pick<EditorTab, "id" | "key">;
 
 const NO_VIEWS: Views = {};
 const NO_VIEW: TabView = {};
-/** Those that were not changed for the longest are forgotten. */
-const MOST = 100;
+/** Beyond this, the oldest views are dropped. */
+const MAX_VIEWS = 100;
 
 const viewsKey = (userId: number) => `sqllab.${userId}.views`;
 const placeOf = ({ id, key }: TabName) => (id === null ? key : String(id));
@@ -33,10 +28,9 @@ function changeView(userId: number, tab: TabName, changes: TabView): void {
   const place = placeOf(tab);
   const others = Object.entries(views).filter(([name]) => name !== place && name !== tab.key);
   const changed: [string, TabView] = [place, { ...viewIn(views, tab), ...changes }];
-  writeStored(key, Object.fromEntries([...others, changed].slice(-MOST)));
+  writeStored(key, Object.fromEntries([...others, changed].slice(-MAX_VIEWS)));
 }
 
-/** The look of the tab in front, and how to change it. */
 export function useTabView(): [TabView, (changes: TabView) => void] {
   const { userId } = useUser();
   const tab = useTab();

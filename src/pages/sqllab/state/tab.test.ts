@@ -14,12 +14,12 @@ import {
 
 const tab = (change: Partial<EditorTab>): EditorTab => ({
   ...EMPTY_DRAFT,
-  ...{ key: "a", id: 1, isLoaded: true, isKept: false, tables: [], pane: "results", savedSql: null },
+  ...{ key: "a", id: 1, isLoaded: true, isClean: false, tables: [], pane: "results", savedSql: null },
   ...change,
 });
 
 describe("a tab of SQL Lab", () => {
-  test("has the next number for its name, whatever others are called", () => {
+  test("is named with the next number", () => {
     expect(newTabName([])).toBe("Untitled Query 1");
     expect(newTabName(["Untitled Query 3", "Genres", "Untitled Query 12 b", "Untitled Query 1"])).toBe(
       "Untitled Query 4",
@@ -32,16 +32,16 @@ describe("a tab of SQL Lab", () => {
   });
 
   test.each<[string, Partial<EditorTab>, boolean]>([
-    ["nothing is written", { sql: "  " }, true],
-    ["it holds a saved query as it was saved", { sql: "select 1", savedQueryId: 5, savedSql: "select 1" }, true],
-    ["it is not known yet how that was saved", { sql: "select 1", savedQueryId: 5 }, true],
-    ["that was changed since", { sql: "select 2", savedQueryId: 5, savedSql: "select 1" }, false],
-    ["no saved query holds it", { sql: "select 1" }, false],
-    ["it is not loaded, and the server says that nothing would be lost", { isLoaded: false, isKept: true }, true],
-    ["it is not loaded, and something would be lost", { isLoaded: false, isKept: false }, false],
-  ])("where %s: saved is %2$s", (_, change, saved) => expect(isSaved(tab(change))).toBe(saved));
+    ["it is empty", { sql: "  " }, true],
+    ["it shows an unchanged saved query", { sql: "select 1", savedQueryId: 5, savedSql: "select 1" }, true],
+    ["its saved query hasn't loaded yet", { sql: "select 1", savedQueryId: 5 }, true],
+    ["its saved query was changed", { sql: "select 2", savedQueryId: 5, savedSql: "select 1" }, false],
+    ["it has no saved query", { sql: "select 1" }, false],
+    ["it isn't loaded and is clean on the server", { isLoaded: false, isClean: true }, true],
+    ["it isn't loaded and has unsaved changes", { isLoaded: false, isClean: false }, false],
+  ])("when %s: saved is %2$s", (_, change, saved) => expect(isSaved(tab(change))).toBe(saved));
 
-  test("comes back from the server as it was sent there", () => {
+  test("round-trips through the server", () => {
     const draft = {
       ...EMPTY_DRAFT,
       ...{ name: "Genres", sql: "select 'ä'", dbId: 3, schema: "main", limit: 50, templateParams: '{"a":1}' },
@@ -54,14 +54,14 @@ describe("a tab of SQL Lab", () => {
     expect(draftOfServer(state as unknown as Parameters<typeof draftOfServer>[0])).toEqual(draft);
   });
 
-  test("that the server knows little of has a name and a limit, and is older than anything written here", () => {
+  test("with missing server fields gets defaults and counts as oldest", () => {
     const state = { label: "", sql: null, database_id: null, catalog: null, schema: null, query_limit: 0 };
     const more = { template_params: null, autorun: false, saved_query: null, hide_left_bar: false, extra_json: "{" };
     const read = draftOfServer({ ...state, ...more } as unknown as Parameters<typeof draftOfServer>[0]);
     expect(read).toMatchObject({ name: "Untitled Query", sql: "", limit: 1000, templateParams: "", updatedAt: 0 });
   });
 
-  test("is sent with a name that the server can keep", () => {
+  test("is sent with a truncated name", () => {
     const long = { ...EMPTY_DRAFT, name: "x".repeat(300) };
     expect(JSON.parse(serverFields(long).label ?? "")).toHaveLength(256);
     expect(JSON.parse(openingFields(long)).name).toHaveLength(256);
@@ -70,14 +70,14 @@ describe("a tab of SQL Lab", () => {
 });
 
 describe("template parameters", () => {
-  test("are asked for by the plain names in the SQL, each once", () => {
+  test("are the distinct plain names in the SQL", () => {
     const sql =
       "select {{ a }}, {{b|upper}}, {{ a }} from {{ t_1 }} where {{ c.d }} = {{ url_param('x') }} and {% if e %}";
     expect(parametersOf(sql)).toEqual(["a", "b", "t_1"]);
     expect(parametersOf("select 1")).toEqual([]);
   });
 
-  test("are an object of JSON, none where nothing is written, and unreadable otherwise", () => {
+  test("are a JSON object, empty for empty text, undefined otherwise", () => {
     expect([parsedParams(""), parsedParams(' {"a": [1]} ')]).toEqual([{}, { a: [1] }]);
     for (const text of ["{", "[1]", "null", "1"]) expect(parsedParams(text)).toBeUndefined();
   });

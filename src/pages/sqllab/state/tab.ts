@@ -1,61 +1,51 @@
 import type { showTab } from "../../../api/tab-state/contract.ts";
 import type { OperationResult } from "../../../model/operation.ts";
 
-/** A table whose details are pinned beside the results of a tab. */
 export interface PinnedTable {
-  /** The server's; null until it has answered. */
+  /** The server's id; null until it has answered. */
   id: number | null;
-  /** Of the database that the tab had when it was pinned. */
+  /** The tab's database at the time of pinning. */
   dbId: number;
   catalog: string | null;
   schema: string | null;
   name: string;
-  /** Its columns are shown in the schema. */
   isExpanded: boolean;
 }
 
-/** A table to pin. */
 export type TableToPin = Omit<PinnedTable, "id">;
 
-/** What people write in a tab: kept by the server, and until it has it by the browser. */
 export interface Draft {
   name: string;
   sql: string;
   dbId: number | null;
   catalog: string | null;
   schema: string | null;
-  /** Rows at most. */
   limit: number;
-  /** JSON; empty when there are none. */
   templateParams: string;
   autorun: boolean;
   savedQueryId: number | null;
-  /** The schema beside the editor is hidden. */
+  /** The schema panel is hidden. */
   hideLeftBar: boolean;
   /** Epoch milliseconds of the last change. */
   updatedAt: number;
 }
 
-/** A tab of the SQL editor. */
 export interface EditorTab extends Draft {
-  /** Its name within the page, for good. */
   key: string;
-  /** The server's; null until it has answered. */
   id: number | null;
-  /** False: only its name is known yet, and `isKept`. */
+  /** False: only its name and `isClean` are known. */
   isLoaded: boolean;
-  /** Of one that is not loaded: whether it holds nothing but what is kept as a saved query. */
-  isKept: boolean;
+  /** For a tab that isn't loaded: it has no changes beyond its saved query. */
+  isClean: boolean;
   tables: readonly PinnedTable[];
-  /** What is shown under the editor: `results`, `history` or a `pinKey`. */
+  /** Open pane: `results`, `history` or a `pinKey`. */
   pane: string;
-  /** SQL of the saved query that it holds, to tell whether it was changed since. */
+  /** SQL of the tab's saved query, to detect changes. */
   savedSql: string | null;
 }
 
 export const DEFAULT_LIMIT = 1000;
 
-/** What a tab starts with when nothing is asked. */
 export const EMPTY_DRAFT: Draft = {
   name: "",
   sql: "",
@@ -74,10 +64,9 @@ type TabState = OperationResult<typeof showTab>;
 
 const UNTITLED = /^Untitled Query (\d+)$/;
 
-/** Whether nobody has given it a name. */
 export const isUntitled = (name: string): boolean => UNTITLED.test(name);
 
-/** `Untitled Query N`, N being one more than the highest there is. */
+/** `Untitled Query N` with the next free number. */
 export function newTabName(names: readonly string[]): string {
   const numbers = names.map((name) => Number(UNTITLED.exec(name)?.[1] ?? 0));
   return `Untitled Query ${Math.max(0, ...numbers) + 1}`;
@@ -86,7 +75,6 @@ export function newTabName(names: readonly string[]): string {
 export const pinKey = ({ dbId, catalog, schema, name }: Omit<PinnedTable, "id" | "isExpanded">) =>
   `table ${JSON.stringify([dbId, catalog, schema, name])}`;
 
-/** The tab as the server keeps it. */
 export function draftOfServer(state: TabState): Draft {
   return {
     name: state.label || "Untitled Query",
@@ -118,7 +106,6 @@ function updatedAtOf(extra: string | null): number {
   }
 }
 
-/** The server's fields of a draft, each as the JSON that its forms carry. */
 export function serverFields(draft: Draft): Record<string, string> {
   const fields = {
     label: draft.name.slice(0, 256),
@@ -136,7 +123,6 @@ export function serverFields(draft: Draft): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)]));
 }
 
-/** What a tab is opened with on the server. */
 export function openingFields(draft: Draft): string {
   return JSON.stringify({
     name: draft.name.slice(0, 256),
@@ -152,18 +138,17 @@ export function openingFields(draft: Draft): string {
   });
 }
 
-/** Whether what stands in the tab is kept as a saved query. */
-export function isSaved({ savedQueryId, savedSql, sql, isLoaded, isKept }: EditorTab): boolean {
-  if (!isLoaded) return isKept;
+export function isSaved({ savedQueryId, savedSql, sql, isLoaded, isClean }: EditorTab): boolean {
+  if (!isLoaded) return isClean;
   return sql.trim() === "" || (savedQueryId !== null && (savedSql === null || savedSql === sql));
 }
 
-/** Names of the values that templates in SQL ask for, as far as they are plain: `{{ name }}`. */
+/** Plain parameter names in the SQL's templates: `{{ name }}`. */
 export function parametersOf(sql: string): string[] {
   return [...new Set([...sql.matchAll(/\{\{\s*([A-Za-z_]\w*)\s*(?:\||\}\})/g)].map(([, name = ""]) => name))];
 }
 
-/** Template parameters as an object; undefined when they cannot be read. */
+/** Undefined if the JSON is invalid. */
 export function parsedParams(text: string): Record<string, unknown> | undefined {
   if (text.trim() === "") return {};
   try {

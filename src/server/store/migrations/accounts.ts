@@ -1,7 +1,6 @@
 import type { Migration } from "../migrate.ts";
 import { identity } from "./first-schema.ts";
 
-/** Groups of users with roles, the catalogue of permission pairs, and dashboards that other sites may show. */
 export const rights: Migration = {
   name: "0006-rights",
   statements: (dialect) => [
@@ -36,13 +35,11 @@ export const rights: Migration = {
   ],
 };
 
-/** Which of a user's tokens still count. */
 export const credentialVersions: Migration = {
   name: "0013-credential-versions",
   statements: () => ["alter table users add column credential_version integer not null default 0"],
 };
 
-/** Keys by which programs call as their owners. */
 export const apiKeys: Migration = {
   name: "0014-api-keys",
   statements: (dialect) => [
@@ -61,7 +58,6 @@ export const apiKeys: Migration = {
   ],
 };
 
-/** Who people are at the providers that vouch for them, and by which of those a session began. */
 export const identities: Migration = {
   name: "0017-identities",
   statements: () => [
@@ -77,7 +73,6 @@ export const identities: Migration = {
   ],
 };
 
-/** Attempts to sign in, counted for all servers on the store, and where people sign in from. */
 export const signInAttempts: Migration = {
   name: "0018-sign-in-attempts",
   statements: () => [
@@ -86,7 +81,7 @@ export const signInAttempts: Migration = {
   ],
 };
 
-/** When the attempts of each key were, so that a minute may begin anywhere. Only PostgreSQL counts here. */
+/** Timestamps of attempts, for a sliding window. Only PostgreSQL uses this table. */
 export const signInMoments: Migration = {
   name: "0028-sign-in-moments",
   statements: (dialect) => [
@@ -99,7 +94,7 @@ export const signInMoments: Migration = {
   ],
 };
 
-/** Which administrator made and last changed an account; null for those that came by themselves. */
+/** Null for accounts that nobody created. */
 export const authorsOfUsers: Migration = {
   name: "0019-authors-of-users",
   statements: () => [
@@ -108,7 +103,7 @@ export const authorsOfUsers: Migration = {
   ],
 };
 
-/** Whose values under keys are that no account owns, so that a flood of one visitor evicts their own. */
+/** Owners of values without an account, so that a visitor's flood evicts their own. */
 export const stateOwners: Migration = {
   name: "0027-state-owners",
   statements: () => [
@@ -122,7 +117,7 @@ export const stateOwners: Migration = {
   ],
 };
 
-/** Stores of earlier versions counted the changes of what decides rights. The counters and their triggers go. */
+/** Drops the permission change counters of earlier versions with their triggers. */
 const TABLES = [
   "databases",
   "datasets",

@@ -1,19 +1,19 @@
 import type { Migration } from "../migrate.ts";
 
-/** The certificate by which a database's server is verified; stored encrypted. */
+/** Encrypted. */
 export const serverCertificates: Migration = {
   name: "0008-server-certificates",
   statements: () => ["alter table databases add column server_cert text"],
 };
 
-/** The SSH server that a database is reached through: JSON text, stored encrypted. */
+/** Encrypted JSON. */
 export const sshTunnels: Migration = {
   name: "0024-ssh-tunnels",
   statements: () => ["alter table databases add column ssh_tunnel text"],
 };
 
 /**
- * The example database had the uuid of Superset's, so that bundles made over that one were imported over this one, which
+ * The example database had the uuid of Superset's, so imported bundles for that one were attached to this one, which
  * has none of their tables.
  */
 export const ownExamples: Migration = {

@@ -30,7 +30,7 @@ import { addReport, reportRuns } from "./reports.ts";
 import { rowLevelSecurity, rulePlaces } from "./row-level-security.ts";
 import { sqlLab } from "./sql-lab.ts";
 
-/** In the order they run. Released migrations are never changed; new ones go to the end. */
+/** In order. Released migrations never change; add new ones at the end. */
 // biome-ignore format: one entry a line
 export const MIGRATIONS: readonly Migration[] = [
   firstSchema,

@@ -1,7 +1,6 @@
 import type { DialectName } from "../database.ts";
 import type { Migration } from "../migrate.ts";
 
-/** What lists are made of: who owns what, what is where, and what rows are ordered and filtered by. */
 export const listIndexes: Migration = {
   name: "0018-list-indexes",
   statements: (dialect) => [...pairs, ...authors, ...(dialect === "sqlite" ? narrow : latestFirst)],
@@ -29,7 +28,7 @@ const authors = [
   "create index queries_by_status on queries (status)",
 ];
 
-/** PostgreSQL orders by an index only where it also agrees on the place of nulls. Long texts do not fit into one. */
+/** PostgreSQL only sorts by an index with the same null order. Long texts don't fit into an index. */
 const latestFirst = [
   `create index charts_latest_first on charts (changed_on desc nulls last, id desc)
     include (datasource_id, created_by_fk, changed_by_fk, last_saved_by_fk)`,
@@ -38,7 +37,7 @@ const latestFirst = [
   "create index logs_latest_first on logs (dttm desc nulls last, id desc)",
 ];
 
-/** SQLite keeps the long texts of a row between its short columns; lists read these copies instead. */
+/** SQLite stores long texts between short columns; lists read these copies instead. */
 const narrow = [
   "create index queries_by_start on queries (start_time)",
   "create index logs_by_time on logs (dttm)",
@@ -50,7 +49,7 @@ const narrow = [
   "drop index dashboards_by_change",
 ];
 
-/** For deleting what others refer to, and for lists by it. */
+/** For foreign keys. */
 export const moreIndexes: Migration = {
   name: "0015-more-indexes",
   statements: () => [
@@ -62,7 +61,7 @@ export const moreIndexes: Migration = {
   ],
 };
 
-/** So that what a user has in the store is counted without reading it. */
+/** Quotas are computed from these indexes without reading the rows. */
 export const storedBytes: Migration = {
   name: "0029-stored-bytes",
   statements: (dialect) => [
@@ -90,7 +89,6 @@ const partsOf = ([table, texts]: [string, string[]]) =>
 
 const MANAGED = ["certified_by", "certification_details", "external_url"];
 
-/** Whose the rows of each table are, and what counts of them. */
 const COUNTED: Readonly<Record<string, readonly string[]>> = {
   charts: ["created_by_fk", "slice_name", "params", "query_context", "description", ...MANAGED],
   dashboards: [
@@ -115,7 +113,7 @@ const COUNTED: Readonly<Record<string, readonly string[]>> = {
   trash: ["deleted_by_fk", "content"],
 };
 
-/** PostgreSQL knows the length of a long text by its row; an index of SQLite holds the sum. */
+/** PostgreSQL knows a text's length from the row; in SQLite the index holds the sum. */
 function indexOf(dialect: DialectName, { table, owner, texts }: { table: string; owner: string; texts: string[] }) {
   if (dialect === "postgres") return [`create index ${table}_stored on ${table} (${owner})`];
   const numbers = table === "datasets" ? " + parts_bytes" : "";

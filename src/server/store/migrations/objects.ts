@@ -2,7 +2,6 @@ import { formatTimestamp } from "../../clock.ts";
 import type { Migration } from "../migrate.ts";
 import { AUDIT, identity } from "./first-schema.ts";
 
-/** Layers of events and intervals that charts over time show. Moments are text in the form of `clock.timestamp()`. */
 export const annotations: Migration = {
   name: "0002-annotations",
   statements: (dialect) => [
@@ -44,7 +43,6 @@ export const addTheme: Migration = {
   ],
 };
 
-/** What charts, dashboards and datasets were at every save, and those that were deleted. */
 export const history: Migration = {
   name: "0007-history",
   statements: (dialect) => [
@@ -80,7 +78,6 @@ export const history: Migration = {
   ],
 };
 
-/** What is kept of the bundles that objects came in, by the objects' uuids. */
 export const bundleMarks: Migration = {
   name: "0011-bundle-marks",
   statements: () => [
@@ -93,7 +90,7 @@ export const bundleMarks: Migration = {
   ],
 };
 
-/** When somebody said that the rows of a dataset are other ones now. */
+/** When a dataset's cache was invalidated. */
 export const addCacheKey: Migration = {
   name: "0012-cache-key",
   statements: () => ["alter table datasets add column invalidated_on text"],
@@ -111,7 +108,6 @@ const TAGGED = [
   ],
 ] as const;
 
-/** Name, kind and object of the tags that each object has by what it is. */
 function tagsOf([type, table, owners, favorites]: (typeof TAGGED)[number]): string {
   return `select 'type:${type}' as name, 2 as type, id as object_id from ${table}
     union select 'owner:' || user_id, 3, ${type === "query" ? "id" : `${type}_id`} from (${owners}) as people
@@ -119,7 +115,7 @@ function tagsOf([type, table, owners, favorites]: (typeof TAGGED)[number]): stri
       where class_name = '${favorites}'`;
 }
 
-/** Tags that the server keeps itself, for what is there already; and what is owned by whom, found by the person. */
+/** Creates system tags for existing objects, and indexes by owner. */
 export const keptTags: Migration = {
   name: "0016-kept-tags",
   statements: () => {
@@ -141,7 +137,7 @@ export const keptTags: Migration = {
   },
 };
 
-/** Charts and dashboards whose last editor's account was deleted, so that nobody's permissions back what they show. */
+/** Charts and dashboards whose last editor's account was deleted, so that no user's permissions back them. */
 export const orphanedObjects: Migration = {
   name: "0026-orphaned-objects",
   statements: () => [

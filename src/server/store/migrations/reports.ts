@@ -1,7 +1,6 @@
 import type { Migration } from "../migrate.ts";
 import { AUDIT, identity } from "./first-schema.ts";
 
-/** Alerts and reports, who gets them, and how they ran. Moments are text in the form of `clock.timestamp()`. */
 export const addReport: Migration = {
   name: "0009-report",
   statements: (dialect) => [
@@ -66,7 +65,6 @@ export const addReport: Migration = {
   ],
 };
 
-/** What the runs of alerts and reports remember beside their state. */
 export const reportRuns: Migration = {
   name: "0023-report-runs",
   statements: () => [

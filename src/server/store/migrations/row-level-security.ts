@@ -1,7 +1,6 @@
 import type { Migration } from "../migrate.ts";
 import { identity } from "./first-schema.ts";
 
-/** Rules of row-level security, with the datasets and roles they are for. */
 export const rowLevelSecurity: Migration = {
   name: "0003-row-level-security",
   statements: (dialect) => [
@@ -30,12 +29,12 @@ export const rowLevelSecurity: Migration = {
   ],
 };
 
-/** Characters that `trim()` of the server takes for nothing in the SQL of a dataset. */
+/** Whitespace that `trim()` removes from a dataset's SQL. */
 const BLANKS = "' \t\n\r'";
 
 /**
- * The tables that rules of row-level security protect, apart from the datasets they are linked to. Rules from before are
- * bound to the tables of their datasets. Links that come back from a trash of before are not bound yet.
+ * Tables protected by rules, independent of linked datasets. Binds existing rules; links restored from older trash are
+ * bound later.
  */
 export const rulePlaces: Migration = {
   name: "0025-rule-places",

@@ -2,7 +2,6 @@ import type { DialectName } from "../database.ts";
 import type { Migration } from "../migrate.ts";
 import { identity } from "./first-schema.ts";
 
-/** The SQL editor's queries, saved queries, and tabs with the tables that are open in them. */
 export const sqlLab: Migration = {
   name: "0010-sql-lab",
   statements: (dialect) => [...queries(dialect), ...savedQueries(dialect), ...tabs(dialect)],

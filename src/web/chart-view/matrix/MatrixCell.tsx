@@ -2,7 +2,7 @@ import { type ComponentType, memo, type RefObject, useCallback, useEffect, useMe
 import type { Drawing, RendererProps } from "../../../chart-seam/chart-type.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { cellForm } from "../../../model/matrix.ts";
-import { NEAR } from "../../../model/matrix-layout.ts";
+import { RENDER_MARGIN } from "../../../model/matrix-layout.ts";
 import type { ChartColors, ChartViewProps } from "../ChartView.tsx";
 import type { ChartState } from "../chart-state.ts";
 import { markOfCell, markOfGrid } from "./cell-marks.ts";
@@ -115,7 +115,7 @@ function useNear(
       const isSeen = entries.some((entry) => entry.isIntersecting);
       setIsNear((before) => isSeen || (staysRendered && before));
     };
-    const observer = new IntersectionObserver(watch, { root: box.current, rootMargin: `${NEAR * 100}% 0px` });
+    const observer = new IntersectionObserver(watch, { root: box.current, rootMargin: `${RENDER_MARGIN * 100}% 0px` });
     observer.observe(target);
     return () => observer.disconnect();
   }, [frame, box, staysRendered]);

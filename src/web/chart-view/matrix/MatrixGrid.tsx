@@ -3,7 +3,7 @@ import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import { controlsOf } from "../../../chart-seam/define.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { type Matrix, MOST_MEMBERS, type Sides } from "../../../model/matrix.ts";
+import { MAX_MEMBERS, type Matrix, type Sides } from "../../../model/matrix.ts";
 import { type GridLayout, layoutOf } from "../../../model/matrix-layout.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
 import { lazy } from "../../../ui/lazy.ts";
@@ -65,10 +65,10 @@ export function MatrixGrid(props: MatrixGridProps) {
         </div>
       </div>
       {typeof xTitle === "string" && xTitle ? <p className={styles.xTitle}>{xTitle}</p> : null}
-      {[sides.rows, sides.columns].map(({ isCut }, at) =>
-        isCut ? (
+      {[sides.rows, sides.columns].map(({ isTruncated }, at) =>
+        isTruncated ? (
           <p key={at === 0 ? "rows" : "columns"} className={styles.note}>
-            {`Showing the first ${MOST_MEMBERS} of ${axisTitle(at === 0 ? matrix.rows : matrix.columns, dataset)}.`}
+            {`Showing the first ${MAX_MEMBERS} of ${axisTitle(at === 0 ? matrix.rows : matrix.columns, dataset)}.`}
           </p>
         ) : null,
       )}

@@ -9,7 +9,7 @@ import {
   membersOf,
   type Sides,
   wholeContext,
-  withFound,
+  withMembers,
 } from "../../../model/matrix.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
 import type { ChartViewProps } from "../ChartView.tsx";
@@ -47,7 +47,7 @@ export function useMembers(view: ChartViewProps, queried: FormData, matrix: Matr
   });
   const sides = useSides({ type, formData, matrix, state });
   const whole = useMemo(
-    () => maybe(() => chart.type && sides && wholeContext(formData, withFound(matrix, sides), chart.type.buildQuery)),
+    () => maybe(() => chart.type && sides && wholeContext(formData, withMembers(matrix, sides), chart.type.buildQuery)),
     [chart.type, formData, matrix, sides],
   );
   return { type: chart.type, state, sides, whole };

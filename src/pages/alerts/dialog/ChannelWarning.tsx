@@ -1,0 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import { channels } from "../../../api/report/contract.ts";
+import { call } from "../../../web/client/client.ts";
+import { CHANNELS, type Channel } from "../report-labels.tsx";
+import styles from "./aside.module.css";
+
+/** Warns that the server isn't set up for this channel, and names the missing setting. */
+export function ChannelWarning({ type }: { type: Channel }) {
+  const { data } = useQuery({
+    queryKey: ["report", "channels"],
+    queryFn: async ({ signal }) => (await call(channels, {}, { signal })).result,
+  });
+  const channel = data?.[type === "SlackV2" ? "Slack" : type];
+  if (!channel || channel.available) return null;
+  return (
+    <p className={styles.missing}>
+      <TriangleAlert size={14} aria-hidden />
+      <span>
+        {CHANNELS[type].label} isn't set up on this server. ChannelWarning setting: <code>{channel.missing}</code>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,171 @@
+import { InputNumber, Select } from "antd";
+import { useId, useState } from "react";
+import { NextRun, ScheduleField } from "../../../features/schedule/ScheduleField.tsx";
+import styles from "./dialog.module.css";
+import type { ReportForm } from "./use-report-form.ts";
+
+export function ScheduleSection({ form }: { form: ReportForm }) {
+  const { draft, change, problems } = form;
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.heading}>Schedule</h3>
+      <ScheduleField
+        crontab={draft.crontab}
+        timezone={draft.timezone}
+        problems={{ crontab: problems.crontab, timezone: problems.timezone }}
+        onChange={change}
+      />
+      <Limits form={form} />
+    </section>
+  );
+}
+
+const LIMITS = ["grace_period", "working_timeout", "log_retention"] as const;
+
+function Limits({ form }: { form: ReportForm }) {
+  const { draft, problems } = form;
+  const [isOpen, setOpen] = useState(false);
+  const isWrong = LIMITS.some((name) => problems[name]);
+  const part = (text: string) => (
+    <button type="button" className={styles.limit} aria-expanded={isOpen} onClick={() => setOpen(true)}>
+      {text}
+    </button>
+  );
+  return (
+    <>
+      <p className={styles.sentence}>
+        <NextRun crontab={draft.crontab} timezone={draft.timezone} />{" "}
+        {draft.type === "Alert" ? (
+          <>After firing, wait {part(spanText(draft.grace_period))} before firing again. </>
+        ) : null}
+        Stop a run after {part(spanText(draft.working_timeout))}. Keep results{" "}
+        {part(draft.log_retention === 0 ? "1 h" : `${draft.log_retention} d`)}.
+      </p>
+      {isOpen || isWrong ? <LimitFields form={form} /> : null}
+    </>
+  );
+}
+
+function LimitFields({ form: { draft, change, problems } }: { form: ReportForm }) {
+  return (
+    <div className={styles.limits}>
+      {draft.type === "Alert" ? (
+        <SpanField
+          label="Wait after firing"
+          value={draft.grace_period}
+          problem={problems.grace_period}
+          onChange={(grace_period) => change({ grace_period })}
+        />
+      ) : null}
+      <SpanField
+        label="Stop a run after"
+        value={draft.working_timeout}
+        problem={problems.working_timeout}
+        onChange={(working_timeout) => change({ working_timeout })}
+      />
+      <Retention
+        value={draft.log_retention}
+        problem={problems.log_retention}
+        onChange={(log_retention) => change({ log_retention })}
+      />
+    </div>
+  );
+}
+
+const UNITS = [
+  { value: 86_400, label: "days", sign: "d" },
+  { value: 3600, label: "hours", sign: "h" },
+  { value: 60, label: "minutes", sign: "min" },
+  { value: 1, label: "seconds", sign: "s" },
+];
+
+/** The largest unit without a fraction; days only from two on. */
+function unitOf(seconds: number | null) {
+  const fits = ({ value }: { value: number }) =>
+    (seconds ?? 1) % value === 0 && ((seconds ?? 1) !== 86_400 || value < 86_400);
+  return UNITS.find(fits) ?? { value: 1, label: "seconds", sign: "s" };
+}
+
+export function spanText(seconds: number | null): string {
+  if (seconds === null) return "…";
+  const unit = unitOf(seconds);
+  return `${seconds / unit.value} ${unit.sign}`;
+}
+
+interface SpanFieldProps {
+  label: string;
+  value: number | null;
+  problem: string | undefined;
+  onChange(seconds: number | null): void;
+}
+
+const MAX_SECONDS = 2_000_000_000;
+
+function SpanField({ label, value, problem, onChange }: SpanFieldProps) {
+  const id = useId();
+  const [unit, setUnit] = useState(() => unitOf(value).value);
+  return (
+    <div>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <div className={styles.span}>
+        <InputNumber
+          id={id}
+          min={1}
+          max={Math.floor(MAX_SECONDS / unit)}
+          precision={0}
+          controls={false}
+          status={problem ? "error" : ""}
+          value={value === null ? null : value / unit}
+          onChange={(count) => onChange(count === null ? null : count * unit)}
+        />
+        <Select
+          aria-label={`${label}, unit`}
+          value={unit}
+          options={UNITS.map(({ value: of, label: name }) => ({ value: of, label: name }))}
+          onChange={(next) => {
+            setUnit(next);
+            if (value !== null) onChange(Math.max(1, Math.round(value / unit)) * next);
+          }}
+        />
+      </div>
+      {problem ? (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface RetentionProps {
+  value: number;
+  problem: string | undefined;
+  onChange(days: number): void;
+}
+
+function Retention({ value, problem, onChange }: RetentionProps) {
+  const id = useId();
+  const choices = [...new Set([30, 60, 90, value])].sort((a, b) => a - b);
+  return (
+    <div>
+      <label htmlFor={id} className={styles.label}>
+        Keep results
+      </label>
+      <Select
+        id={id}
+        className={styles.retention}
+        status={problem ? "error" : ""}
+        value={value}
+        options={choices.map((days) => ({ value: days, label: days === 0 ? "1 hour" : `${days} days` }))}
+        onChange={onChange}
+      />
+      {problem ? (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </div>
+  );
+}

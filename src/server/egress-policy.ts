@@ -1,0 +1,154 @@
+import { promises as dns, type LookupAddress } from "node:dns";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+import { typedError } from "../model/errors.ts";
+import type { App } from "./app.ts";
+
+/**
+ * Which hosts the server connects to on behalf of users (SSRF protection). A host is resolved once per connection, and
+ * the connection uses the address that was checked, so DNS rebinding has no effect. Public and private networks are
+ * allowed by default. Loopback, link-local and other special addresses need `TESSERA_ALLOWED_HOSTS`. Cloud metadata
+ * addresses are always blocked.
+ */
+export interface EgressPolicy {
+  /** Throws a typed error when the host is unknown or none of its addresses is allowed. */
+  assertHost(host: string): Promise<void>;
+  /** Like `dns.lookup`, but returns only allowed addresses. */
+  readonly lookup: LookupFunction;
+}
+
+export interface EgressSettings {
+  /** Hosts (`db.local`, `*.corp.example`), addresses and networks (`10.0.0.0/8`). */
+  allowed: readonly string[];
+  privateNetworks: boolean;
+  /** The setting that error messages name; `TESSERA_ALLOWED_HOSTS` by default. */
+  setting?: string;
+  resolve?: (host: string) => Promise<readonly LookupAddress[]>;
+}
+
+export function egressPolicyOf(app: App): EgressPolicy {
+  return app.once(createDefaultPolicy);
+}
+
+/** Separate from databases, because an allowed database host may run other services too. */
+export function webhookEgressPolicyOf(app: App): EgressPolicy {
+  return app.once(createWebhookPolicy);
+}
+
+function createWebhookPolicy({ config }: App): EgressPolicy {
+  const { webhookHosts: allowed, privateNetworks } = config;
+  return createEgressPolicy({ allowed, privateNetworks, setting: "TESSERA_WEBHOOK_HOSTS" });
+}
+
+function createDefaultPolicy({ config }: App): EgressPolicy {
+  return createEgressPolicy({ allowed: config.allowedHosts, privateNetworks: config.privateNetworks });
+}
+
+/** Cloud services that hand out credentials without authentication. */
+const METADATA = ["169.254.169.254", "169.254.170.2", "169.254.170.23", "100.100.100.200", "168.63.129.16"];
+const METADATA_6 = ["fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254"];
+const METADATA_NAMES = /^(?:metadata|instance-data)(?:\.|$)|\.metadata\.|^metadata\.google\.internal$/i;
+
+const PRIVATE = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"];
+
+/** Loopback, link-local, multicast, reserved, and addresses that embed another address. */
+const SPECIAL = [
+  "0.0.0.0/8",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+  "::/96",
+  "64:ff9b::/96",
+  "64:ff9b:1::/48",
+  "100::/64",
+  "2001::/23",
+  "2001:db8::/32",
+  "2002::/16",
+  "fe80::/10",
+  "fec0::/10",
+  "ff00::/8",
+];
+
+export function createEgressPolicy({
+  allowed,
+  privateNetworks,
+  setting = "TESSERA_ALLOWED_HOSTS",
+  resolve = resolveAll,
+}: EgressSettings): EgressPolicy {
+  const hostNotAllowed = () => notAllowedError(setting);
+  const blocked = networksOf([...METADATA, ...METADATA_6]);
+  const restricted = networksOf([...SPECIAL, ...(privateNetworks ? [] : PRIVATE)]);
+  const permitted = networksOf(allowed.filter((entry) => isIP(entry.split("/")[0] ?? "") > 0));
+  const names = allowed.filter((entry) => isIP(entry.split("/")[0] ?? "") === 0).map((entry) => entry.toLowerCase());
+
+  const addressesOf = async (hostname: string): Promise<readonly LookupAddress[]> => {
+    const host = hostname.replace(/\.$/, "").toLowerCase();
+    if (METADATA_NAMES.test(host)) throw hostNotAllowed();
+    const family = isIP(host);
+    const addresses = family > 0 ? [{ address: host, family }] : await resolve(host);
+    const isNamed = names.some((name) => (name.startsWith("*.") ? host.endsWith(name.slice(1)) : host === name));
+    const allowedAddresses = addresses.filter((address) => {
+      if (contains(blocked, address)) return false;
+      return isNamed || contains(permitted, address) || !contains(restricted, address);
+    });
+    if (allowedAddresses.length === 0) throw hostNotAllowed();
+    return allowedAddresses;
+  };
+
+  return {
+    assertHost: async (host) => {
+      await addressesOf(host).catch((error: NodeJS.ErrnoException) => {
+        throw error.name === "TesseraError" ? error : unknownHostError(error);
+      });
+    },
+    lookup: (host, options, callback) => {
+      addressesOf(host).then(
+        (addresses) => {
+          const required = options.family === "IPv4" ? 4 : options.family === "IPv6" ? 6 : options.family;
+          const matching = required ? addresses.filter(({ family }) => family === required) : addresses;
+          const [first] = matching;
+          if (!first)
+            return callback(Object.assign(new Error("no address of this kind"), { code: "ENOTFOUND" }), "", 4);
+          if (options.all) callback(null, [...matching]);
+          else callback(null, first.address, first.family);
+        },
+        (error: NodeJS.ErrnoException) => callback(error, "", 4),
+      );
+    },
+  };
+}
+
+const resolveAll = (host: string) => dns.lookup(host, { all: true });
+
+function networksOf(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = "", bits] = entry.split("/");
+    const type = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(address, type);
+    else list.addSubnet(address, Number(bits), type);
+  }
+  return list;
+}
+
+/** `BlockList` treats IPv4-mapped IPv6 addresses (`::ffff:127.0.0.1`) as the IPv4 address. */
+const contains = (list: BlockList, { address, family }: LookupAddress) =>
+  list.check(address.replace(/%.*$/, ""), family === 6 ? "ipv6" : "ipv4");
+
+const notAllowedError = (setting: string) =>
+  typedError(
+    "CONNECTION_INVALID_HOSTNAME_ERROR",
+    `Connections to this host are not allowed. A server administrator can allow it with ${setting}.`,
+    { extra: { invalid: ["host"] } },
+  );
+
+const unknownHostError = (cause: unknown) =>
+  typedError("CONNECTION_INVALID_HOSTNAME_ERROR", "The hostname provided can't be resolved.", {
+    extra: { invalid: ["host"] },
+    cause,
+  });

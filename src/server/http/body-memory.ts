@@ -1,0 +1,91 @@
+import { Socket } from "node:net";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { typedError } from "../../model/errors.ts";
+import { RunningCounts } from "../../model/fair-queue.ts";
+
+/** Limits the memory of request bodies, per user and in total, from before they are read until their work ends. */
+
+export interface BodyMemoryLimits {
+  /** Per user, or per network address of visitors. */
+  perUser: number;
+  /** In total, for bodies larger than `SMALL_BODY`. */
+  total: number;
+}
+
+/** Small bodies are exempt from the total limit, so that sign-ins and saves work while uploads wait. */
+const SMALL_BODY = 1024 * 1024;
+const MB = 1024 * 1024;
+const RETRY_SECONDS = "10";
+
+/** Two full uploads per user plus small requests; ten uploads in total. */
+export function bodyMemoryLimits(uploadBytes: number): BodyMemoryLimits {
+  return { perUser: 2 * uploadBytes + 10 * MB, total: 10 * uploadBytes + 10 * MB };
+}
+
+export class BodyMemory {
+  readonly #limits: BodyMemoryLimits;
+  readonly #held = new RunningCounts();
+  readonly #ends = new WeakMap<FastifyRequest, { isWorking: boolean; isClosed: boolean; release(): void }>();
+
+  constructor(limits: BodyMemoryLimits) {
+    this.#limits = limits;
+  }
+
+  get total(): number {
+    return this.#held.total;
+  }
+
+  /** Counts the declared length before reading, or the route's limit when there is none. */
+  watch(server: FastifyInstance, userKeyOf: (request: FastifyRequest) => string): void {
+    server.addHook("preParsing", async (request, reply) => {
+      const bytes = bytesOf(request);
+      if (bytes === 0 || !(request.raw.socket instanceof Socket)) return;
+      const userKey = userKeyOf(request);
+      try {
+        this.#refuse(userKey, bytes);
+      } catch (error) {
+        reply.header("retry-after", RETRY_SECONDS);
+        throw error;
+      }
+      this.#held.begin(userKey, bytes);
+      const end = { isWorking: false, isClosed: false, release: () => this.#held.end(userKey, bytes) };
+      this.#ends.set(request, end);
+      reply.raw.once("close", () => {
+        end.isClosed = true;
+        if (!end.isWorking) end.release();
+      });
+    });
+  }
+
+  /** Work continues after a disconnect, so its bytes count until it ends. */
+  async during<Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
+    const end = this.#ends.get(request);
+    if (!end) return work();
+    end.isWorking = true;
+    try {
+      return await work();
+    } finally {
+      end.isWorking = false;
+      if (end.isClosed) end.release();
+    }
+  }
+
+  #refuse(userKey: string, bytes: number): void {
+    const { perUser, total } = this.#limits;
+    if (this.#held.of(userKey) + bytes > perUser) {
+      const message = `Your running uploads and this request exceed ${perUser / MB} MB. Wait for an upload to finish, then try again.`;
+      throw typedError("GENERIC_BACKEND_ERROR", message, { status: 429 });
+    }
+    if (bytes > SMALL_BODY && this.#held.total + bytes > total) {
+      const message = "The server is receiving too many uploads. Try again in a minute.";
+      throw typedError("GENERIC_BACKEND_ERROR", message, { status: 503 });
+    }
+  }
+}
+
+/** Lengths above the route's limit are rejected before reading. */
+function bytesOf({ headers, routeOptions }: FastifyRequest): number {
+  const length = headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : undefined;
+  const limit = routeOptions.bodyLimit + MB;
+  return length === undefined ? limit : Math.min(length || 0, limit);
+}
