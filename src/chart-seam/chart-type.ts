@@ -15,10 +15,10 @@ export interface ChartCard {
   readonly folder: string;
   /** `viz_type` in form data. */
   readonly key: string;
-  readonly name: string;
-  readonly description: string;
+  readonly name: Message;
+  readonly description: Message;
   readonly category: ChartCategory;
-  readonly tags: readonly string[];
+  readonly tags: readonly Message[];
   readonly icon: string;
   readonly behaviors: readonly Behavior[];
   readonly skeleton: Skeleton;
@@ -47,19 +47,7 @@ export interface ChartType extends ChartCard {
   migrate?(formData: FormData): FormData;
 }
 
-export type ChartCategory =
-  | "Table"
-  | "KPI"
-  | "Evolution"
-  | "Part of a Whole"
-  | "Distribution"
-  | "Correlation"
-  | "Ranking"
-  | "Flow"
-  | "Map"
-  | "Other";
-
-export const CATEGORY_NAMES: Readonly<Record<ChartCategory, Message>> = {
+export const CATEGORY_NAMES = {
   Table: msg("Table"),
   KPI: msg("KPI"),
   Evolution: msg("Evolution"),
@@ -71,7 +59,7 @@ export const CATEGORY_NAMES: Readonly<Record<ChartCategory, Message>> = {
   Map: msg("Map"),
   Other: msg("Other"),
 };
-
+export type ChartCategory = keyof typeof CATEGORY_NAMES;
 export type Behavior = "cross-filter" | "drill-to-detail" | "drill-by";
 export type Skeleton = "line" | "bars" | "table" | "number" | "pie" | "grid" | "points";
 

@@ -3,7 +3,7 @@ import type { Dataset } from "../model/dataset.ts";
 
 /** A section whose controls are all `render: true` appears on the Customize tab unless `tab` says otherwise. */
 export interface Section {
-  label: string;
+  label: Message;
   expanded?: boolean;
   tab?: "data" | "customize" | "matrixify";
   visible?(state: ControlState): boolean;
@@ -15,10 +15,13 @@ export interface ControlState {
   dataset?: Dataset;
 }
 
+/** An error message, which takes the control's label where it's the subject of the sentence. */
+export type Problem = string | ((label: string) => string);
+
 interface ControlBase {
   name: string;
-  label: string | ((state: ControlState) => string);
-  description?: string;
+  label: Message | ((state: ControlState) => string);
+  description?: Message | (() => string);
   default?: unknown;
   /** Changes redraw the chart without a new query. */
   render?: boolean;
@@ -28,12 +31,19 @@ interface ControlBase {
   /** By default, values of hidden controls are stashed and restored. */
   keepWhenHidden?: boolean;
   required?: boolean;
-  /** Returns an error message. Runs after `required`. */
-  validate?(value: unknown, state: ControlState): string | undefined;
+  /** Runs after `required`. */
+  validate?(value: unknown, state: ControlState): Problem | undefined;
 }
 
-export type Choice = readonly [value: string | number | boolean | null, label: string];
-export type Choices = readonly Choice[] | ((state: ControlState) => readonly Choice[]);
+type ChoiceValue = string | number | boolean | null;
+export type FixedChoice = readonly [value: ChoiceValue, label: Message];
+/** With a label in the user's language. */
+export type Choice = readonly [value: ChoiceValue, label: string];
+
+/** A label that is the same in all languages, such as a code or a unit. */
+export const verbatim = (text: string): Message => text as Message;
+
+export type Choices = readonly FixedChoice[] | ((state: ControlState) => readonly Choice[]);
 
 export type Control = ControlBase &
   (
@@ -61,7 +71,7 @@ export type Control = ControlBase &
     | { widget: "radio"; choices: Choices }
     | { widget: "checkbox" }
     | { widget: "slider"; min: number; max: number; step: number }
-    | { widget: "text"; placeholder?: string }
+    | { widget: "text"; placeholder?: Message }
     | { widget: "number"; min?: number; max?: number; step?: number; integer?: boolean }
     | { widget: "textarea"; language?: "json" | "markdown" | "html" | "css" | "javascript" | "text" }
     | { widget: "color" }

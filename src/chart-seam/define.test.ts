@@ -2,11 +2,19 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { FormData } from "../model/form-data.ts";
 import type { ChartCard, Drawing, TransformInput } from "./chart-type.ts";
-import type { Control, Section } from "./control.ts";
+import { type Control, type Section, verbatim } from "./control.ts";
 import { controlProblems, defineChartType, drawingProblems, isEmptyValue, visibleControls } from "./define.ts";
 
 const card: ChartCard = {
-  ...{ folder: "plain", key: "plain", name: "Plain", description: "", category: "Other", tags: [], icon: "X" },
+  ...{
+    folder: "plain",
+    key: "plain",
+    name: verbatim("Plain"),
+    description: verbatim(""),
+    category: "Other",
+    tags: [],
+    icon: "X",
+  },
   ...{ behaviors: [], skeleton: "bars" },
 };
 
@@ -15,13 +23,13 @@ const control = (name: string, more: Record<string, unknown> = {}): Control =>
 
 const sections: Section[] = [
   {
-    label: "Query",
+    label: verbatim("Query"),
     rows: [
       [control("metric", { required: true }), control("size", { widget: "number", label: "Size of it", default: 5 })],
     ],
   },
   {
-    label: "More",
+    label: verbatim("More"),
     visible: ({ formData }) => formData.more === true,
     rows: [
       [control("hidden", { required: true })],
@@ -95,7 +103,10 @@ describe("a chart type", () => {
   test("applies its own checks after those of its controls", () => {
     const type = typeWith({ validate: ({ size }: { size: number }) => (size > 9 ? { size: "too large" } : {}) });
     expect(type.validate(form({ size: 10 }))).toEqual({ size: "too large" });
-    expect(type.validate(form({ size: 10, metric: "" }))).toEqual({ size: "too large", metric: "cannot be empty" });
+    expect(type.validate(form({ size: 10, metric: "" }))).toEqual({
+      size: "too large",
+      metric: "metric cannot be empty",
+    });
     expect(drawingProblems(type, form({ size: "large" }))).toEqual({});
   });
 });
@@ -104,19 +115,23 @@ describe("controls", () => {
   test("in a hidden section are hidden and not validated", () => {
     expect(visibleControls(sections, { formData: {} }).map(({ name }) => name)).toEqual(["metric", "size"]);
     expect(controlProblems(sections, { formData: { metric: "n" } })).toEqual({});
-    expect(controlProblems(sections, { formData: { metric: "n", more: true } })).toEqual({ hidden: "cannot be empty" });
+    expect(controlProblems(sections, { formData: { metric: "n", more: true } })).toEqual({
+      hidden: "hidden cannot be empty",
+    });
   });
 
   test("without a stored value are validated by their default", () => {
     const check = control("n", { default: 3, validate: (value: unknown) => (value === 3 ? "three" : undefined) });
     const problems = (formData: object) =>
-      controlProblems([{ label: "", rows: [[check]] }], { formData: { ...formData } });
+      controlProblems([{ label: verbatim(""), rows: [[check]] }], { formData: { ...formData } });
     expect([problems({}), problems({ n: null }), problems({ n: 4 })]).toEqual([{ n: "three" }, {}, {}]);
   });
 
   test("for locations require both columns", () => {
     const problems = (spatial: unknown) =>
-      controlProblems([{ label: "", rows: [[control("spatial", { widget: "spatial" })]] }], { formData: { spatial } });
+      controlProblems([{ label: verbatim(""), rows: [[control("spatial", { widget: "spatial" })]] }], {
+        formData: { spatial },
+      });
     expect(problems({ type: "latlong", latCol: "lat", lonCol: "lon" })).toEqual({});
     expect(Object.keys(problems({ type: "latlong", latCol: "lat" }))).toEqual(["spatial"]);
   });

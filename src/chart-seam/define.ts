@@ -1,11 +1,13 @@
 import type { z } from "zod";
+import { t } from "../i18n/translate.ts";
 import { columnLabel, metricLabel, type QueryColumn } from "../model/adhoc.ts";
 import type { Dataset } from "../model/dataset.ts";
 import { type FormData, readForm, withoutUnreadable } from "../model/form-data.ts";
 import { fixedOrMetricProblem, type SpatialDraft, spatialProblem } from "../model/map-values.ts";
 import type { QueryContext } from "../model/query-context.ts";
 import type { ChartType, ChartTypeDefinition, Drawing } from "./chart-type.ts";
-import type { Control, ControlState, Section } from "./control.ts";
+import type { Control, ControlState, Problem, Section } from "./control.ts";
+import { CANNOT_BE_EMPTY } from "./problems.ts";
 
 export function controlsOf(sections: readonly Section[]): Control[] {
   return sections.flatMap((section) => section.rows.flat());
@@ -108,10 +110,16 @@ function ignoredText(names: readonly string[], sections: readonly Section[]): st
   const labels = new Map(controlsOf(sections).map(({ name, label }) => [name, label]));
   const named = names.map((name) => {
     const label = labels.get(name);
-    return typeof label === "string" ? label : name;
+    return typeof label === "string" ? t(label) : name;
   });
-  return `Settings that can't be read are ignored: ${named.join(", ")}.`;
+  return t("Settings that can't be read are ignored: {settings}.", { settings: named.join(", ") });
 }
+
+export const labelOf = ({ label }: Control, state: ControlState): string =>
+  typeof label === "function" ? label(state) : t(label);
+
+export const problemText = (problem: Problem | undefined, label: string): string | undefined =>
+  typeof problem === "function" ? problem(label) : problem;
 
 /** Missing settings are checked by their default. */
 export function controlProblems(sections: readonly Section[], state: ControlState): Record<string, string> {
@@ -119,16 +127,17 @@ export function controlProblems(sections: readonly Section[], state: ControlStat
   for (const control of visibleControls(sections, state)) {
     const stored = state.formData[control.name];
     const value = stored === undefined ? control.default : stored;
-    const message =
+    const problem =
       control.required && isEmptyValue(value)
-        ? "cannot be empty"
+        ? CANNOT_BE_EMPTY
         : (widgetProblem(control, value) ?? control.validate?.(value, state));
-    if (message) problems[control.name] = message;
+    const text = problemText(problem, labelOf(control, state));
+    if (text) problems[control.name] = text;
   }
   return problems;
 }
 
-function widgetProblem(control: Control, value: unknown): string | undefined {
+function widgetProblem(control: Control, value: unknown): Problem | undefined {
   if (control.widget === "spatial") return spatialProblem(value as SpatialDraft | null | undefined);
   return control.widget === "fixed-or-metric" ? fixedOrMetricProblem(value) : undefined;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Control, ControlState } from "../chart-seam/control.ts";
 import { controlsOf, visibleControls } from "../chart-seam/define.ts";
+import { CANNOT_BE_EMPTY } from "../chart-seam/problems.ts";
 import type { Dataset } from "../model/dataset.ts";
 import { loadAllChartTypes } from "../testing/chart-types.ts";
 import { CHART_CARDS, loadedChartType } from "./index.ts";
@@ -186,7 +187,7 @@ function wrongIn(expected: Expected, control: Control | undefined): string[] {
 }
 
 const isRequired = (control: Control) =>
-  control.required === true || control.validate?.([], { formData: {} }) === "cannot be empty";
+  control.required === true || control.validate?.([], { formData: {} }) === CANNOT_BE_EMPTY;
 
 const controlsOfType = (key: string) =>
   new Map(controlsOf(loadedChartType(key)?.sections ?? []).map((control) => [control.name, control]));

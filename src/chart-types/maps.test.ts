@@ -119,7 +119,7 @@ describe("styles of map servers", () => {
 
   test("that are offered are read as what they are called", () => {
     const control = deckScatter.sections.flatMap(({ rows }) => rows.flat()).find(({ name }) => name === "map_style");
-    const choices = control && "choices" in control ? (control.choices as [string, string][]) : [];
+    const choices = control && "choices" in control ? (control.choices as unknown as [string, string][]) : [];
     expect(choices.map(([map_style, label]) => [label, groundOf({ map_style })])).toEqual([
       ["Match theme", null],
       ["Light", "light"],

@@ -1,4 +1,5 @@
-import type { ChartCard } from "../chart-seam/chart-type.ts";
+import { CATEGORY_NAMES, type ChartCard } from "../chart-seam/chart-type.ts";
+import { t } from "../i18n/translate.ts";
 
 /** Every word must match name, key, category, tags or description; name matches come first. */
 export function searchCards(cards: readonly ChartCard[], text: string): ChartCard[] {
@@ -6,7 +7,15 @@ export function searchCards(cards: readonly ChartCard[], text: string): ChartCar
   if (words.length === 0) return [...cards];
   const isIn = (source: string) => words.every((word) => source.toLowerCase().includes(word));
   const found = cards.filter((card) =>
-    isIn([card.name, card.key, card.category, card.description, ...card.tags].join(" ")),
+    isIn(
+      [
+        t(card.name),
+        card.key,
+        t(CATEGORY_NAMES[card.category]),
+        t(card.description),
+        ...card.tags.map((tag) => t(tag)),
+      ].join(" "),
+    ),
   );
-  return found.sort((a, b) => Number(isIn(b.name)) - Number(isIn(a.name)));
+  return found.sort((a, b) => Number(isIn(t(b.name))) - Number(isIn(t(a.name))));
 }

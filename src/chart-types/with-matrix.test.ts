@@ -76,19 +76,19 @@ const MANY = Array.from({ length: 26 }, (_, at) => `v${at}`);
 
 test.each<[string, string, object, object]>([
   ["nothing of a grid that is off", "pie", { ...SIDE, matrixify_enable: false }, {}],
-  ["missing metrics", "pie", { ...ON, matrixify_mode_rows: "metrics" }, { matrixify_rows: "cannot be empty" }],
-  ["a missing dimension", "pie", SIDE, { matrixify_dimension_rows: "cannot be empty" }],
+  ["missing metrics", "pie", { ...ON, matrixify_mode_rows: "metrics" }, { matrixify_rows: "Metrics cannot be empty" }],
+  ["a missing dimension", "pie", SIDE, { matrixify_dimension_rows: "Dimension cannot be empty" }],
   [
     "missing values",
     "pie",
     { ...SIDE, matrixify_dimension_rows: { dimension: "a", values: [] } },
-    { matrixify_dimension_rows: "requires at least one value" },
+    { matrixify_dimension_rows: "Dimension requires at least one value" },
   ],
   [
     "too many values",
     "pie",
     { ...SIDE, matrixify_dimension_rows: { dimension: "a", values: MANY } },
-    { matrixify_dimension_rows: "can have at most 25 values" },
+    { matrixify_dimension_rows: "Dimension can have at most 25 values" },
   ],
   [
     "a missing sort",
@@ -98,7 +98,7 @@ test.each<[string, string, object, object]>([
       matrixify_dimension_selection_mode_rows: "topn",
       matrixify_dimension_rows: { dimension: "a", values: [] },
     },
-    { matrixify_topn_metric_rows: "cannot be empty" },
+    { matrixify_topn_metric_rows: "Sort metric cannot be empty" },
   ],
   [
     "a number that is none",
@@ -110,7 +110,7 @@ test.each<[string, string, object, object]>([
       matrixify_topn_value_rows: 26,
       matrixify_dimension_rows: { dimension: "a", values: [] },
     },
-    { matrixify_topn_value_rows: "must be a whole number from 1 to 25" },
+    { matrixify_topn_value_rows: "Number of values must be a whole number from 1 to 25" },
   ],
   [
     "metrics on both sides of a chart of one",

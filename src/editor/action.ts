@@ -1,4 +1,6 @@
-import { GRID_ID } from "../model/dashboard-layout.ts";
+import type { Message } from "../i18n/message.ts";
+import { msg, t } from "../i18n/translate.ts";
+import { type ComponentType, GRID_ID } from "../model/dashboard-layout.ts";
 import type { DashboardEditor, EditorSnapshot } from "./dashboard-editor.ts";
 import { openSlots, tryDrop } from "./drop.ts";
 import { maximumWidth, remove, resize } from "./layout-edits.ts";
@@ -6,7 +8,7 @@ import { defaultContainer, hasWidth, topTabsOf, widthOf } from "./layout-rules.t
 
 export interface Action {
   id: string;
-  label: string;
+  label: Message;
   icon: string;
   /** `mod` is Ctrl, or Cmd on macOS. */
   keys: readonly string[];
@@ -20,18 +22,32 @@ function selected(snapshot: EditorSnapshot) {
   return snapshot.selection ? snapshot.document.layout[snapshot.selection] : undefined;
 }
 
+const TYPE_NAMES: Readonly<Record<ComponentType, Message>> = {
+  ROOT: msg("root"),
+  GRID: msg("grid"),
+  HEADER: msg("header"),
+  ROW: msg("row"),
+  COLUMN: msg("column"),
+  CHART: msg("chart"),
+  MARKDOWN: msg("markdown"),
+  TABS: msg("tabs"),
+  TAB: msg("tab"),
+  DIVIDER: msg("divider"),
+  DYNAMIC: msg("dynamic"),
+};
+
 export function nameOf(component: {
-  type: string;
+  type: ComponentType;
   meta: { sliceNameOverride?: string | null; sliceName?: string; text?: string };
 }): string {
   const { sliceNameOverride, sliceName, text } = component.meta;
-  return sliceNameOverride || sliceName || text || component.type.toLowerCase();
+  return sliceNameOverride || sliceName || text || t(TYPE_NAMES[component.type]);
 }
 
 export const ACTIONS: readonly Action[] = [
   {
     id: "undo",
-    label: "Undo",
+    label: msg("Undo"),
     icon: "undo-2",
     keys: ["mod+z"],
     when: (snapshot) => snapshot.undoLabel !== undefined,
@@ -39,7 +55,7 @@ export const ACTIONS: readonly Action[] = [
   },
   {
     id: "redo",
-    label: "Redo",
+    label: msg("Redo"),
     icon: "redo-2",
     keys: ["mod+shift+z", "mod+y"],
     when: (snapshot) => snapshot.redoLabel !== undefined,
@@ -47,30 +63,42 @@ export const ACTIONS: readonly Action[] = [
   },
   {
     id: "delete",
-    label: "Delete",
+    label: msg("Delete"),
     icon: "trash-2",
     keys: ["Delete", "Backspace"],
     when: hasSelection,
     run: (editor) => {
       const component = selected(editor.getSnapshot());
       if (!component) return;
-      editor.edit(`Deleted ${nameOf(component)}`, (document) => ({
+      editor.edit(t("Deleted {name}", { name: nameOf(component) }), (document) => ({
         ...document,
         layout: remove(document.layout, component.id),
       }));
     },
   },
-  resizeAction({ id: "wider", label: "Wider", icon: "move-right", keys: ["shift+ArrowRight"], width: 1 }),
-  resizeAction({ id: "narrower", label: "Narrower", icon: "move-left", keys: ["shift+ArrowLeft"], width: -1 }),
-  resizeAction({ id: "taller", label: "Taller", icon: "move-down", keys: ["shift+ArrowDown"], height: 1 }),
-  resizeAction({ id: "shorter", label: "Shorter", icon: "move-up", keys: ["shift+ArrowUp"], height: -1 }),
-  moveAction({ id: "move-earlier", label: "Move earlier", icon: "arrow-up", keys: ["ArrowUp", "ArrowLeft"], step: -1 }),
-  moveAction({ id: "move-later", label: "Move later", icon: "arrow-down", keys: ["ArrowDown", "ArrowRight"], step: 1 }),
+  resizeAction({ id: "wider", label: msg("Wider"), icon: "move-right", keys: ["shift+ArrowRight"], width: 1 }),
+  resizeAction({ id: "narrower", label: msg("Narrower"), icon: "move-left", keys: ["shift+ArrowLeft"], width: -1 }),
+  resizeAction({ id: "taller", label: msg("Taller"), icon: "move-down", keys: ["shift+ArrowDown"], height: 1 }),
+  resizeAction({ id: "shorter", label: msg("Shorter"), icon: "move-up", keys: ["shift+ArrowUp"], height: -1 }),
+  moveAction({
+    id: "move-earlier",
+    label: msg("Move earlier"),
+    icon: "arrow-up",
+    keys: ["ArrowUp", "ArrowLeft"],
+    step: -1,
+  }),
+  moveAction({
+    id: "move-later",
+    label: msg("Move later"),
+    icon: "arrow-down",
+    keys: ["ArrowDown", "ArrowRight"],
+    step: 1,
+  }),
 ];
 
 function resizeAction(options: {
   id: string;
-  label: string;
+  label: Message;
   icon: string;
   keys: string[];
   width?: number;
@@ -96,7 +124,7 @@ function resizeAction(options: {
       };
       const change = (layout: Parameters<typeof resize>[0]) => resize(layout, component.id, size);
       editor.edit(
-        `Resized ${nameOf(component)}`,
+        t("Resized {name}", { name: nameOf(component) }),
         (document) => ({ ...document, layout: change(document.layout) }),
         `resize ${component.id}`,
       );
@@ -104,7 +132,7 @@ function resizeAction(options: {
   };
 }
 
-function moveAction(options: { id: string; label: string; icon: string; keys: string[]; step: 1 | -1 }): Action {
+function moveAction(options: { id: string; label: Message; icon: string; keys: string[]; step: 1 | -1 }): Action {
   const { step, ...rest } = options;
   const target = (snapshot: EditorSnapshot) => {
     const component = selected(snapshot);
@@ -118,7 +146,11 @@ function moveAction(options: { id: string; label: string; icon: string; keys: st
       const component = selected(snapshot);
       const next = target(snapshot);
       if (!component || !next) return;
-      editor.edit(`Moved ${nameOf(component)}`, (document) => ({ ...document, layout: next }), `move ${component.id}`);
+      editor.edit(
+        t("Moved {name}", { name: nameOf(component) }),
+        (document) => ({ ...document, layout: next }),
+        `move ${component.id}`,
+      );
     },
   };
 }

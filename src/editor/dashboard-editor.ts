@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 import { type DashboardDocument, fromRecords, toRecords } from "./dashboard-document.ts";
 import { emptyHistory, markSaved, record, redo, seal, UNDO_LIMIT, undo, unsavedSteps } from "./history.ts";
 import { type Records, shareUnchanged } from "./records.ts";
@@ -139,4 +140,8 @@ export class DashboardEditor {
   }
 }
 
-export const OVERFLOW_MESSAGE = `You have used all ${UNDO_LIMIT} undo slots and will not be able to fully undo subsequent actions. You may save your current state to reset the history.`;
+export const overflowMessage = (): string =>
+  t(
+    "You have used all {count, number} undo slots and will not be able to fully undo subsequent actions. You may save your current state to reset the history.",
+    { count: UNDO_LIMIT },
+  );

@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 import type { Layout, LayoutComponent } from "../model/dashboard-layout.ts";
 import { insert, move, Refusal, type Slot } from "./layout-edits.ts";
 import { parentOf } from "./layout-rules.ts";
@@ -16,7 +17,7 @@ export type DropTarget = { kind: "slot"; slot: Slot; layout: Layout } | { kind: 
 /** Tries the drop; `layout` is the result. */
 export function dropAt(layout: Layout, dragged: Dragged, target: { id: string; edge: Edge }): DropTarget {
   const slot = slotAt(layout, dragged, target);
-  return slot ? tryDrop(layout, dragged, slot) : { kind: "forbidden", reason: "Nothing can be dropped here." };
+  return slot ? tryDrop(layout, dragged, slot) : { kind: "forbidden", reason: t("Nothing can be dropped here.") };
 }
 
 export function tryDrop(layout: Layout, dragged: Dragged, slot: Slot): DropTarget {
@@ -81,8 +82,9 @@ export function describeSlot(layout: Layout, slot: Slot, nameOf: (component: Lay
   if (!parent) return "";
   const before = layout[parent.children[slot.index - 1] ?? ""];
   const after = layout[parent.children[slot.index] ?? ""];
-  const place = before ? `after ${nameOf(before)}` : after ? `before ${nameOf(after)}` : "empty";
-  return `${describePlace(layout, parent)}, ${place}`;
+  const place = describePlace(layout, parent);
+  if (before) return t("{place}, after {name}", { place, name: nameOf(before) });
+  return after ? t("{place}, before {name}", { place, name: nameOf(after) }) : t("{place}, empty", { place });
 }
 
 function describePlace(layout: Layout, component: LayoutComponent): string {
@@ -90,12 +92,12 @@ function describePlace(layout: Layout, component: LayoutComponent): string {
   const number = holder ? holder.children.indexOf(component.id) + 1 : 1;
   switch (component.type) {
     case "ROW":
-      return `Row ${number}`;
+      return t("Row {number}", { number: String(number) });
     case "COLUMN":
-      return `Column ${number}`;
+      return t("Column {number}", { number: String(number) });
     case "TAB":
-      return `Tab ${component.meta.text || number}`;
+      return t("Tab {name}", { name: component.meta.text || String(number) });
     default:
-      return "Dashboard";
+      return t("Dashboard");
   }
 }

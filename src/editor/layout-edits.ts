@@ -1,4 +1,6 @@
 import { nanoid } from "nanoid";
+import type { Message } from "../i18n/message.ts";
+import { msg, t } from "../i18n/translate.ts";
 import {
   type ComponentType,
   DEFAULT_CHART_HEIGHT,
@@ -39,17 +41,17 @@ export interface Slot {
   index: number;
 }
 
-const NEW_META: Readonly<Partial<Record<ComponentType, LayoutMeta>>> = {
+const newMeta = (): Readonly<Partial<Record<ComponentType, LayoutMeta>>> => ({
   CHART: { width: DEFAULT_CHART_WIDTH, height: DEFAULT_CHART_HEIGHT },
   MARKDOWN: { width: DEFAULT_CHART_WIDTH, height: DEFAULT_CHART_HEIGHT, code: "" },
   COLUMN: { width: DEFAULT_CHART_WIDTH, background: "BACKGROUND_TRANSPARENT" },
   ROW: { background: "BACKGROUND_TRANSPARENT" },
-  HEADER: { text: "New header", headerSize: "MEDIUM_HEADER", background: "BACKGROUND_TRANSPARENT" },
-  TAB: { text: "", defaultText: "Tab title", placeholder: "Tab title" },
-};
+  HEADER: { text: t("New header"), headerSize: "MEDIUM_HEADER", background: "BACKGROUND_TRANSPARENT" },
+  TAB: { text: "", defaultText: t("Tab title"), placeholder: t("Tab title") },
+});
 
 export function newComponent(type: ComponentType, meta: LayoutMeta = {}): LayoutComponent {
-  return { id: `${type}-${nanoid()}`, type, children: [], meta: { ...NEW_META[type], ...meta } };
+  return { id: `${type}-${nanoid()}`, type, children: [], meta: { ...newMeta()[type], ...meta } };
 }
 
 /** New tabs get a first tab. */
@@ -65,11 +67,11 @@ export function insert(layout: Layout, component: LayoutComponent, slot: Slot): 
 export function move(layout: Layout, id: string, slot: Slot): Layout {
   const component = componentOf(layout, id);
   const source = parentOf(layout, id);
-  if (!source) throw new Refusal("This component can't be moved.");
+  if (!source) throw new Refusal(t("This component can't be moved."));
   if (slot.parentId === id || descendantsOf(layout, id).includes(slot.parentId)) {
-    throw new Refusal("A component can't be moved into itself.");
+    throw new Refusal(t("A component can't be moved into itself."));
   }
-  if (isTopTab(layout, id) && slot.parentId !== source.id) throw new Refusal(TOP_TAB_INTO_NESTED);
+  if (isTopTab(layout, id) && slot.parentId !== source.id) throw new Refusal(t(TOP_TAB_INTO_NESTED));
   const at = source.children.indexOf(id);
   if (source.id === slot.parentId) {
     const index = slot.index > at ? slot.index - 1 : slot.index;
@@ -90,7 +92,7 @@ function placeComponent(layout: Layout, component: LayoutComponent, slot: Slot):
   const present = { ...layout, [component.id]: component };
   if (!canPlace(present, parent.id, component)) throw new Refusal(refusalText(component.type, parent.type));
   if (parent.type !== "ROW" && minimumWidth(present, component) > innerWidth(present, parent.id)) {
-    throw new Refusal(NOT_ENOUGH_SPACE);
+    throw new Refusal(t(NOT_ENOUGH_SPACE));
   }
   const sized = parent.type === "ROW" ? fitted(present, parent.id, component) : component;
   return withChildren({ ...present, [sized.id]: sized }, parent.id, placed(parent.children, sized.id, slot.index));
@@ -99,31 +101,35 @@ function placeComponent(layout: Layout, component: LayoutComponent, slot: Slot):
 function fitted(layout: Layout, rowId: string, component: LayoutComponent): LayoutComponent {
   if (!hasWidth(component)) return component;
   const width = fittingWidth(layout, rowId, component);
-  if (width === undefined) throw new Refusal(NOT_ENOUGH_SPACE);
+  if (width === undefined) throw new Refusal(t(NOT_ENOUGH_SPACE));
   return width === widthOf(component) ? component : { ...component, meta: { ...component.meta, width } };
 }
 
-const COMPONENT_NAMES: Readonly<Record<ComponentType, string>> = {
-  ROOT: "The dashboard",
-  GRID: "The grid",
-  HEADER: "A heading",
-  ROW: "A row",
-  COLUMN: "A column",
-  CHART: "A chart",
-  MARKDOWN: "Text",
-  TABS: "Tabs",
-  TAB: "A tab",
-  DIVIDER: "A divider",
-  DYNAMIC: "This component",
+/** As the subject at the start of a sentence, and within one. */
+const COMPONENT_NAMES: Readonly<Record<ComponentType, readonly [Message, Message]>> = {
+  ROOT: [msg("The dashboard"), msg("the dashboard")],
+  GRID: [msg("The grid"), msg("the grid")],
+  HEADER: [msg("A heading"), msg("a heading")],
+  ROW: [msg("A row"), msg("a row")],
+  COLUMN: [msg("A column"), msg("a column")],
+  CHART: [msg("A chart"), msg("a chart")],
+  MARKDOWN: [msg("Text"), msg("text")],
+  TABS: [msg("Tabs"), msg("tabs")],
+  TAB: [msg("A tab"), msg("a tab")],
+  DIVIDER: [msg("A divider"), msg("a divider")],
+  DYNAMIC: [msg("This component"), msg("this component")],
 };
 
 function refusalText(child: ComponentType, parent: ComponentType): string {
-  return `${COMPONENT_NAMES[child]} can't go here: ${COMPONENT_NAMES[parent].toLowerCase()} can't contain it, or nesting is too deep.`;
+  return t("{child} can't go here: {parent} can't contain it, or nesting is too deep.", {
+    child: t(COMPONENT_NAMES[child][0]),
+    parent: t(COMPONENT_NAMES[parent][1]),
+  });
 }
 
 function addTopTabs(layout: Layout, tabs: LayoutComponent): Layout {
   const root = componentOf(layout, ROOT_ID);
-  if (topTabsOf(layout)) throw new Refusal("The dashboard already has top-level tabs.");
+  if (topTabsOf(layout)) throw new Refusal(t("The dashboard already has top-level tabs."));
   const grid = layout[GRID_ID] ?? { id: GRID_ID, type: "GRID" as const, children: [], meta: {} };
   const first = layout[tabs.children[0] ?? ""] ?? newComponent("TAB");
   return {
@@ -140,7 +146,7 @@ export function remove(layout: Layout, id: string): Layout {
   const component = componentOf(layout, id);
   if (topTabsOf(layout)?.id === id) return removeTopTabs(layout, component);
   const parent = parentOf(layout, id);
-  if (!parent || component.type === "GRID") throw new Refusal("This component can't be deleted.");
+  if (!parent || component.type === "GRID") throw new Refusal(t("This component can't be deleted."));
   if (isTopTab(layout, id) && parent.children.length === 1) return removeTopTabs(layout, parent);
   const gone = new Set([id, ...descendantsOf(layout, id)]);
   const kept = Object.fromEntries(Object.entries(layout).filter(([key]) => !gone.has(key)));

@@ -1,3 +1,4 @@
+import { msg } from "../i18n/translate.ts";
 import {
   type ComponentType,
   DEFAULT_CHART_WIDTH,
@@ -8,9 +9,10 @@ import {
   ROOT_ID,
 } from "../model/dashboard-layout.ts";
 
-export const NOT_ENOUGH_SPACE =
-  "There is not enough space for this component. Try decreasing its width, or increasing the destination width.";
-export const TOP_TAB_INTO_NESTED = "Can not move top level tab into nested tabs.";
+export const NOT_ENOUGH_SPACE = msg(
+  "There is not enough space for this component. Try decreasing its width, or increasing the destination width.",
+);
+export const TOP_TAB_INTO_NESTED = msg("Can not move top level tab into nested tabs.");
 
 /** Parent -> child -> maximum depth of the parent. Tabs don't add depth. */
 const NESTING: Readonly<Partial<Record<ComponentType, Readonly<Partial<Record<ComponentType, number>>>>>> = {

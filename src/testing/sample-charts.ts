@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChartType } from "../chart-seam/chart-type.ts";
-import type { Section } from "../chart-seam/control.ts";
+import { type Section, verbatim } from "../chart-seam/control.ts";
 import { defineChartType } from "../chart-seam/define.ts";
 import { Dataset } from "../model/dataset.ts";
 import { columnsControl, FormData, metricControl, metricsControl, parseDatasource } from "../model/form-data.ts";
@@ -38,13 +38,13 @@ export const WEATHER = Dataset.parse({
 });
 
 const filters: Section["rows"] = [
-  [{ name: "adhoc_filters", label: "Filters", widget: "filters", default: [] }],
+  [{ name: "adhoc_filters", label: verbatim("Filters"), widget: "filters", default: [] }],
   [
     {
       name: "row_limit",
-      label: "Row limit",
+      label: verbatim("Row limit"),
       widget: "select",
-      choices: [[1000, "1,000"]],
+      choices: [[1000, verbatim("1,000")]],
       freeForm: true,
       default: 10000,
     },
@@ -53,16 +53,24 @@ const filters: Section["rows"] = [
 
 const SERIES_SECTIONS: Section[] = [
   {
-    label: "Query",
+    label: verbatim("Query"),
     rows: [
-      [{ name: "x_axis", label: "X axis", widget: "columns", multi: false, required: true }],
-      [{ name: "metrics", label: "Metrics", widget: "metrics", multi: true, required: true }],
-      [{ name: "groupby", label: "Dimensions", widget: "columns", multi: true, default: [] }],
-      [{ name: "limit", label: "Series limit", widget: "select", choices: [[5, "5"]], freeForm: true }],
+      [{ name: "x_axis", label: verbatim("X axis"), widget: "columns", multi: false, required: true }],
+      [{ name: "metrics", label: verbatim("Metrics"), widget: "metrics", multi: true, required: true }],
+      [{ name: "groupby", label: verbatim("Dimensions"), widget: "columns", multi: true, default: [] }],
+      [
+        {
+          name: "limit",
+          label: verbatim("Series limit"),
+          widget: "select",
+          choices: [[5, verbatim("5")]],
+          freeForm: true,
+        },
+      ],
       [
         {
           name: "group_others",
-          label: "Group remaining as Others",
+          label: verbatim("Group remaining as Others"),
           widget: "checkbox",
           default: false,
           visible: ({ formData }) => Boolean(formData.limit),
@@ -72,10 +80,10 @@ const SERIES_SECTIONS: Section[] = [
     ],
   },
   {
-    label: "Legend",
+    label: verbatim("Legend"),
     rows: [
-      [{ name: "show_legend", label: "Show legend", widget: "checkbox", default: true, render: true }],
-      [{ name: "title", label: "Title", widget: "text", render: true }],
+      [{ name: "show_legend", label: verbatim("Show legend"), widget: "checkbox", default: true, render: true }],
+      [{ name: "title", label: verbatim("Title"), widget: "text", render: true }],
     ],
   },
 ];
@@ -92,10 +100,10 @@ export const SERIES: ChartType = defineChartType({
     folder: "sample",
     key: "series",
     replaces: ["old_series"],
-    name: "Series",
-    description: "Measures over time",
+    name: verbatim("Series"),
+    description: verbatim("Measures over time"),
     category: "Evolution",
-    tags: ["Trend"],
+    tags: [verbatim("Trend")],
     icon: "chart-line",
     behaviors: [],
     skeleton: "line",
@@ -111,8 +119,8 @@ export const SHARE: ChartType = defineChartType({
   card: {
     folder: "sample",
     key: "share",
-    name: "Share",
-    description: "Parts of a whole",
+    name: verbatim("Share"),
+    description: verbatim("Parts of a whole"),
     category: "Part of a Whole",
     tags: [],
     icon: "chart-pie",
@@ -121,10 +129,10 @@ export const SHARE: ChartType = defineChartType({
   },
   sections: [
     {
-      label: "Query",
+      label: verbatim("Query"),
       rows: [
-        [{ name: "groupby", label: "Dimensions", widget: "columns", multi: true, required: true }],
-        [{ name: "metric", label: "Metric", widget: "metrics", multi: false, required: true }],
+        [{ name: "groupby", label: verbatim("Dimensions"), widget: "columns", multi: true, required: true }],
+        [{ name: "metric", label: verbatim("Metric"), widget: "metrics", multi: false, required: true }],
         ...filters,
       ],
     },
@@ -138,8 +146,8 @@ export const FIGURE: ChartType = defineChartType({
   card: {
     folder: "sample",
     key: "figure",
-    name: "Figure",
-    description: "One number",
+    name: verbatim("Figure"),
+    description: verbatim("One number"),
     category: "KPI",
     tags: [],
     icon: "hash",
@@ -148,8 +156,11 @@ export const FIGURE: ChartType = defineChartType({
   },
   sections: [
     {
-      label: "Query",
-      rows: [[{ name: "metric", label: "Metric", widget: "metrics", multi: false, required: true }], ...filters],
+      label: verbatim("Query"),
+      rows: [
+        [{ name: "metric", label: verbatim("Metric"), widget: "metrics", multi: false, required: true }],
+        ...filters,
+      ],
     },
   ],
   schema: z.looseObject({ ...FormData.shape, metric: metricControl }),

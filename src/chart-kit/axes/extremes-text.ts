@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { extremes } from "../values/measure.ts";
 
 interface TextOptions<T> {
@@ -5,27 +6,32 @@ interface TextOptions<T> {
   /** A mark with its value: `May (9)`. */
   say(mark: T): string;
   write(value: number): string;
-  high?: string;
-  low?: string;
-  all?: string;
+  /** `highest May (9), lowest June (2)` unless said otherwise. */
+  ends?(high: string, low: string): string;
+  equal?(value: string): string;
 }
 
 /** `highest May (9), lowest June (2)`; a single mark alone; `all equal to 7` when all values are the same. */
 export function endsText<T>(marks: readonly T[], options: TextOptions<T>): string {
-  const { valueIn, say, write, high = "highest", low = "lowest", all = "all" } = options;
+  const { valueIn, say, write, ends: endsOf = highestText, equal = equalText } = options;
   const ends = extremes(marks, valueIn);
-  if (!ends) return "no values";
+  if (!ends) return t("no values");
   if (marks.length === 1) return say(ends.high);
-  if (valueIn(ends.high) === valueIn(ends.low)) return `${all} equal to ${write(valueIn(ends.high))}`;
-  return `${high} ${say(ends.high)}, ${low} ${say(ends.low)}`;
+  if (valueIn(ends.high) === valueIn(ends.low)) return equal(write(valueIn(ends.high)));
+  return endsOf(say(ends.high), say(ends.low));
 }
 
 /** `from 2 to 9`; `7` for one value; `all equal to 7` when all values are the same. */
 export function rangeText(values: readonly number[], write: (value: number) => string): string {
   const ends = extremes(values, (value) => value);
-  if (!ends) return "no values";
+  if (!ends) return t("no values");
   if (values.length === 1) return write(ends.low);
-  return ends.low === ends.high ? `all equal to ${write(ends.low)}` : `from ${write(ends.low)} to ${write(ends.high)}`;
+  if (ends.low === ends.high) return equalText(write(ends.low));
+  return t("from {low} to {high}", { low: write(ends.low), high: write(ends.high) });
 }
+
+const highestText = (high: string, low: string) => t("highest {high}, lowest {low}", { high, low });
+export const largestText = (high: string, low: string) => t("largest {high}, smallest {low}", { high, low });
+const equalText = (value: string) => t("all equal to {value}", { value });
 
 export const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,34 +1,38 @@
 import type { Control, ControlState } from "../../chart-seam/control.ts";
 import { isEmptyValue } from "../../chart-seam/define.ts";
+import { CANNOT_BE_EMPTY } from "../../chart-seam/problems.ts";
+import { msg } from "../../i18n/translate.ts";
 import { shiftProblem } from "./time-shift.ts";
 
 export const timeCompareRows: readonly (readonly Control[])[] = [
   [
     {
       name: "time_compare",
-      label: "Time shift",
+      label: msg("Time shift"),
       widget: "select",
       clearable: true,
       freeForm: true,
       validate: shiftProblem,
       choices: [
-        ["1 day ago", "1 day ago"],
-        ["1 week ago", "1 week ago"],
-        ["1 month ago", "1 month ago"],
-        ["1 year ago", "1 year ago"],
-        ["custom", "Custom date"],
-        ["inherit", "Inherit range from time filters"],
+        ["1 day ago", msg("1 day ago")],
+        ["1 week ago", msg("1 week ago")],
+        ["1 month ago", msg("1 month ago")],
+        ["1 year ago", msg("1 year ago")],
+        ["custom", msg("Custom date")],
+        ["inherit", msg("Inherit range from time filters")],
       ],
-      description: "Compares each metric with an earlier time range. Requires a time range with a start and an end",
+      description: msg(
+        "Compares each metric with an earlier time range. Requires a time range with a start and an end",
+      ),
     },
   ],
   [
     {
       name: "start_date_offset",
-      label: "Shift start date",
+      label: msg("Shift start date"),
       widget: "time-offset",
-      description: "First day of the earlier range, or an offset such as 3 weeks ago",
-      validate: (value) => (isEmptyValue(value) ? "cannot be empty" : shiftProblem(value)),
+      description: msg("First day of the earlier range, or an offset such as 3 weeks ago"),
+      validate: (value) => (isEmptyValue(value) ? CANNOT_BE_EMPTY : shiftProblem(value)),
       visible: (state) => state.formData.time_compare === "custom",
       keepWhenHidden: true,
     },
@@ -36,7 +40,7 @@ export const timeCompareRows: readonly (readonly Control[])[] = [
   [
     {
       name: "comparison_range_label",
-      label: "Comparison range",
+      label: msg("Comparison range"),
       widget: "comparison-range",
       render: true,
       visible: (state) => !isEmptyValue(state.formData.time_compare),
@@ -49,11 +53,11 @@ export function changeColorRows(isCompared: (state: ControlState) => boolean): r
     [
       {
         name: "comparison_color_enabled",
-        label: "Basic conditional formatting",
+        label: msg("Basic conditional formatting"),
         widget: "checkbox",
         default: false,
         render: true,
-        description: "Color increases and decreases",
+        description: msg("Color increases and decreases"),
         visible: isCompared,
         keepWhenHidden: true,
       },
@@ -61,11 +65,11 @@ export function changeColorRows(isCompared: (state: ControlState) => boolean): r
     [
       {
         name: "comparison_color_scheme",
-        label: "Color scheme",
+        label: msg("Color scheme"),
         widget: "select",
         choices: [
-          ["Green", "Green for increase, red for decrease"],
-          ["Red", "Red for increase, green for decrease"],
+          ["Green", msg("Green for increase, red for decrease")],
+          ["Red", msg("Red for increase, green for decrease")],
         ],
         default: "Green",
         render: true,

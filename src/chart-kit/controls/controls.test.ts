@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Control, ControlState, Section } from "../../chart-seam/control.ts";
+import { problemText } from "../../chart-seam/define.ts";
 import { Dataset } from "../../model/dataset.ts";
 import { analyticsSections } from "./analytics-controls.ts";
 import {
@@ -98,9 +99,13 @@ describe("query controls", () => {
     expect(limit.default).toBe(10_000);
     expect(choicesOf(limit, {})[4]).toEqual([500, "500"]);
     expect(limit.validate?.("100001", state({}))).toBe("Value cannot exceed 100,000");
-    expect(limit.validate?.("1.5", state({}))).toBe("is expected to be an integer");
-    expect(limit.validate?.("-5", state({}))).toBe("is expected to be a positive integer");
-    expect(limit.validate?.(0, state({}))).toBe("is expected to be a positive integer");
+    expect(problemText(limit.validate?.("1.5", state({})), "Row limit")).toBe("Row limit is expected to be an integer");
+    expect(problemText(limit.validate?.("-5", state({})), "Row limit")).toBe(
+      "Row limit is expected to be a positive integer",
+    );
+    expect(problemText(limit.validate?.(0, state({})), "Row limit")).toBe(
+      "Row limit is expected to be a positive integer",
+    );
     expect(limit.validate?.(500, state({}))).toBeUndefined();
     expect(countProblem(null, 10)).toBeUndefined();
   });
@@ -177,9 +182,11 @@ describe("analytics", () => {
     expect(isVisible(periods, { rolling_type: "mean" })).toBe(true);
     expect(isVisible(periods, { rolling_type: "cumsum" })).toBe(false);
     expect(isVisible(periods, { rolling_type: "None" })).toBe(false);
-    expect(periods.validate?.("x", state({}))).toBe("is expected to be an integer");
+    expect(problemText(periods.validate?.("x", state({})), "Periods")).toBe("Periods is expected to be an integer");
     const method = find(rows, "resample_method");
-    expect(method.validate?.(null, state({ resample_rule: "1D" }))).toBe("cannot be empty");
+    expect(problemText(method.validate?.(null, state({ resample_rule: "1D" })), "Fill method")).toBe(
+      "Fill method cannot be empty",
+    );
     expect(method.validate?.("ffill", state({ resample_rule: "1D" }))).toBeUndefined();
   });
 });

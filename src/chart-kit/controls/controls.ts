@@ -1,4 +1,15 @@
-import type { Choice, Control, ControlState } from "../../chart-seam/control.ts";
+import {
+  type Choice,
+  type Control,
+  type ControlState,
+  type FixedChoice,
+  type Problem,
+  verbatim,
+} from "../../chart-seam/control.ts";
+import { NOT_A_POSITIVE_INTEGER, NOT_AN_INTEGER } from "../../chart-seam/problems.ts";
+import { number } from "../../i18n/intl.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { columnLabel, metricLabel, QueryColumn, QueryMetric } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { GENERIC_TYPE, LIMITS } from "../../model/query-context.ts";
@@ -11,18 +22,18 @@ type Of<W extends Control["widget"]> = Extract<Control, { widget: W }>;
 
 export const metricsControl = (part: Part = {}): Control => ({
   name: "metrics",
-  label: "Metrics",
+  label: msg("Metrics"),
   widget: "metrics",
   multi: true,
   required: true,
   default: [],
-  description: "One or more metrics to display",
+  description: msg("One or more metrics to display"),
   ...part,
 });
 
 export const metricControl = (part: Part = {}): Control => ({
   name: "metric",
-  label: "Metric",
+  label: msg("Metric"),
   widget: "metrics",
   multi: false,
   required: true,
@@ -31,18 +42,18 @@ export const metricControl = (part: Part = {}): Control => ({
 
 export const groupbyControl = (part: Part = {}): Control => ({
   name: "groupby",
-  label: "Dimensions",
+  label: msg("Dimensions"),
   widget: "columns",
   multi: true,
   sqlAllowed: true,
   default: [],
-  description: "Columns to group by. Each value becomes a series, slice or row",
+  description: msg("Columns to group by. Each value becomes a series, slice or row"),
   ...part,
 });
 
 export const filtersControl = (part: Part = {}): Control => ({
   name: "adhoc_filters",
-  label: "Filters",
+  label: msg("Filters"),
   widget: "filters",
   default: [],
   ...part,
@@ -50,49 +61,49 @@ export const filtersControl = (part: Part = {}): Control => ({
 
 export const rowLimitControl = (part: Part & { default?: number } = {}): Control => ({
   name: "row_limit",
-  label: "Row limit",
+  label: msg("Row limit"),
   widget: "select",
   choices: countChoices(10, 50, 100, 250, 500, 1000, 5000, 10_000, 50_000),
   freeForm: true,
   numeric: true,
   default: 10_000,
-  description: "Maximum number of rows the query returns",
+  description: msg("Maximum number of rows the query returns"),
   validate: (value) => countProblem(value, LIMITS.sqlMaxRow),
   ...part,
 });
 
 export const seriesLimitControl = (name: "limit" | "series_limit" = "limit"): Control => ({
   name,
-  label: "Series limit",
+  label: msg("Series limit"),
   widget: "select",
   choices: countChoices(5, 10, 25, 50, 100, 500),
   freeForm: true,
   numeric: true,
   clearable: true,
-  description: "Maximum number of series. Keeps the largest by the sort metric",
+  description: msg("Maximum number of series. Keeps the largest by the sort metric"),
   validate: (value) => countProblem(value, LIMITS.sqlMaxRow),
 });
 
 export const groupOthersControl = (limit: "limit" | "series_limit" = "limit"): Control => ({
   name: "group_others_when_limit_reached",
-  label: "Group remaining as Others",
+  label: msg("Group remaining as Others"),
   widget: "checkbox",
   default: false,
-  description: "Combine series beyond the limit into one series instead of hiding them",
+  description: msg("Combine series beyond the limit into one series instead of hiding them"),
   visible: ({ formData }) => Boolean(formData[limit]),
 });
 
 export const sortMetricControl = (name = "timeseries_limit_metric"): Control => ({
   name,
-  label: "Sort query by",
+  label: msg("Sort query by"),
   widget: "metrics",
   multi: false,
-  description: "Sorts the rows and decides which series are kept when there is a limit",
+  description: msg("Sorts the rows and decides which series are kept when there is a limit"),
 });
 
 export const orderDescControl = (sortMetric = "timeseries_limit_metric"): Control => ({
   name: "order_desc",
-  label: "Sort Descending",
+  label: msg("Sort Descending"),
   widget: "checkbox",
   default: true,
   visible: ({ formData }) => !isMissing(formData[sortMetric]),
@@ -100,29 +111,29 @@ export const orderDescControl = (sortMetric = "timeseries_limit_metric"): Contro
 
 export const sortByMetricControl = (part: Part = {}): Control => ({
   name: "sort_by_metric",
-  label: "Sort by metric",
+  label: msg("Sort by metric"),
   widget: "checkbox",
   default: true,
-  description: "Sort by metric, largest first",
+  description: msg("Sort by metric, largest first"),
   ...part,
 });
 
 export const contributionControl: Control = {
   name: "contributionMode",
-  label: "Contribution mode",
+  label: msg("Contribution mode"),
   widget: "select",
   clearable: true,
   choices: [
-    [null, "None"],
-    ["row", "Row"],
-    ["column", "Series"],
+    [null, msg("None")],
+    ["row", msg("Row")],
+    ["column", msg("Series")],
   ],
-  description: "Show percentages of each point's total (Row) or of each series' total (Series)",
+  description: msg("Show percentages of each point's total (Row) or of each series' total (Series)"),
 };
 
 export const xAxisControl = (part: Part = {}): Control => ({
   name: "x_axis",
-  label: "X-axis",
+  label: msg("X-axis"),
   widget: "columns",
   multi: false,
   sqlAllowed: true,
@@ -132,7 +143,7 @@ export const xAxisControl = (part: Part = {}): Control => ({
 
 export const timeGrainControl = (columns: readonly string[] = ["x_axis"]): Control => ({
   name: "time_grain_sqla",
-  label: "Time grain",
+  label: msg("Time grain"),
   widget: "select",
   clearable: true,
   choices: ({ dataset }) => (dataset?.time_grain_sqla ?? []).map(([duration, label]): Choice => [duration, label]),
@@ -142,20 +153,23 @@ export const timeGrainControl = (columns: readonly string[] = ["x_axis"]): Contr
 
 export const forceCategoricalControl: Control = {
   name: "xAxisForceCategorical",
-  label: "Treat numbers as categories",
+  label: msg("Treat numbers as categories"),
   widget: "checkbox",
   render: true,
   default: false,
-  description: "Show each number on the x-axis as a separate category",
+  description: msg("Show each number on the x-axis as a separate category"),
   visible: (state) => selectedColumns(state, "x_axis").some((column) => isNumeric(column, state.dataset)),
 };
 
-export const categoryAxisName = ({ formData }: ControlState) =>
-  formData.viz_type === "echarts_timeseries_bar" && formData.orientation === "horizontal" ? "Y-axis" : "X-axis";
+/** Horizontal bars have their categories on the y-axis. */
+export const hasSwappedAxes = ({ formData }: ControlState) =>
+  formData.viz_type === "echarts_timeseries_bar" && formData.orientation === "horizontal";
+
+export const categoryAxisName = (state: ControlState) => (hasSwappedAxes(state) ? t("Y-axis") : t("X-axis"));
 
 export const xAxisSortControl: Control = {
   name: "x_axis_sort",
-  label: (state) => `${categoryAxisName(state)} sort by`,
+  label: (state) => (hasSwappedAxes(state) ? t("Y-axis sort by") : t("X-axis sort by")),
   widget: "select",
   clearable: true,
   choices: (state) => xAxisSortChoices(state),
@@ -165,7 +179,7 @@ export const xAxisSortControl: Control = {
 
 export const xAxisSortAscControl: Control = {
   name: "x_axis_sort_asc",
-  label: (state) => `${categoryAxisName(state)} sort ascending`,
+  label: (state) => (hasSwappedAxes(state) ? t("Y-axis sort ascending") : t("X-axis sort ascending")),
   widget: "checkbox",
   default: true,
   visible: (state) => !isTemporalAxis(state) && !isMissing(state.formData.x_axis_sort),
@@ -173,24 +187,24 @@ export const xAxisSortAscControl: Control = {
 
 export const truncateMetricControl = (part: Part = {}): Control => ({
   name: "truncate_metric",
-  label: "Hide metric name in series",
+  label: msg("Hide metric name in series"),
   widget: "checkbox",
   default: true,
-  description: "With one metric, names series by dimension only: “Europe” instead of “SUM(sales), Europe”",
+  description: msg("With one metric, names series by dimension only: “Europe” instead of “SUM(sales), Europe”"),
   ...part,
 });
 
 export const showEmptyColumnsControl: Control = {
   name: "show_empty_columns",
-  label: "Show empty columns",
+  label: msg("Show empty columns"),
   widget: "checkbox",
   default: true,
-  description: "Include series without any values",
+  description: msg("Include series without any values"),
 };
 
 export const colorSchemeControl = (part: Part = {}): Control => ({
   name: "color_scheme",
-  label: "Color scheme",
+  label: msg("Color scheme"),
   widget: "color-scheme",
   kind: "categorical",
   default: "tessera",
@@ -200,7 +214,7 @@ export const colorSchemeControl = (part: Part = {}): Control => ({
 
 export const linearColorSchemeControl = (part: Part = {}): Control => ({
   name: "linear_color_scheme",
-  label: "Linear color scheme",
+  label: msg("Linear color scheme"),
   widget: "color-scheme",
   kind: "sequential",
   default: "tessera_lapis",
@@ -210,7 +224,7 @@ export const linearColorSchemeControl = (part: Part = {}): Control => ({
 
 export const numberFormatControl = (part: Part & { name?: string } = {}): Of<"number-format"> => ({
   name: "number_format",
-  label: "Number format",
+  label: msg("Number format"),
   widget: "number-format",
   default: "SMART_NUMBER",
   render: true,
@@ -219,7 +233,7 @@ export const numberFormatControl = (part: Part & { name?: string } = {}): Of<"nu
 
 export const timeFormatControl = (part: Part & { name?: string } = {}): Of<"time-format"> => ({
   name: "date_format",
-  label: "Date format",
+  label: msg("Date format"),
   widget: "time-format",
   default: "smart_date",
   render: true,
@@ -228,18 +242,18 @@ export const timeFormatControl = (part: Part & { name?: string } = {}): Of<"time
 
 export const currencyControl = (part: Part & { name?: string } = {}): Of<"currency"> => ({
   name: "currency_format",
-  label: "Currency format",
+  label: msg("Currency format"),
   widget: "currency",
   render: true,
   ...part,
 });
 
-const MARGINS: readonly Choice[] = [
-  ["auto", "Auto"],
-  ...[50, 75, 100, 125, 150, 200].map((value): Choice => [value, String(value)]),
+const MARGINS: readonly FixedChoice[] = [
+  ["auto", msg("Auto")],
+  ...[50, 75, 100, 125, 150, 200].map((value): FixedChoice => [value, verbatim(String(value))]),
 ];
 
-export const marginControl = (name: string, label: string): Control => ({
+export const marginControl = (name: string, label: Message): Control => ({
   name,
   label,
   widget: "select",
@@ -247,25 +261,26 @@ export const marginControl = (name: string, label: string): Control => ({
   freeForm: true,
   default: "auto",
   render: true,
-  description: "Space for axis labels, in pixels",
+  description: msg("Space for axis labels, in pixels"),
 });
 
-export function renderCheckbox(name: string, label: string, value: boolean | Part): Of<"checkbox"> {
+export function renderCheckbox(name: string, label: Message, value: boolean | Part): Of<"checkbox"> {
   const part = typeof value === "boolean" ? { default: value } : value;
   return { name, label, widget: "checkbox", render: true, ...part };
 }
 
 /** `10_000` -> `[10000, "10,000"]`. */
-export function countChoices(...values: readonly number[]): Choice[] {
-  return values.map((value) => [value, value.toLocaleString("en-US")]);
-}
+export const countChoices =
+  (...values: readonly number[]) =>
+  (): Choice[] =>
+    values.map((value) => [value, number(value)]);
 
-export function countProblem(value: unknown, limit: number): string | undefined {
+export function countProblem(value: unknown, limit: number): Problem | undefined {
   if (isMissing(value)) return undefined;
   const count = Number(value);
-  if (!Number.isInteger(count)) return "is expected to be an integer";
-  if (count < 1) return "is expected to be a positive integer";
-  return count > limit ? `Value cannot exceed ${limit.toLocaleString("en-US")}` : undefined;
+  if (!Number.isInteger(count)) return NOT_AN_INTEGER;
+  if (count < 1) return NOT_A_POSITIVE_INTEGER;
+  return count > limit ? t("Value cannot exceed {limit, number}", { limit }) : undefined;
 }
 
 export function selectedColumns(state: ControlState, name: string): QueryColumn[] {
@@ -306,7 +321,7 @@ function xAxisSortChoices(state: ControlState): Choice[] {
   const choice = (name: string): Choice => [name, labelOf(name, state.dataset)];
   const axis = selectedColumns(state, "x_axis").map((column) => choice(columnLabel(column)));
   const hasSeries = metrics.length > 1 || selectedColumns(state, "groupby").length > 0;
-  if (hasSeries) return [...axis, ...SERIES_SORTS.map(([key, label]): Choice => [key, label])];
+  if (hasSeries) return [...axis, ...SERIES_SORTS.map(([key, label]): Choice => [key, t(label)])];
   const byMetric = metrics.flatMap((metric): Choice[] => {
     const parsed = QueryMetric.safeParse(metric);
     return parsed.success ? [choice(metricLabel(parsed.data))] : [];
@@ -315,9 +330,9 @@ function xAxisSortChoices(state: ControlState): Choice[] {
 }
 
 export const SERIES_SORTS = [
-  ["name", "Category name"],
-  ["sum", "Total value"],
-  ["min", "Minimum value"],
-  ["max", "Maximum value"],
-  ["avg", "Average value"],
-] as const satisfies readonly Choice[];
+  ["name", msg("Category name")],
+  ["sum", msg("Total value")],
+  ["min", msg("Minimum value")],
+  ["max", msg("Maximum value")],
+  ["avg", msg("Average value")],
+] as const satisfies readonly FixedChoice[];

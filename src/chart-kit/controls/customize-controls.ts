@@ -1,4 +1,6 @@
-import type { Control, ControlState, Section } from "../../chart-seam/control.ts";
+import { type Control, type ControlState, type Section, verbatim } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import {
   currencyControl,
   datasetColumn,
@@ -20,55 +22,55 @@ const isOn =
     Boolean(formData[name] ?? fallback);
 
 /** `withType: false` for legends that never scroll. `when`: help for the legend checkbox. */
-export function legendRows(options: { withType?: boolean; margin?: number | null; when?: string } = {}): Rows {
+export function legendRows(options: { withType?: boolean; margin?: number | null; when?: Message } = {}): Rows {
   const shown = { render: true, visible: isOn("show_legend", true) } as const;
   const type: Control = {
     name: "legendType",
-    label: "Legend type",
+    label: msg("Legend type"),
     widget: "select",
     choices: [
-      ["scroll", "Scroll"],
-      ["plain", "Show all"],
+      ["scroll", msg("Scroll")],
+      ["plain", msg("Show all")],
     ],
     default: "scroll",
     ...shown,
   };
   const orientation: Control = {
     name: "legendOrientation",
-    label: "Legend position",
+    label: msg("Legend position"),
     widget: "select",
     choices: [
-      ["top", "Top"],
-      ["bottom", "Bottom"],
-      ["left", "Left"],
-      ["right", "Right"],
+      ["top", msg("Top")],
+      ["bottom", msg("Bottom")],
+      ["left", msg("Left")],
+      ["right", msg("Right")],
     ],
     default: "top",
     ...shown,
   };
   const margin: Control = {
     name: "legendMargin",
-    label: "Legend margin",
+    label: msg("Legend margin"),
     widget: "number",
     integer: true,
     min: 0,
-    description: "Space for the legend, in pixels. Empty = automatic",
+    description: msg("Space for the legend, in pixels. Empty = automatic"),
     ...shown,
   };
   const sort: Control = {
     name: "legendSort",
-    label: "Sort legend",
+    label: msg("Sort legend"),
     widget: "select",
     clearable: true,
     choices: [
-      ["asc", "Label ascending"],
-      ["desc", "Label descending"],
-      [null, "Data order"],
+      ["asc", msg("Label ascending")],
+      ["desc", msg("Label descending")],
+      [null, msg("Data order")],
     ],
     default: null,
     ...shown,
   };
-  const showLegend = renderCheckbox("show_legend", "Show legend", {
+  const showLegend = renderCheckbox("show_legend", msg("Show legend"), {
     default: true,
     ...(options.when ? { description: options.when } : {}),
   });
@@ -76,16 +78,16 @@ export function legendRows(options: { withType?: boolean; margin?: number | null
   return [[showLegend], layout, [margin, sort]];
 }
 
-const MARGINS = [0, 15, 30, 50, 75, 100, 125, 150, 200].map((value) => [value, String(value)] as const);
+const MARGINS = [0, 15, 30, 50, 75, 100, 125, 150, 200].map((value) => [value, verbatim(String(value))] as const);
 
 export function titlesSection(options: { yMargin?: number; withPosition?: boolean; swapped?: Visible } = {}): Section {
-  const swap = (own: string, other: string) => (state: ControlState) => (options.swapped?.(state) ? other : own);
+  const swap = (own: Message, other: Message) => (state: ControlState) => t(options.swapped?.(state) ? other : own);
   const margin = (axis: "x" | "y", value: number): Control => ({
     name: `${axis}_axis_title_margin`,
     label:
       axis === "x"
-        ? swap("X-axis title margin", "Y-axis title margin")
-        : swap("Y-axis title margin", "X-axis title margin"),
+        ? swap(msg("X-axis title margin"), msg("Y-axis title margin"))
+        : swap(msg("Y-axis title margin"), msg("X-axis title margin")),
     widget: "select",
     choices: MARGINS,
     freeForm: true,
@@ -95,22 +97,22 @@ export function titlesSection(options: { yMargin?: number; withPosition?: boolea
   });
   const position: Control = {
     name: "y_axis_title_position",
-    label: swap("Y-axis title position", "X-axis title position"),
+    label: swap(msg("Y-axis title position"), msg("X-axis title position")),
     widget: "select",
     choices: [
-      ["Left", "Left"],
-      ["Top", "Top"],
+      ["Left", msg("Left")],
+      ["Top", msg("Top")],
     ],
     default: "Left",
     render: true,
   };
   return {
-    label: "Titles",
+    label: msg("Titles"),
     tab: "customize",
     rows: [
-      [{ name: "x_axis_title", label: swap("X-axis title", "Y-axis title"), widget: "text", render: true }],
+      [{ name: "x_axis_title", label: swap(msg("X-axis title"), msg("Y-axis title")), widget: "text", render: true }],
       [margin("x", 0)],
-      [{ name: "y_axis_title", label: swap("Y-axis title", "X-axis title"), widget: "text", render: true }],
+      [{ name: "y_axis_title", label: swap(msg("Y-axis title"), msg("X-axis title")), widget: "text", render: true }],
       [margin("y", options.yMargin ?? 0)],
       ...(options.withPosition === false ? [] : [[position]]),
     ],
@@ -121,32 +123,32 @@ export function tooltipSection(): Section {
   const isRich = isOn("rich_tooltip", true);
   const hasShares: Visible = (state) => isRich(state) && isMissing(state.formData.contributionMode);
   return {
-    label: "Tooltip",
+    label: msg("Tooltip"),
     tab: "customize",
     rows: [
       [
-        renderCheckbox("rich_tooltip", "Rich tooltip", {
+        renderCheckbox("rich_tooltip", msg("Rich tooltip"), {
           default: true,
-          description: "Show all series at the hovered point",
+          description: msg("Show all series at the hovered point"),
         }),
       ],
-      [renderCheckbox("showTooltipTotal", "Show total", { default: true, visible: isRich })],
-      [renderCheckbox("showTooltipPercentage", "Show percentage", { default: false, visible: hasShares })],
+      [renderCheckbox("showTooltipTotal", msg("Show total"), { default: true, visible: isRich })],
+      [renderCheckbox("showTooltipPercentage", msg("Show percentage"), { default: false, visible: hasShares })],
       [
-        renderCheckbox("tooltipSortByMetric", "Sort tooltip by metric", {
+        renderCheckbox("tooltipSortByMetric", msg("Sort tooltip by metric"), {
           default: true,
           visible: isRich,
-          description: "Largest value first instead of series order",
+          description: msg("Largest value first instead of series order"),
         }),
       ],
-      [timeFormatControl({ name: "tooltipTimeFormat", label: "Tooltip time format" })],
+      [timeFormatControl({ name: "tooltipTimeFormat", label: msg("Tooltip time format") })],
     ],
   };
 }
 
-export function xAxisSection(label: string | undefined, visible?: Visible): Section {
+export function xAxisSection(label: Message | undefined, visible?: Visible): Section {
   return {
-    label: label ?? "X-axis",
+    label: label ?? msg("X-axis"),
     tab: "customize",
     ...(visible ? { visible } : {}),
     rows: [...xFormatRows(), ...xLabelRows(), ...xRangeRows()],
@@ -158,13 +160,13 @@ function xFormatRows(): Rows {
     selectedColumns(state, "x_axis").some((column) => isNumeric(column, state.dataset));
   const time = timeFormatControl({
     name: "x_axis_time_format",
-    label: "Time format",
+    label: msg("Time format"),
     visible: isTemporalAxis,
     keepWhenHidden: true,
   });
   const number = numberFormatControl({
     name: "x_axis_number_format",
-    label: "Number format",
+    label: msg("Number format"),
     default: "~g",
     visible: isNumber,
     keepWhenHidden: true,
@@ -175,12 +177,12 @@ function xFormatRows(): Rows {
 function xLabelRows(): Rows {
   const rotation: Control = {
     name: "xAxisLabelRotation",
-    label: "Rotate labels",
+    label: msg("Rotate labels"),
     widget: "select",
     choices: [
-      [0, "0°"],
-      [45, "45°"],
-      [90, "90°"],
+      [0, verbatim("0°")],
+      [45, verbatim("45°")],
+      [90, verbatim("90°")],
     ],
     freeForm: true,
     numeric: true,
@@ -192,11 +194,11 @@ function xLabelRows(): Rows {
 
 export const xAxisIntervalControl: Control = {
   name: "xAxisLabelInterval",
-  label: "Label interval",
+  label: msg("Label interval"),
   widget: "select",
   choices: [
-    ["auto", "Automatic"],
-    [0, "All"],
+    ["auto", msg("Automatic")],
+    [0, msg("All")],
   ],
   default: "auto",
   render: true,
@@ -212,20 +214,20 @@ const canBeNumeric: Visible = (state) =>
   );
 
 function xRangeRows(): Rows {
-  const force = renderCheckbox("force_max_interval", "Limit labels to time grain", {
+  const force = renderCheckbox("force_max_interval", msg("Limit labels to time grain"), {
     default: false,
-    description: "Show at most one label per time grain step, such as one per month",
+    description: msg("Show at most one label per time grain step, such as one per month"),
     visible: ({ formData }) => !isMissing(formData.time_grain_sqla),
   });
-  const truncate = renderCheckbox("truncateXAxis", "Truncate axis", {
+  const truncate = renderCheckbox("truncateXAxis", msg("Truncate axis"), {
     default: true,
     visible: canBeNumeric,
     keepWhenHidden: true,
-    description: "A numeric axis starts and ends with the data or the bounds below instead of at zero",
+    description: msg("A numeric axis starts and ends with the data or the bounds below instead of at zero"),
   });
   const bounds: Control = {
     name: "xAxisBounds",
-    label: "Axis bounds",
+    label: msg("Axis bounds"),
     widget: "bounds",
     default: [null, null],
     render: true,
@@ -238,25 +240,25 @@ function xRangeRows(): Rows {
 const isPercentChange: Visible = ({ formData }) =>
   !isMissing(formData.time_compare) && formData.comparison_type === "percentage";
 
-export function yAxisSection(label: string | undefined): Section {
+export function yAxisSection(label: Message | undefined): Section {
   return {
-    label: label ?? "Y-axis",
+    label: label ?? msg("Y-axis"),
     tab: "customize",
     rows: [
-      [{ ...numberFormatControl({ name: "y_axis_format", label: "Value format" }), isPercent: isPercentChange }],
+      [{ ...numberFormatControl({ name: "y_axis_format", label: msg("Value format") }), isPercent: isPercentChange }],
       [currencyControl()],
-      [renderCheckbox("logAxis", "Logarithmic axis", false)],
-      [renderCheckbox("minorSplitLine", "Minor grid lines", false)],
+      [renderCheckbox("logAxis", msg("Logarithmic axis"), false)],
+      [renderCheckbox("minorSplitLine", msg("Minor grid lines"), false)],
       [
-        renderCheckbox("truncateYAxis", "Truncate axis", {
+        renderCheckbox("truncateYAxis", msg("Truncate axis"), {
           default: false,
-          description: "Limit the axis to the bounds below. Bars may no longer start at zero",
+          description: msg("Limit the axis to the bounds below. Bars may no longer start at zero"),
         }),
       ],
       [
         {
           name: "y_axis_bounds",
-          label: "Axis bounds",
+          label: msg("Axis bounds"),
           widget: "bounds",
           default: [null, null],
           render: true,

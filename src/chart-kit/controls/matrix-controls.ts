@@ -1,4 +1,6 @@
-import type { Control, ControlState, Section } from "../../chart-seam/control.ts";
+import { type Control, type ControlState, type Problem, type Section, verbatim } from "../../chart-seam/control.ts";
+import { CANNOT_BE_EMPTY } from "../../chart-seam/problems.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { CHARTS_PER_ROW, MAX_MEMBERS, type MatrixSide, ROW_HEIGHT, readDimension } from "../../model/matrix.ts";
 import { isMissing, renderCheckbox } from "./controls.ts";
 
@@ -11,29 +13,40 @@ const isOn: Visible = ({ formData }) => formData.matrixify_enable === true;
 export function matrixSections(places: MetricPlaces): readonly Section[] {
   return [
     {
-      label: "Chart grid",
+      label: msg("Chart grid"),
       tab: "matrixify",
       rows: [
         [
           {
             name: "matrixify_enable",
-            label: "Repeat the chart in a grid",
+            label: msg("Repeat the chart in a grid"),
             widget: "checkbox",
-            description:
+            description: msg(
               "Draws the chart once for each metric or dimension value, such as one chart per country. Each chart runs its own query",
+            ),
           },
         ],
       ],
     },
     sideSection("rows", places),
     sideSection("columns", places),
-    { label: "Grid", tab: "matrixify", expanded: true, visible: isOn, rows: GRID_ROWS },
+    { label: msg("Grid"), tab: "matrixify", expanded: true, visible: isOn, rows: GRID_ROWS },
   ];
 }
 
 const SIDES = {
-  rows: { label: "Rows", one: "row", names: ["matrixify_show_row_labels", "Show row labels"] },
-  columns: { label: "Columns", one: "column", names: ["matrixify_show_column_headers", "Show column headers"] },
+  rows: {
+    label: msg("Rows"),
+    per: msg("One row per"),
+    perMetric: msg("One row per metric"),
+    names: ["matrixify_show_row_labels", msg("Show row labels")],
+  },
+  columns: {
+    label: msg("Columns"),
+    per: msg("One column per"),
+    perMetric: msg("One column per metric"),
+    names: ["matrixify_show_column_headers", msg("Show column headers")],
+  },
 } as const;
 
 function sideSection(side: MatrixSide, places: MetricPlaces): Section {
@@ -69,19 +82,19 @@ function modeControl(side: MatrixSide, places: MetricPlaces): Control {
   const other = side === "rows" ? "columns" : "rows";
   return {
     name: `matrixify_mode_${side}`,
-    label: `One ${SIDES[side].one} per`,
+    label: SIDES[side].per,
     widget: "radio",
     default: "disabled",
     choices: (state) => [
-      ["disabled", "Off"],
-      ...(places !== "none" || modeOf(state, side) === "metrics" ? ([["metrics", "Metric"]] as const) : []),
-      ["dimensions", "Value"],
+      ["disabled", t("Off")],
+      ...(places !== "none" || modeOf(state, side) === "metrics" ? ([["metrics", t("Metric")]] as const) : []),
+      ["dimensions", t("Value")],
     ],
     validate: (value, state) => {
       if (value !== "metrics") return undefined;
-      if (places === "none") return "This chart type doesn't have a metric to vary by cell";
+      if (places === "none") return t("This chart type doesn't have a metric to vary by cell");
       const isTwice = places === "one" && side === "columns" && modeOf(state, other) === "metrics";
-      return isTwice ? "A chart with one metric can vary it by rows or columns, not both" : undefined;
+      return isTwice ? t("A chart with one metric can vary it by rows or columns, not both") : undefined;
     },
   };
 }
@@ -89,13 +102,13 @@ function modeControl(side: MatrixSide, places: MetricPlaces): Control {
 function metricsControl(side: MatrixSide): Control {
   return {
     name: `matrixify_${side}`,
-    label: "Metrics",
+    label: msg("Metrics"),
     widget: "metrics",
     multi: true,
     required: true,
-    description: `One ${SIDES[side].one} per metric`,
+    description: SIDES[side].perMetric,
     visible: (state) => modeOf(state, side) === "metrics",
-    validate: (value) => countProblem(value, "metrics"),
+    validate: (value) => (isTooLong(value) ? tooManyMetrics : undefined),
   };
 }
 
@@ -104,13 +117,13 @@ function dimensionRows(side: MatrixSide): Control[][] {
     [
       {
         name: `matrixify_dimension_selection_mode_${side}`,
-        label: "Values",
+        label: msg("Values"),
         widget: "radio",
         default: "members",
         choices: [
-          ["members", "Selected"],
-          ["topn", "Top"],
-          ["all", "All"],
+          ["members", msg("Selected")],
+          ["topn", msg("Top")],
+          ["all", msg("All")],
         ],
         visible: (state) => hasDimension(state, side),
       },
@@ -118,7 +131,7 @@ function dimensionRows(side: MatrixSide): Control[][] {
     [
       {
         name: `matrixify_dimension_${side}`,
-        label: "Dimension",
+        label: msg("Dimension"),
         widget: "matrix-dimension",
         picksValues: (state) => selects(state, side, "members"),
         visible: (state) => hasDimension(state, side),
@@ -133,7 +146,7 @@ function valueQueryRows(side: MatrixSide): Control[][] {
     [
       {
         name: `matrixify_topn_value_${side}`,
-        label: "Number of values",
+        label: msg("Number of values"),
         widget: "number",
         integer: true,
         min: 1,
@@ -146,22 +159,22 @@ function valueQueryRows(side: MatrixSide): Control[][] {
     [
       {
         name: `matrixify_all_sort_by_${side}`,
-        label: "Sort by",
+        label: msg("Sort by"),
         widget: "select",
         default: "a_to_z",
         choices: [
-          ["a_to_z", "Name, A to Z"],
-          ["z_to_a", "Name, Z to A"],
-          ["metric", "Metric"],
+          ["a_to_z", msg("Name, A to Z")],
+          ["z_to_a", msg("Name, Z to A")],
+          ["metric", msg("Metric")],
         ],
-        description: `Shows the first ${MAX_MEMBERS}`,
+        description: () => t("Shows the first {count, number}", { count: MAX_MEMBERS }),
         visible: (state) => selects(state, side, "all"),
       },
     ],
     [
       {
         name: `matrixify_topn_metric_${side}`,
-        label: "Sort metric",
+        label: msg("Sort metric"),
         widget: "metrics",
         multi: false,
         required: true,
@@ -171,7 +184,7 @@ function valueQueryRows(side: MatrixSide): Control[][] {
     [
       {
         name: `matrixify_topn_order_${side}`,
-        label: "Largest first",
+        label: msg("Largest first"),
         widget: "checkbox",
         default: true,
         visible: (state) => isByMetric(state, side),
@@ -184,26 +197,26 @@ const GRID_ROWS: Section["rows"] = [
   [
     {
       name: "matrixify_row_height",
-      label: "Row height",
+      label: msg("Row height"),
       widget: "number",
       integer: true,
       min: 80,
       max: 2000,
       default: ROW_HEIGHT,
       render: true,
-      description: "In pixels",
+      description: msg("In pixels"),
     },
   ],
   [
-    renderCheckbox("matrixify_fit_columns_dynamically", "Fit columns dynamically", {
+    renderCheckbox("matrixify_fit_columns_dynamically", msg("Fit columns dynamically"), {
       default: true,
-      description: "Fit as many charts per row as the width allows",
+      description: msg("Fit as many charts per row as the width allows"),
     }),
   ],
   [
     {
       name: "matrixify_charts_per_row",
-      label: "Charts per row",
+      label: msg("Charts per row"),
       widget: "number",
       integer: true,
       min: 1,
@@ -216,30 +229,36 @@ const GRID_ROWS: Section["rows"] = [
   [
     {
       name: "matrixify_cell_title_template",
-      label: "Cell title template",
+      label: msg("Cell title template"),
       widget: "text",
       default: "",
-      placeholder: "{{rowLabel}}, {{colLabel}}",
+      placeholder: verbatim("{{rowLabel}}, {{colLabel}}"),
       render: true,
-      description:
-        "Title of each chart (Handlebars template). Use {{rowLabel}} and {{colLabel}} for its row and column",
+      description: msg(
+        "Title of each chart (Handlebars template). Use '{{rowLabel}}' and '{{colLabel}}' for its row and column",
+      ),
     },
   ],
 ];
 
-const countProblem = (value: unknown, noun: string) =>
-  Array.isArray(value) && value.length > MAX_MEMBERS ? `can have at most ${MAX_MEMBERS} ${noun}` : undefined;
+const tooManyMetrics: Problem = (label) =>
+  t("{label} can have at most {most, number} metrics", { label, most: MAX_MEMBERS });
+const tooManyValues: Problem = (label) =>
+  t("{label} can have at most {most, number} values", { label, most: MAX_MEMBERS });
 
-function dimensionProblem(value: unknown, picksValues: boolean): string | undefined {
+const isTooLong = (value: unknown) => Array.isArray(value) && value.length > MAX_MEMBERS;
+
+function dimensionProblem(value: unknown, picksValues: boolean): Problem | undefined {
   const { dimension, values } = readDimension(value);
-  if (!dimension) return "cannot be empty";
+  if (!dimension) return CANNOT_BE_EMPTY;
   if (!picksValues) return undefined;
-  return values.length === 0 ? "requires at least one value" : countProblem(values, "values");
+  if (values.length === 0) return (label) => t("{label} requires at least one value", { label });
+  return isTooLong(values) ? tooManyValues : undefined;
 }
 
-function topProblem(value: unknown): string | undefined {
+function topProblem(value: unknown): Problem | undefined {
   if (isMissing(value)) return undefined;
   const count = Number(value);
-  const isFine = Number.isInteger(count) && count >= 1 && count <= MAX_MEMBERS;
-  return isFine ? undefined : `must be a whole number from 1 to ${MAX_MEMBERS}`;
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_MEMBERS) return undefined;
+  return (label) => t("{label} must be a whole number from 1 to {most, number}", { label, most: MAX_MEMBERS });
 }

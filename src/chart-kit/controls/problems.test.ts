@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Control, ControlState, Section } from "../../chart-seam/control.ts";
-import { controlProblems, visibleControls } from "../../chart-seam/define.ts";
+import { type Control, type ControlState, type Section, verbatim } from "../../chart-seam/control.ts";
+import { controlProblems, problemText, visibleControls } from "../../chart-seam/define.ts";
 import { Dataset } from "../../model/dataset.ts";
 import { analyticsSections } from "./analytics-controls.ts";
 import { changeColorRows, offsetOf, timeCompareRows } from "./comparison-controls.ts";
@@ -33,17 +33,29 @@ describe("a forecast", () => {
 
   test.each<[string, Record<string, unknown>, Record<string, string>]>([
     ["is fine with its defaults", {}, {}],
-    ["needs a grain", { time_grain_sqla: null }, { forecastEnabled: "requires a time grain" }],
-    ["needs to know how far", { forecastPeriods: "" }, { forecastPeriods: "cannot be empty" }],
-    ["goes whole steps", { forecastPeriods: "2.5" }, { forecastPeriods: "is expected to be an integer" }],
-    ["goes forward only", { forecastPeriods: -1 }, { forecastPeriods: "is expected to be an integer" }],
-    ["has a band between nothing and all", { forecastInterval: 1 }, { forecastInterval: "must be between 0 and 1" }],
-    ["has a band", { forecastInterval: null }, { forecastInterval: "must be between 0 and 1" }],
+    ["needs a grain", { time_grain_sqla: null }, { forecastEnabled: "Enable forecast requires a time grain" }],
+    ["needs to know how far", { forecastPeriods: "" }, { forecastPeriods: "Forecast periods cannot be empty" }],
+    [
+      "goes whole steps",
+      { forecastPeriods: "2.5" },
+      { forecastPeriods: "Forecast periods is expected to be an integer" },
+    ],
+    [
+      "goes forward only",
+      { forecastPeriods: -1 },
+      { forecastPeriods: "Forecast periods is expected to be an integer" },
+    ],
+    [
+      "has a band between nothing and all",
+      { forecastInterval: 1 },
+      { forecastInterval: "Confidence interval must be between 0 and 1" },
+    ],
+    ["has a band", { forecastInterval: null }, { forecastInterval: "Confidence interval must be between 0 and 1" }],
     ["knows seasons or their order", { forecastSeasonalityYearly: true, forecastSeasonalityDaily: "5" }, {}],
     [
       "knows no other seasons",
       { forecastSeasonalityWeekly: "often" },
-      { forecastSeasonalityWeekly: "is expected to be an integer" },
+      { forecastSeasonalityWeekly: "Weekly seasonality is expected to be an integer" },
     ],
   ])("%s", (_, form, problems) => expect(problemsOf(analyticsSections, { ...asked, ...form })).toEqual(problems));
 
@@ -56,13 +68,18 @@ describe("a forecast", () => {
 
 describe("a comparison with an earlier time", () => {
   const sections: Section[] = [
-    { label: "", rows: [...timeCompareRows, ...changeColorRows(({ formData }) => Boolean(formData.time_compare))] },
+    {
+      label: verbatim(""),
+      rows: [...timeCompareRows, ...changeColorRows(({ formData }) => Boolean(formData.time_compare))],
+    },
   ];
 
   test("requires a start date for a custom shift", () => {
     expect(shown(sections, { time_compare: "custom" })).toContain("start_date_offset");
     expect(shown(sections, { time_compare: "1 year ago" })).not.toContain("start_date_offset");
-    expect(problemsOf(sections, { time_compare: "custom" })).toEqual({ start_date_offset: "cannot be empty" });
+    expect(problemsOf(sections, { time_compare: "custom" })).toEqual({
+      start_date_offset: "Shift start date cannot be empty",
+    });
     expect(
       problemsOf(sections, { time_compare: "custom", start_date_offset: "1969-02-31" }).start_date_offset,
     ).toContain("1969-02-31");
@@ -97,23 +114,23 @@ describe("a grid of charts", () => {
   });
 
   test.each<[string, Record<string, unknown>, Record<string, string>]>([
-    ["needs a dimension", {}, { matrixify_dimension_rows: "cannot be empty" }],
+    ["needs a dimension", {}, { matrixify_dimension_rows: "Dimension cannot be empty" }],
     [
       "requires at least one value where they are picked",
       dimension([]),
-      { matrixify_dimension_rows: "requires at least one value" },
+      { matrixify_dimension_rows: "Dimension requires at least one value" },
     ],
     ["takes what is missing for a value", dimension([null]), {}],
     [
       "has an end",
       dimension(Array.from({ length: 26 }, (_, i) => i)),
-      { matrixify_dimension_rows: "can have at most 25 values" },
+      { matrixify_dimension_rows: "Dimension can have at most 25 values" },
     ],
     ["takes the first values by itself", { ...dimension([]), matrixify_dimension_selection_mode_rows: "all" }, {}],
     [
       "needs to know by what they are the top ones",
       { ...dimension([]), matrixify_dimension_selection_mode_rows: "topn" },
-      { matrixify_topn_metric_rows: "cannot be empty" },
+      { matrixify_topn_metric_rows: "Sort metric cannot be empty" },
     ],
     [
       "has a whole number of top ones",
@@ -123,13 +140,13 @@ describe("a grid of charts", () => {
         matrixify_topn_metric_rows: "count",
         matrixify_topn_value_rows: 26,
       },
-      { matrixify_topn_value_rows: "must be a whole number from 1 to 25" },
+      { matrixify_topn_value_rows: "Number of values must be a whole number from 1 to 25" },
     ],
-    ["of metrics needs one", { matrixify_mode_rows: "metrics" }, { matrixify_rows: "cannot be empty" }],
+    ["of metrics needs one", { matrixify_mode_rows: "metrics" }, { matrixify_rows: "Metrics cannot be empty" }],
     [
       "of metrics has an end",
       { matrixify_mode_rows: "metrics", matrixify_rows: Array(26).fill("count") },
-      { matrixify_rows: "can have at most 25 metrics" },
+      { matrixify_rows: "Metrics can have at most 25 metrics" },
     ],
   ])("%s", (_, form, expected) => expect(problems(form)).toEqual(expected));
 
@@ -159,11 +176,11 @@ describe("a grid of charts", () => {
 
 describe("the time section", () => {
   test("offers the database's grains and overrides of the type", () => {
-    const section = timeSection({ column: { required: true }, grain: { description: "Of each bar" } });
+    const section = timeSection({ column: { required: true }, grain: { description: verbatim("Of each bar") } });
     const grain = named([section], "time_grain_sqla") as Control & { choices(state: ControlState): unknown };
     expect(grain.choices({ formData: {}, dataset })).toEqual([["P1D", "Day"]]);
     expect(grain.choices({ formData: {} })).toEqual([]);
-    expect(problemsOf([section], {})).toEqual({ granularity_sqla: "cannot be empty" });
+    expect(problemsOf([section], {})).toEqual({ granularity_sqla: "Time column cannot be empty" });
   });
 
   test("accepts temporal columns whatever their database type", () => {
@@ -194,12 +211,12 @@ describe("what is chosen", () => {
     ["", undefined],
     [1, undefined],
     ["50", undefined],
-    [0, "is expected to be a positive integer"],
-    [-5, "is expected to be a positive integer"],
-    [1.5, "is expected to be an integer"],
-    ["many", "is expected to be an integer"],
+    [0, "Limit is expected to be a positive integer"],
+    [-5, "Limit is expected to be a positive integer"],
+    [1.5, "Limit is expected to be an integer"],
+    ["many", "Limit is expected to be an integer"],
     [1001, "Value cannot exceed 1,000"],
-  ])("%j rows: %s", (value, problem) => expect(countProblem(value, 1000)).toBe(problem));
+  ])("%j rows: %s", (value, problem) => expect(problemText(countProblem(value, 1000), "Limit")).toBe(problem));
 
   test("sorts an axis by metrics using their verbose names", () => {
     const { choices } = xAxisSortControl as Control & { choices(state: ControlState): readonly unknown[] };

@@ -1,3 +1,5 @@
+import { t } from "../../i18n/translate.ts";
+
 const DISTANCE = /^-?(\d+|an?(?= )|one(?= )) *(second|minute|hour|day|week|month|quarter|year)s?( (ago|later))?$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 const NAMED = new Set(["custom", "inherit"]);
@@ -7,7 +9,7 @@ export function shiftProblem(value: unknown): string | undefined {
   const wrong = [value].flat().find((one) => one !== null && one !== undefined && one !== "" && !isShift(String(one)));
   return wrong === undefined
     ? undefined
-    : `“${String(wrong)}” isn't a valid time shift. Try “3 weeks ago” or 2001-01-31.`;
+    : t("“{shift}” isn't a valid time shift. Try “3 weeks ago” or 2001-01-31.", { shift: String(wrong) });
 }
 
 function isShift(text: string): boolean {

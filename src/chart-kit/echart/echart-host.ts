@@ -1,6 +1,7 @@
 import { type ECharts, type EChartsCoreOption, init } from "echarts/core";
 import type { ChartTheme, MarkAction, RendererProps } from "../../chart-seam/chart-type.ts";
 import { libraryLocale } from "../../i18n/libraries/libraries.ts";
+import { t } from "../../i18n/translate.ts";
 import { baseOption } from "./base-option.ts";
 import { BitmapPointer, type HoveredElement, middleOf, type VisibleBitmap } from "./bitmap-layer.ts";
 import type { EChartSpec, Hit } from "./echart-spec.ts";
@@ -253,9 +254,9 @@ function zoomActions(zoom: ZoomHandlers | undefined, hit: Hit | null): MarkActio
   const { out } = zoom ?? {};
   return [
     ...(zoom && hit && zoom.canGoInto(hit)
-      ? [{ key: "zoom-in", label: "Zoom in", onSelect: () => zoom.into(hit) }]
+      ? [{ key: "zoom-in", label: t("Zoom in"), onSelect: () => zoom.into(hit) }]
       : []),
-    ...(out ? [{ key: "zoom-out", label: "Zoom out", onSelect: () => out() }] : []),
+    ...(out ? [{ key: "zoom-out", label: t("Zoom out"), onSelect: () => out() }] : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { type Json, parseLiteral } from "./object-literal.ts";
 
 /**
@@ -13,10 +14,10 @@ export function parseEChartOptions(text: string | null | undefined): ParsedOptio
   if (!text?.trim()) return { options: {} };
   try {
     const parsed = parseLiteral(text);
-    if (!isRecord(parsed)) return { options: {}, problem: "ECharts options must be an object" };
+    if (!isRecord(parsed)) return { options: {}, problem: t("ECharts options must be an object") };
     return { options: cleaned(parsed) };
   } catch {
-    return { options: {}, problem: "ECharts options must be a JSON-like object without functions" };
+    return { options: {}, problem: t("ECharts options must be a JSON-like object without functions") };
   }
 }
 

@@ -1,4 +1,7 @@
 import { format as d3Format } from "d3-format";
+import { verbatim } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { type CurrencyFormat, currencySymbol, isPrefix } from "./currency.ts";
 import { formatColonDuration, formatDuration, formatSubMilliseconds } from "./duration.ts";
 
@@ -63,28 +66,28 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /** `[value, label]`; any d3-format text is allowed too. */
-export const NUMBER_FORMATS: readonly (readonly [string, string])[] = [
-  [SMART_NUMBER, "Adaptive"],
-  ["~g", "Original value"],
-  [",d", ",d (12345.432 → 12,345)"],
-  [".1s", ".1s (12345.432 → 10k)"],
-  [".3s", ".3s (12345.432 → 12.3k)"],
-  [",.1%", ",.1% (12345.432 → 1,234,543.2%)"],
-  [".2%", ".2% (12345.432 → 1234543.20%)"],
-  [".3%", ".3% (12345.432 → 1234543.200%)"],
-  [".4r", ".4r (12345.432 → 12350)"],
-  [",.1f", ",.1f (12345.432 → 12,345.4)"],
-  [",.2f", ",.2f (12345.432 → 12,345.43)"],
-  [",.3f", ",.3f (12345.432 → 12,345.432)"],
-  ["+,", "+, (12345.432 → +12,345.432)"],
-  ["$,.2f", "$,.2f (12345.432 → $12,345.43)"],
-  ["DURATION", "Duration in ms (66000 → 1m 6s)"],
-  ["DURATION_SUB", "Duration in ms (1.40008 → 1ms 400µs 80ns)"],
-  ["DURATION_COL", "Duration in ms (10500 → 0:10.5)"],
-  ["MEMORY_DECIMAL", "Memory in bytes, decimal (1024B → 1.02kB)"],
-  ["MEMORY_BINARY", "Memory in bytes, binary (1024B → 1KiB)"],
-  ["MEMORY_TRANSFER_RATE_DECIMAL", "Transfer rate in bytes, decimal (1024B → 1.02kB/s)"],
-  ["MEMORY_TRANSFER_RATE_BINARY", "Transfer rate in bytes, binary (1024B → 1KiB/s)"],
+export const NUMBER_FORMATS: readonly (readonly [string, Message])[] = [
+  [SMART_NUMBER, msg("Adaptive")],
+  ["~g", msg("Original value")],
+  [",d", verbatim(",d (12345.432 → 12,345)")],
+  [".1s", verbatim(".1s (12345.432 → 10k)")],
+  [".3s", verbatim(".3s (12345.432 → 12.3k)")],
+  [",.1%", verbatim(",.1% (12345.432 → 1,234,543.2%)")],
+  [".2%", verbatim(".2% (12345.432 → 1234543.20%)")],
+  [".3%", verbatim(".3% (12345.432 → 1234543.200%)")],
+  [".4r", verbatim(".4r (12345.432 → 12350)")],
+  [",.1f", verbatim(",.1f (12345.432 → 12,345.4)")],
+  [",.2f", verbatim(",.2f (12345.432 → 12,345.43)")],
+  [",.3f", verbatim(",.3f (12345.432 → 12,345.432)")],
+  ["+,", verbatim("+, (12345.432 → +12,345.432)")],
+  ["$,.2f", verbatim("$,.2f (12345.432 → $12,345.43)")],
+  ["DURATION", msg("Duration in ms (66000 → 1m 6s)")],
+  ["DURATION_SUB", msg("Duration in ms (1.40008 → 1ms 400µs 80ns)")],
+  ["DURATION_COL", msg("Duration in ms (10500 → 0:10.5)")],
+  ["MEMORY_DECIMAL", msg("Memory in bytes, decimal (1024B → 1.02kB)")],
+  ["MEMORY_BINARY", msg("Memory in bytes, binary (1024B → 1KiB)")],
+  ["MEMORY_TRANSFER_RATE_DECIMAL", msg("Transfer rate in bytes, decimal (1024B → 1.02kB/s)")],
+  ["MEMORY_TRANSFER_RATE_BINARY", msg("Transfer rate in bytes, binary (1024B → 1KiB/s)")],
 ];
 
 const formatters = new Map<string, NumberFormatter>();
@@ -103,7 +106,7 @@ function d3Formatter(specifier: string): NumberFormatter {
     const write = (value: number) => (Number.isFinite(value) ? format(value || 0).replace("−", "-") : String(value));
     return specifier.includes("$") ? inBillions(write) : write;
   } catch {
-    return (value) => `${value} (Invalid format: ${specifier})`;
+    return (value) => t("{value} (Invalid format: {format})", { value: String(value), format: specifier });
   }
 }
 

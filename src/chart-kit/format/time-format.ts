@@ -1,4 +1,7 @@
 import { utcFormat } from "d3-time-format";
+import { verbatim } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg } from "../../i18n/translate.ts";
 
 /** Epoch milliseconds as text, always in UTC. */
 export type TimeFormatter = (epochMs: number) => string;
@@ -9,10 +12,10 @@ const SMART_DATE_VERBOSE = "smart_date_verbose";
 
 const EXAMPLE = Date.UTC(2019, 0, 14, 1, 32, 10);
 
-export const TIME_FORMATS: readonly (readonly [string, string])[] = [
-  [SMART_DATE, "Adaptive formatting"],
+export const TIME_FORMATS: readonly (readonly [string, Message])[] = [
+  [SMART_DATE, msg("Adaptive formatting")],
   ...["%d/%m/%Y", "%m/%d/%Y", "%d.%m.%Y", "%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%d-%m-%Y %H:%M:%S", "%H:%M:%S"].map(
-    (format) => [format, `${format} | ${utcFormat(format)(new Date(EXAMPLE))}`] as const,
+    (format) => [format, verbatim(`${format} | ${utcFormat(format)(new Date(EXAMPLE))}`)] as const,
   ),
 ];
 

@@ -1,5 +1,6 @@
 import dayjs from "dayjs";
 import utc from "dayjs/plugin/utc.js";
+import { t } from "../../i18n/translate.ts";
 import { type Call, escaped, isEmpty, propertyOf, SafeText, TemplateError, textOf } from "./values.ts";
 
 dayjs.extend(utc);
@@ -136,6 +137,11 @@ function localNumber(value: unknown, locale: unknown, options: Intl.NumberFormat
   try {
     return number(value).toLocaleString(textOf(locale) || "en-US", options);
   } catch {
-    throw new TemplateError(`unknown locale or currency: ${textOf(locale)} ${textOf(options.currency)}`);
+    throw new TemplateError(
+      t("unknown locale or currency: {locale} {currency}", {
+        locale: textOf(locale),
+        currency: textOf(options.currency),
+      }),
+    );
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { bidiIsolate } from "../text-width.ts";
 import { HELPERS, type Helper } from "./calls.ts";
 import {
@@ -39,7 +40,8 @@ export function render(template: string, data: unknown): string {
     return new Evaluation().program(parseTemplate(template), { value: data, data: { root: data } });
   } catch (cause) {
     // Anything the limits miss hits the engine's limit: stack or string length.
-    if (cause instanceof RangeError) throw new TemplateError(`the template uses too many resources: ${cause.message}`);
+    if (cause instanceof RangeError)
+      throw new TemplateError(t("the template uses too many resources: {message}", { message: cause.message }));
     throw cause;
   }
 }
@@ -82,7 +84,7 @@ class Evaluation {
       case "DecoratorBlock":
         return this.inlinePartial(statement);
       default:
-        throw new TemplateError(`${statement.type} is not supported`);
+        throw new TemplateError(t("{statement} is not supported", { statement: statement.type }));
     }
   }
 
@@ -96,7 +98,7 @@ class Evaluation {
   private call({ path, params, hash }: MustacheStatement | SubExpression, scope: Scope): unknown {
     const helper = params.length + (hash?.pairs.length ?? 0) > 0 ? helperOf(path) : plainHelper(path, scope);
     if (helper) return this.answer(helper, this.callOf(params, hash, scope));
-    if (params.length > 0) throw new TemplateError(`Missing helper: "${helperName(path) ?? "?"}"`);
+    if (params.length > 0) throw new TemplateError(t('Missing helper: "{name}"', { name: helperName(path) ?? "?" }));
     return this.expression(path, scope);
   }
 
@@ -144,7 +146,8 @@ class Evaluation {
     const own = name === undefined ? undefined : builtInBlocks.get(name);
     if (own) return own(run);
     const helper = block.params.length > 0 ? helperOf(block.path) : plainHelper(block.path, scope);
-    if (!helper && block.params.length > 0) throw new TemplateError(`Missing helper: "${name ?? "?"}"`);
+    if (!helper && block.params.length > 0)
+      throw new TemplateError(t('Missing helper: "{name}"', { name: name ?? "?" }));
     const value = helper ? this.answer(helper, run) : this.expression(block.path, scope);
     return blockOf(value, run);
   }
@@ -163,7 +166,7 @@ class Evaluation {
   private partial(statement: PartialStatement, scope: Scope): string {
     const name = statement.name.type === "PathExpression" ? statement.name.original : "";
     const program = this.partials.get(String(name));
-    if (!program) throw new TemplateError(`The partial ${String(name)} could not be found`);
+    if (!program) throw new TemplateError(t("The partial {name} could not be found", { name: String(name) }));
     const { params, hash } = this.callOf(statement.params, statement.hash, scope);
     const value = params.length > 0 ? params[0] : scope.value;
     const merged = Object.keys(hash).length > 0 ? { ...asRecord(value), ...hash } : value;

@@ -1,4 +1,5 @@
 import { parse } from "@handlebars/parser";
+import { t } from "../../i18n/translate.ts";
 import { TemplateError } from "./values.ts";
 
 export interface Program {
@@ -52,7 +53,8 @@ const MAX_CHAINED = 500;
 export function parseTemplate(template: string): Program {
   const { nested, chained } = depthOf(template);
   if (nested > MAX_DEPTH) throw new TemplateError("the template is nested too deeply");
-  if (chained > MAX_CHAINED) throw new TemplateError(`more than ${MAX_CHAINED} chained {{else if}} blocks`);
+  if (chained > MAX_CHAINED)
+    throw new TemplateError(t("more than {count, number} chained '{{else if}}' blocks", { count: MAX_CHAINED }));
   try {
     return parse(template) as unknown as Program;
   } catch (cause) {

@@ -1,5 +1,6 @@
 import { Fragment, useMemo, useRef, useState } from "react";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { EChart } from "../echart/EChart.tsx";
 import type { EChartSpec, Hit, ZoomPath } from "../echart/echart-spec.ts";
 import styles from "./ZoomChart.module.css";
@@ -33,8 +34,8 @@ export function ZoomChart({ props: picture, height, ...rest }: RendererProps<ECh
 
 function Trail({ names, onOut }: { names: readonly string[]; onOut(depth: number): void }) {
   return (
-    <nav className={styles.trail} aria-label="Zoom">
-      {["All", ...names].map((name, depth, all) => (
+    <nav className={styles.trail} aria-label={t("Zoom")}>
+      {[t("All"), ...names].map((name, depth, all) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a name may come back further down, a place in the trail does not
         <Fragment key={depth}>
           {depth > 0 ? <span aria-hidden>›</span> : null}

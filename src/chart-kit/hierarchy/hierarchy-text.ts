@@ -1,4 +1,5 @@
-import { endsText } from "../axes/extremes-text.ts";
+import { t } from "../../i18n/translate.ts";
+import { endsText, largestText } from "../axes/extremes-text.ts";
 import type { Mark, TooltipContent } from "../echart/echart-spec.ts";
 import { formatPercent } from "../format/plain-number.ts";
 import { selectionOf } from "../selection.ts";
@@ -28,7 +29,9 @@ export function branchTooltip(
       },
       ...other,
     ],
-    ...(parent ? { note: `${formatPercent(branch.value / parent.value)} of ${parent.name}` } : {}),
+    ...(parent
+      ? { note: t("{share} of {whole}", { share: formatPercent(branch.value / parent.value), whole: parent.name }) }
+      : {}),
   };
 }
 
@@ -49,17 +52,16 @@ export function branchSummary(
   chart: string,
   { tops, measure, whole }: { tops: readonly Branch[]; measure: Measure; whole?: Branch | undefined },
 ): string {
-  const what = whole ? `${chart} of ${ancestorNames(whole).join(" › ")}, part` : chart;
+  const what = whole ? t("{chart} of {whole}, part", { chart, whole: ancestorNames(whole).join(" › ") }) : chart;
   const [first] = tops;
-  if (!first) return `${what} of ${measure.label}: no values.`;
+  const of = { what, measure: measure.label };
+  if (!first) return t("{what} of {measure}: no values.", of);
   const say = (branch: Branch) => `${branch.name} (${measure.full(branch.value)}, ${formatPercent(branch.share)})`;
-  if (tops.length === 1) return `${what} of ${measure.label}, one part: ${say(first)}.`;
-  const ends = endsText(tops, {
-    valueIn: ({ value }) => value,
-    say,
-    write: measure.full,
-    high: "largest",
-    low: "smallest",
+  if (tops.length === 1) return t("{what} of {measure}, one part: {part}.", { ...of, part: say(first) });
+  const ends = endsText(tops, { valueIn: ({ value }) => value, say, write: measure.full, ends: largestText });
+  return t("{what} of {measure}, {count, plural, one {# part} other {# parts}}; {ends}.", {
+    ...of,
+    count: tops.length,
+    ends,
   });
-  return `${what} of ${measure.label}, ${tops.length} parts; ${ends}.`;
 }

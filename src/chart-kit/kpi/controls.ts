@@ -1,24 +1,26 @@
 import { z } from "zod";
-import type { Choice, Control } from "../../chart-seam/control.ts";
+import type { Control, FixedChoice } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg } from "../../i18n/translate.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { currencyControl, numberFormatControl, renderCheckbox, timeFormatControl } from "../controls/controls.ts";
 
-const HEADER_SIZES: readonly Choice[] = [
-  [0.2, "Tiny"],
-  [0.3, "Small"],
-  [0.4, "Normal"],
-  [0.5, "Large"],
-  [0.6, "Huge"],
+const HEADER_SIZES: readonly FixedChoice[] = [
+  [0.2, msg("Tiny")],
+  [0.3, msg("Small")],
+  [0.4, msg("Normal")],
+  [0.5, msg("Large")],
+  [0.6, msg("Huge")],
 ];
-const SUB_SIZES: readonly Choice[] = [
-  [0.125, "Tiny"],
-  [0.15, "Small"],
-  [0.2, "Normal"],
-  [0.3, "Large"],
-  [0.4, "Huge"],
+const SUB_SIZES: readonly FixedChoice[] = [
+  [0.125, msg("Tiny")],
+  [0.15, msg("Small")],
+  [0.2, msg("Normal")],
+  [0.3, msg("Large")],
+  [0.4, msg("Huge")],
 ];
 
-const sizeControl = (name: string, label: string, value = 0.15): Control => ({
+const sizeControl = (name: string, label: Message, value = 0.15): Control => ({
   name,
   label,
   widget: "select",
@@ -28,25 +30,25 @@ const sizeControl = (name: string, label: string, value = 0.15): Control => ({
   render: true,
 });
 
-export const headerSizeControl = sizeControl("header_font_size", "Big number font size", 0.4);
-export const subheaderSizeControl = sizeControl("subheader_font_size", "Subheader font size");
+export const headerSizeControl = sizeControl("header_font_size", msg("Big number font size"), 0.4);
+export const subheaderSizeControl = sizeControl("subheader_font_size", msg("Subheader font size"));
 
 export const subtitleRows: readonly (readonly Control[])[] = [
   [
     {
       name: "subtitle",
-      label: "Subtitle",
+      label: msg("Subtitle"),
       widget: "text",
       render: true,
       default: "",
-      description: "Text below the big number, such as its unit",
+      description: msg("Text below the big number, such as its unit"),
     },
   ],
-  [sizeControl("subtitle_font_size", "Subtitle font size")],
-  [renderCheckbox("show_metric_name", "Show metric name", false)],
+  [sizeControl("subtitle_font_size", msg("Subtitle font size"))],
+  [renderCheckbox("show_metric_name", msg("Show metric name"), false)],
   [
     {
-      ...sizeControl("metric_name_font_size", "Metric name font size"),
+      ...sizeControl("metric_name_font_size", msg("Metric name font size")),
       visible: ({ formData }) => formData.show_metric_name === true,
       keepWhenHidden: true,
     },
@@ -58,9 +60,9 @@ export const figureFormatRows: readonly (readonly Control[])[] = [
   [currencyControl()],
   [timeFormatControl({ name: "time_format" })],
   [
-    renderCheckbox("force_timestamp_formatting", "Format as date", {
+    renderCheckbox("force_timestamp_formatting", msg("Format as date"), {
       default: false,
-      description: "Treat the value as a timestamp (milliseconds since 1970)",
+      description: msg("Treat the value as a timestamp (milliseconds since 1970)"),
     }),
   ],
 ];

@@ -1,4 +1,5 @@
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { ellipsis, widest } from "../text-width.ts";
 
 export interface Margins {
@@ -80,8 +81,8 @@ function selectorOf(names: readonly string[], form: LegendSettings, theme: Chart
   if (!hasSelector(names, form)) return { selector: false };
   return {
     selector: [
-      { type: "all", title: "All" },
-      { type: "inverse", title: "Inverse" },
+      { type: "all", title: t("All") },
+      { type: "inverse", title: t("Inverse") },
     ],
     selectorPosition: "end",
     selectorButtonGap: 10,

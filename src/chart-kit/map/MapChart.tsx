@@ -2,6 +2,7 @@ import { Maximize, Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
 import { columnsOfResult, rowsOf } from "../table/column.ts";
 import type { MapHit, MarkMap } from "./gl-map.ts";
@@ -129,13 +130,13 @@ function Buttons({ map, isRoomy }: { map: MarkMap | null; isRoomy: boolean }) {
   if (!map || !isRoomy) return null;
   return (
     <div className={styles.buttons}>
-      <button type="button" aria-label="Zoom in" onClick={() => map.zoomBy(1)}>
+      <button type="button" aria-label={t("Zoom in")} onClick={() => map.zoomBy(1)}>
         <Plus size={14} aria-hidden />
       </button>
-      <button type="button" aria-label="Zoom out" onClick={() => map.zoomBy(-1)}>
+      <button type="button" aria-label={t("Zoom out")} onClick={() => map.zoomBy(-1)}>
         <Minus size={14} aria-hidden />
       </button>
-      <button type="button" aria-label="Show all" onClick={() => map.home()}>
+      <button type="button" aria-label={t("Show all")} onClick={() => map.home()}>
         <Maximize size={14} aria-hidden />
       </button>
     </div>
@@ -152,8 +153,8 @@ export function NoMap({ problem, table }: { problem: string; table: ChartDataRes
       <p role="status">
         {problem}{" "}
         {rows.length > ROWS
-          ? `Showing the first ${ROWS} of ${rows.length.toLocaleString("en-US")} rows.`
-          : "These are its rows."}
+          ? t("Showing the first {count, number} of {total, number} rows.", { count: ROWS, total: rows.length })
+          : t("These are its rows.")}
       </p>
       <table>
         <thead>

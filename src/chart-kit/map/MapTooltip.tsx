@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
+import { t } from "../../i18n/translate.ts";
 
 import { lazy } from "../../ui/lazy.ts";
 import { placeTooltip, tooltipElement } from "../echart/tooltip.ts";
@@ -41,7 +42,7 @@ export function MapTooltip({ mark, of, x, y }: Props) {
     }
     let isOver = false;
     templated(mark)
-      .catch(() => tooltipElement({ ...mark.tooltip, note: "The tooltip template failed to load" }))
+      .catch(() => tooltipElement({ ...mark.tooltip, note: t("The tooltip template failed to load") }))
       .then((content) => isOver || show(content));
     return () => {
       isOver = true;

@@ -6,6 +6,7 @@ import { url as states } from "ground:states";
 import type { FeatureCollection, GeoJSON } from "geojson";
 import type { GeoJSONSource, Map as GlMap, StyleSpecification } from "maplibre-gl";
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 
 interface Ground {
   sea: string;
@@ -105,7 +106,7 @@ function shapeOf(url: string): Promise<GeoJSON> {
   const known = shapes.get(url);
   if (known) return known;
   const fetching = fetch(url).then((response): Promise<GeoJSON> => {
-    if (!response.ok) throw new Error(`the base map failed to load: ${response.status}`);
+    if (!response.ok) throw new Error(t("the base map failed to load: {status}", { status: String(response.status) }));
     return response.json();
   });
   shapes.set(url, fetching);

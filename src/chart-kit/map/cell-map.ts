@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { rangeText } from "../axes/extremes-text.ts";
 import { flag } from "../timeseries/schema.ts";
-import { pluralize } from "../warning.ts";
 import { cellMarker } from "./cell-marks.ts";
 import { AGGREGATIONS, type Cell, type CellOptions, cellsOf, placesOfCells } from "./cells.ts";
 import { mapFrame, missingLocationWarning } from "./map-rows.ts";
@@ -64,11 +64,22 @@ export function cellDrawing(input: TransformInput<CellForm>, shape: CellOptions[
 }
 
 function summaryOf({ points, measure }: WeightedRows, cells: readonly Cell[], shape: CellOptions["shape"]): string {
-  const kind = shape === "square" ? "square" : "hexagon";
-  if (cells.length === 0) return `Map of points by ${kind}: no values.`;
+  const isSquare = shape === "square";
+  if (cells.length === 0) {
+    return isSquare ? t("Map of points by square: no values.") : t("Map of points by hexagon: no values.");
+  }
   const range = rangeText(
     cells.map(({ value }) => value),
     measure.full,
   );
-  return `Map of ${pluralize(points.length, "place")} in ${pluralize(cells.length, kind)} by ${measure.label || "number"}, ${range}.`;
+  const values = { places: points.length, cells: cells.length, measure: measure.label || t("number"), range };
+  return isSquare
+    ? t(
+        "Map of {places, plural, one {# place} other {# places}} in {cells, plural, one {# square} other {# squares}} by {measure}, {range}.",
+        values,
+      )
+    : t(
+        "Map of {places, plural, one {# place} other {# places}} in {cells, plural, one {# hexagon} other {# hexagons}} by {measure}, {range}.",
+        values,
+      );
 }

@@ -1,4 +1,6 @@
 import type { Selection, TransformInput } from "../../chart-seam/chart-type.ts";
+import { number } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { spatialColumns } from "../../model/map-values.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
@@ -77,7 +79,7 @@ function cellMark({ input, rows, chosen, aggregation }: Marking, cell: CellSumma
   const tooltip = {
     rows: [
       { label: named, value: rows.measure.full(cell.value) },
-      { label: "Points", value: cell.points.length.toLocaleString("en-US") },
+      { label: t("Points"), value: number(cell.points.length) },
       ...contentsOf(input, inside),
     ],
   };

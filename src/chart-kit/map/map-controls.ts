@@ -1,5 +1,6 @@
-import type { Choice, Collection, Control, Section } from "../../chart-seam/control.ts";
-import { msg } from "../../i18n/translate.ts";
+import type { Collection, Control, FixedChoice, Section } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import {
   colorSchemeControl,
   filtersControl,
@@ -11,12 +12,12 @@ import {
 import type { ColorSchemeType } from "./map-form.ts";
 import { mapStyleControl } from "./map-style.ts";
 
-export const spatialPicker = (name: string, label: string): Control => ({
+export const spatialPicker = (name: string, label: Message): Control => ({
   name,
   label,
   widget: "spatial",
   required: true,
-  description: "A longitude and a latitude column, one column with both, or a geohash column",
+  description: msg("A longitude and a latitude column, one column with both, or a geohash column"),
 });
 
 export const queryRows = (): Control[][] => [
@@ -25,10 +26,10 @@ export const queryRows = (): Control[][] => [
   [
     {
       name: "filter_nulls",
-      label: "Ignore null locations",
+      label: msg("Ignore null locations"),
       widget: "checkbox",
       default: true,
-      description: "Exclude rows without a location from the query",
+      description: msg("Exclude rows without a location from the query"),
     },
   ],
 ];
@@ -38,7 +39,7 @@ export const tooltipRows = (): Control[][] => [
   [
     {
       name: "tooltip_template",
-      label: "Tooltip template",
+      label: msg("Tooltip template"),
       widget: "textarea",
       language: "html",
       default: "",
@@ -50,30 +51,30 @@ export const tooltipRows = (): Control[][] => [
 
 const tooltipContents = (): Control => ({
   name: "tooltip_contents",
-  label: "Tooltip contents",
+  label: msg("Tooltip contents"),
   widget: "columns",
   multi: true,
   sqlAllowed: true,
   metricsAllowed: true,
   default: [],
-  description: "Columns and metrics shown in the tooltip. With a metric, rows are grouped",
+  description: msg("Columns and metrics shown in the tooltip. With a metric, rows are grouped"),
 });
 
 export const mapSection = (): Section => ({
-  label: "Map",
+  label: msg("Map"),
   tab: "data",
   rows: [
     [mapStyleControl()],
     [
-      renderCheckbox("autozoom", "Fit to data", {
+      renderCheckbox("autozoom", msg("Fit to data"), {
         default: true,
-        description: "Fit the view to the data. Off = use the view below",
+        description: msg("Fit the view to the data. Off = use the view below"),
       }),
     ],
     [
       {
         name: "viewport",
-        label: "View",
+        label: msg("View"),
         widget: "viewport",
         render: true,
         visible: ({ formData }) => formData.autozoom === false,
@@ -83,11 +84,11 @@ export const mapSection = (): Section => ({
   ],
 });
 
-const SCHEME_NAMES: Readonly<Record<ColorSchemeType, string>> = {
-  fixed_color: "One color",
-  categorical_palette: "By category",
-  linear_palette: "By value",
-  color_breakpoints: "By value range",
+const SCHEME_NAMES: Readonly<Record<ColorSchemeType, Message>> = {
+  fixed_color: msg("One color"),
+  categorical_palette: msg("By category"),
+  linear_palette: msg("By value"),
+  color_breakpoints: msg("By value range"),
 };
 
 const RANGES: Collection = {
@@ -95,13 +96,13 @@ const RANGES: Collection = {
   addText: msg("Add a range"),
   newEntry: { minValue: 0, maxValue: 1, color: { r: 66, g: 102, b: 198, a: 0.8 } },
   fields: [
-    { name: "minValue", label: "From", widget: "number", required: true },
-    { name: "maxValue", label: "To", widget: "number", required: true },
-    { name: "color", label: "Color", widget: "color" },
+    { name: "minValue", label: msg("From"), widget: "number", required: true },
+    { name: "maxValue", label: msg("To"), widget: "number", required: true },
+    { name: "color", label: msg("Color"), widget: "color" },
   ],
-  describe: ({ minValue, maxValue }) => `${minValue} to ${maxValue}`,
+  describe: ({ minValue, maxValue }) => t("{from} to {to}", { from: String(minValue), to: String(maxValue) }),
   problem: ({ minValue, maxValue }) =>
-    Number(minValue) > Number(maxValue) ? "From can't be greater than To" : undefined,
+    Number(minValue) > Number(maxValue) ? t("From can't be greater than To") : undefined,
 };
 
 export interface SchemeOptions {
@@ -115,14 +116,14 @@ export function colorRows({ schemes, default: initial }: SchemeOptions): Control
     visible: ({ formData }: { formData: Readonly<Record<string, unknown>> }) => schemeOf(formData) === scheme,
   });
   const controls: Record<ColorSchemeType, Control[][]> = {
-    fixed_color: [[colorPicker("color_picker", "Color", only("fixed_color"))]],
+    fixed_color: [[colorPicker("color_picker", msg("Color"), only("fixed_color"))]],
     categorical_palette: [[colorSchemeControl(only("categorical_palette"))]],
     linear_palette: [[linearColorSchemeControl(only("linear_palette"))]],
     color_breakpoints: [
       [
         {
           name: "color_breakpoints",
-          label: "Ranges",
+          label: msg("Ranges"),
           widget: "collection",
           render: true,
           default: [],
@@ -130,16 +131,16 @@ export function colorRows({ schemes, default: initial }: SchemeOptions): Control
           ...only("color_breakpoints"),
         },
       ],
-      [colorPicker("default_breakpoint_color", "Other values", only("color_breakpoints"))],
+      [colorPicker("default_breakpoint_color", msg("Other values"), only("color_breakpoints"))],
     ],
   };
   return [
     [
       {
         name: "color_scheme_type",
-        label: "Color by",
+        label: msg("Color by"),
         widget: "select",
-        choices: schemes.map((scheme): Choice => [scheme, SCHEME_NAMES[scheme]]),
+        choices: schemes.map((scheme): FixedChoice => [scheme, SCHEME_NAMES[scheme]]),
         default: initial,
         render: true,
       },
@@ -148,19 +149,19 @@ export function colorRows({ schemes, default: initial }: SchemeOptions): Control
   ];
 }
 
-export const colorPicker = (name: string, label: string, part: Partial<Control> = {}): Control =>
+export const colorPicker = (name: string, label: Message, part: Partial<Control> = {}): Control =>
   ({ name, label, widget: "color", render: true, ...part }) as Control;
 
 export const legendCorner = (): Control => ({
   name: "legend_position",
-  label: "Legend",
+  label: msg("Legend"),
   widget: "select",
   choices: [
-    [null, "None"],
-    ["tl", "Top left"],
-    ["tr", "Top right"],
-    ["bl", "Bottom left"],
-    ["br", "Bottom right"],
+    [null, msg("None")],
+    ["tl", msg("Top left")],
+    ["tr", msg("Top right")],
+    ["bl", msg("Bottom left")],
+    ["br", msg("Bottom right")],
   ],
   default: "tr",
   render: true,
@@ -168,5 +169,5 @@ export const legendCorner = (): Control => ({
 
 export const legendRows = (): Control[][] => [
   [legendCorner()],
-  [numberFormatControl({ name: "legend_format", label: "Legend format" })],
+  [numberFormatControl({ name: "legend_format", label: msg("Legend format") })],
 ];

@@ -1,10 +1,10 @@
 import type { ChartPart, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { columnLabel, metricLabel, type QueryColumn } from "../../model/adhoc.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import type { TooltipContent, TooltipRow } from "../echart/echart-spec.ts";
 import { isInSelection, selectionOf } from "../selection.ts";
 import { columnsOfResult, rowsOf } from "../table/column.ts";
-import { pluralize } from "../warning.ts";
 import { coreBounds } from "./bounds.ts";
 import { type MapForm, type TooltipForm, tooltipParts } from "./map-form.ts";
 import type { MapMark, MapSpec, MapView } from "./map-spec.ts";
@@ -104,5 +104,7 @@ function viewOf({ autozoom, viewport }: MapForm): MapView | null {
 }
 
 export function missingLocationWarning(left: number, shown: number): { warning?: string } {
-  return left > 0 && shown > 0 ? { warning: `${pluralize(left, "row")} without a location left out` } : {};
+  return left > 0 && shown > 0
+    ? { warning: t("{count, plural, one {# row} other {# rows}} without a location left out", { count: left }) }
+    : {};
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Choice, Control } from "../../chart-seam/control.ts";
+import type { Control, FixedChoice } from "../../chart-seam/control.ts";
+import { msg } from "../../i18n/translate.ts";
 
 /**
  * Base map colors. Stored charts name styles of map servers; nothing is loaded from them: the name only decides light
@@ -25,18 +26,18 @@ export function groundOf({ map_style, mapbox_style, map_renderer }: StyleForm): 
 }
 
 /** Values that Superset understands. */
-const STYLES: readonly Choice[] = [
-  ["https://tiles.openfreemap.org/styles/liberty", "Match theme"],
-  ["https://basemaps.cartocdn.com/gl/positron-gl-style/style.json", "Light"],
-  ["https://basemaps.cartocdn.com/gl/dark-matter-gl-style/style.json", "Dark"],
+const STYLES: readonly FixedChoice[] = [
+  ["https://tiles.openfreemap.org/styles/liberty", msg("Match theme")],
+  ["https://basemaps.cartocdn.com/gl/positron-gl-style/style.json", msg("Light")],
+  ["https://basemaps.cartocdn.com/gl/dark-matter-gl-style/style.json", msg("Dark")],
 ];
 
 export const mapStyleControl = (): Control => ({
   name: "map_style",
-  label: "Map style",
+  label: msg("Map style"),
   widget: "select",
   choices: STYLES,
   default: STYLES[0]?.[0],
   render: true,
-  description: "Colors of the base map",
+  description: msg("Colors of the base map"),
 });

@@ -1,4 +1,5 @@
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import type { QueryColumn } from "../../model/adhoc.ts";
 import type { PickedColor } from "../../model/map-values.ts";
 import type { DataRow } from "../../model/query-context.ts";
@@ -62,7 +63,7 @@ function byCategory(input: Input, rows: readonly DataRow[], { dimension, alpha =
   const byName = new Map([...colors].map(([name, color]) => [name, rgbaOf(color, alpha)]));
   const items = own.map((label) => ({ label, color: colors.get(label) ?? input.theme.others }));
   const more = ranked.length - own.length;
-  if (more > 0) items.push({ label: `Others (${more})`, color: input.theme.others });
+  if (more > 0) items.push({ label: t("Others ({count, number})", { count: more }), color: input.theme.others });
   return { colorOf: (row) => byName.get(names.nameOf(row)) ?? others, legend: { kind: "items", items } };
 }
 
@@ -117,7 +118,8 @@ function byBreakpoints(input: Input, { measure, alpha = 0.85 }: PaintOptions): P
   const write = measure?.short ?? axisNumberFormatter();
   const found = (value: number | null) =>
     value === null ? undefined : breaks.find(({ minValue, maxValue }) => value >= minValue && value <= maxValue);
-  const textOf = ({ minValue, maxValue }: Breakpoint) => `${write(minValue)} to ${write(maxValue)}`;
+  const textOf = ({ minValue, maxValue }: Breakpoint) =>
+    t("{low} to {high}", { low: write(minValue), high: write(maxValue) });
   return {
     colorOf: (row) => {
       const hit = found(numberIn(row, measure?.key ?? ""));
@@ -127,7 +129,7 @@ function byBreakpoints(input: Input, { measure, alpha = 0.85 }: PaintOptions): P
       kind: "items",
       items: [
         ...breaks.map((one) => ({ color: cssOf(toRgba(one.color)), label: textOf(one) })),
-        { color: cssOf(others), label: "Other values" },
+        { color: cssOf(others), label: t("Other values") },
       ],
     },
   };

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { lazy } from "../../ui/lazy.ts";
 import type { MapTiles } from "./base-map.ts";
 import type { MapEvents, MarkMap } from "./gl-map.ts";
@@ -33,7 +34,7 @@ export function useMarkMap(
 
   useEffect(() => {
     if (!canDraw()) {
-      setProblem("This browser can't display maps because WebGL 2 is off or not supported.");
+      setProblem(t("This browser can't display maps because WebGL 2 is off or not supported."));
       return;
     }
     let isOver = false;

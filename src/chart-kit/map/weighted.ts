@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import type { QueryMetric } from "../../model/adhoc.ts";
 import { metricControl as metricForm } from "../../model/form-data.ts";
 import { spatialColumns } from "../../model/map-values.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 import { metricControl } from "../controls/controls.ts";
 import { type Measure, measureOf, numberIn } from "../values/measure.ts";
-import { pluralize } from "../warning.ts";
 import { legendRows, mapSection, queryRows, spatialPicker } from "./map-controls.ts";
 import { MapForm } from "./map-form.ts";
 import { mapQuery } from "./map-query.ts";
@@ -45,7 +46,7 @@ export function emptyWithoutWeight(
   isSeen: (weight: number) => boolean,
 ): Pick<Drawing, "isEmpty" | "warning"> {
   const isEmpty = !points.some(({ weight }) => isSeen(weight));
-  if (isEmpty && points.length > 0) return { isEmpty, warning: "Points without a weight aren't visible" };
+  if (isEmpty && points.length > 0) return { isEmpty, warning: t("Points without a weight aren't visible") };
   return { isEmpty, ...missingLocationWarning(left, points.length) };
 }
 
@@ -53,21 +54,27 @@ type Rows = readonly (readonly Control[])[];
 
 export const weightedSections = (look: Rows, tooltips: Rows = []): Section[] => [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
-      [spatialPicker("spatial", "Longitude & latitude")],
-      [metricControl({ name: "size", label: "Weight", description: "Metric that weights each point" } as object)],
+      [spatialPicker("spatial", msg("Longitude & latitude"))],
+      [
+        metricControl({
+          name: "size",
+          label: msg("Weight"),
+          description: msg("Metric that weights each point"),
+        } as object),
+      ],
       ...queryRows(),
       ...tooltips,
     ],
   },
   mapSection(),
-  { label: "Chart options", expanded: true, tab: "customize", rows: [...look, ...legendRows()] },
+  { label: msg("Chart options"), expanded: true, tab: "customize", rows: [...look, ...legendRows()] },
 ];
 
-export const sizeControl = (name: string, label: string, description: string): Control => ({
+export const sizeControl = (name: string, label: Message, description: Message): Control => ({
   name,
   label,
   widget: "number",
@@ -85,7 +92,7 @@ export const metersControl = z.preprocess(
 /** Legend ends when values aren't known in advance: Few/Many for counts, Low/High for sums. */
 export function rampEnds({ size }: WeightedForm): { low: string; high: string } {
   const isCount = !size || (typeof size === "string" ? size === "count" : isCountOf(size));
-  return isCount ? { low: "Few", high: "Many" } : { low: "Low", high: "High" };
+  return isCount ? { low: t("Few"), high: t("Many") } : { low: t("Low"), high: t("High") };
 }
 
 const isCountOf = (metric: Exclude<QueryMetric, string>): boolean =>
@@ -94,5 +101,10 @@ const isCountOf = (metric: Exclude<QueryMetric, string>): boolean =>
 /** `Map of 3 places by count, 120 in all.` */
 export function weightedSummary({ points, measure }: WeightedRows, kind: string): string {
   const total = points.reduce((sum, { weight }) => sum + weight, 0);
-  return `${kind} of ${pluralize(points.length, "place")} by ${measure.label || "number"}, ${measure.full(total)} in all.`;
+  return t("{chart} of {count, plural, one {# place} other {# places}} by {measure}, {total} in all.", {
+    chart: kind,
+    count: points.length,
+    measure: measure.label || t("number"),
+    total: measure.full(total),
+  });
 }

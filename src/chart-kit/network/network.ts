@@ -1,7 +1,8 @@
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import type { QueryColumn } from "../../model/adhoc.ts";
 import type { DataValue } from "../../model/query-context.ts";
-import { endsText } from "../axes/extremes-text.ts";
+import { endsText, largestText } from "../axes/extremes-text.ts";
 import type { Hit, Mark, TooltipContent, Walk } from "../echart/echart-spec.ts";
 import { isInSelection, selectionOf } from "../selection.ts";
 import { rowsOf } from "../table/column.ts";
@@ -105,7 +106,7 @@ export function throughput(node: NetworkNode): number {
 
 export function omittedLinksNote({ links, left }: Network): string | undefined {
   return left > 0
-    ? `Showing the ${links.length.toLocaleString("en-US")} largest links. ${left.toLocaleString("en-US")} more were left out`
+    ? t("Showing the {count, number} largest links. {left, number} more were left out", { count: links.length, left })
     : undefined;
 }
 
@@ -131,8 +132,8 @@ export function networkTooltip(
   return {
     title: node.name,
     rows: [
-      ...(node.outgoing > 0 ? [{ color: colorOf(node), label: "Out", value: measure.full(node.outgoing) }] : []),
-      ...(node.incoming > 0 ? [{ color: colorOf(node), label: "In", value: measure.full(node.incoming) }] : []),
+      ...(node.outgoing > 0 ? [{ color: colorOf(node), label: t("Out"), value: measure.full(node.outgoing) }] : []),
+      ...(node.incoming > 0 ? [{ color: colorOf(node), label: t("In"), value: measure.full(node.incoming) }] : []),
     ],
     note: measure.label,
   };
@@ -150,7 +151,11 @@ export function networkMark(
   const link = hit.dataType === "edge" ? network.links[hit.dataIndex] : undefined;
   if (link) {
     return {
-      text: `${link.source.name} to ${link.target.name}: ${measure.full(link.value)}`,
+      text: t("{source} to {target}: {value}", {
+        source: link.source.name,
+        target: link.target.name,
+        value: measure.full(link.value),
+      }),
       selection: null,
       isSelected: false,
     };
@@ -158,7 +163,11 @@ export function networkMark(
   const node = hit.dataType === undefined ? network.nodes[hit.dataIndex] : undefined;
   if (!node) return null;
   return {
-    text: `${node.name}: ${measure.full(node.outgoing)} out, ${measure.full(node.incoming)} in`,
+    text: t("{node}: {outgoing} out, {incoming} in", {
+      node: node.name,
+      outgoing: measure.full(node.outgoing),
+      incoming: measure.full(node.incoming),
+    }),
     selection: canFilter ? selectionOf([node.column], [node.dimension]) : null,
     isSelected: canFilter && isInSelection(selected, [node.column], [node.dimension]),
   };
@@ -173,16 +182,19 @@ export function networkWalk({ nodes, links }: Network): Walk[] {
 
 export function networkSummary(what: string, { network, measure }: { network: Network; measure: Measure }): string {
   const [first] = network.links;
-  if (!first) return `${what} of ${measure.label}: no links.`;
-  const say = ({ source, target, value }: NetworkLink) => `${source.name} to ${target.name} (${measure.full(value)})`;
-  const count = `${network.nodes.length.toLocaleString("en-US")} nodes and ${network.links.length.toLocaleString("en-US")} links`;
-  if (network.links.length === 1) return `${what} of ${measure.label}: one link, ${say(first)}.`;
+  const of = { what, measure: measure.label };
+  if (!first) return t("{what} of {measure}: no links.", of);
+  const say = ({ source, target, value }: NetworkLink) =>
+    t("{source} to {target} ({value})", { source: source.name, target: target.name, value: measure.full(value) });
+  if (network.links.length === 1) return t("{what} of {measure}: one link, {link}.", { ...of, link: say(first) });
   const ends = endsText(network.links, {
     valueIn: ({ value }) => value,
     say,
     write: measure.full,
-    high: "largest",
-    low: "smallest",
+    ends: largestText,
   });
-  return `${what} of ${measure.label}: ${count}; ${ends}.`;
+  return t(
+    "{what} of {measure}: {nodes, plural, one {# node} other {# nodes}} and {links, plural, one {# link} other {# links}}; {ends}.",
+    { ...of, nodes: network.nodes.length, links: network.links.length, ends },
+  );
 }

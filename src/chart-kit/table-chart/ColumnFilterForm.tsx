@@ -1,5 +1,6 @@
 import { Button, Input, Select } from "antd";
 import { useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import styles from "./ColumnMenu.module.css";
 import type { ColumnMenuProps } from "./ColumnMenu.tsx";
 import {
@@ -39,23 +40,23 @@ export function ColumnFilterForm({ column, filter, values, onFilter, onClose }: 
   return (
     <form
       className={styles.section}
-      aria-label={`Filter ${column.label}`}
+      aria-label={t("Filter {column}", { column: column.label })}
       onSubmit={(event) => {
         event.preventDefault();
         apply();
       }}
     >
-      <h3>Filter</h3>
+      <h3>{t("Filter")}</h3>
       {drafts.slice(0, isListed ? 1 : 2).map((draft, at) => (
         <div key={at === 0 ? "first" : "second"} className={styles.condition}>
           {at === 1 ? (
             <Select
               size="small"
-              aria-label="Combine conditions with"
+              aria-label={t("Combine conditions with")}
               value={operator}
               options={[
-                { value: "AND", label: "and" },
-                { value: "OR", label: "or" },
+                { value: "AND", label: t("and") },
+                { value: "OR", label: t("or") },
               ]}
               onChange={setOperator}
             />
@@ -71,7 +72,7 @@ export function ColumnFilterForm({ column, filter, values, onFilter, onClose }: 
       <div className={styles.buttons}>
         {!isListed && drafts.length === 1 ? (
           <Button size="small" type="text" onClick={() => setDrafts([...drafts, freshDraft(kind)])}>
-            Add condition
+            {t("Add condition")}
           </Button>
         ) : null}
         {filter ? (
@@ -82,11 +83,11 @@ export function ColumnFilterForm({ column, filter, values, onFilter, onClose }: 
               onClose();
             }}
           >
-            Clear filter
+            {t("Clear filter")}
           </Button>
         ) : null}
         <Button size="small" type="primary" htmlType="submit" disabled={!wanted}>
-          Apply
+          {t("Apply")}
         </Button>
       </div>
     </form>
@@ -104,14 +105,14 @@ interface FieldsProps {
 
 function ConditionFields({ kind, draft, hasList, onChange }: FieldsProps) {
   const { type, bounds } = draft;
-  const names = Object.entries(CONDITIONS[kind]);
-  const options = [...names, ...(hasList ? [[LISTED, "is one of"] as const] : [])];
+  const names = Object.entries(CONDITIONS[kind]).map(([key, label]) => [key, t(label)] as const);
+  const options = [...names, ...(hasList ? [[LISTED, t("is one of")] as const] : [])];
   const count = type === LISTED ? 0 : needsBounds(type);
   return (
     <>
       <Select
         size="small"
-        aria-label="Condition"
+        aria-label={t("Condition")}
         value={type}
         options={options.map(([value, label]) => ({ value, label }))}
         onChange={(next) => onChange({ ...draft, type: next })}
@@ -122,7 +123,7 @@ function ConditionFields({ kind, draft, hasList, onChange }: FieldsProps) {
           size="small"
           type={kind === "date" ? "date" : "text"}
           inputMode={kind === "number" ? "decimal" : undefined}
-          aria-label={at === 0 ? "Value" : "Second value"}
+          aria-label={at === 0 ? t("Value") : t("Second value")}
           value={bounds[at]}
           onChange={({ target }) =>
             onChange({ type, bounds: at === 0 ? [target.value, bounds[1]] : [bounds[0], target.value] })
@@ -147,8 +148,8 @@ function ValueList({ column, values, chosen, onChange }: ListProps) {
     <Select
       mode="multiple"
       size="small"
-      aria-label="Values"
-      placeholder="Choose values"
+      aria-label={t("Values")}
+      placeholder={t("Choose values")}
       value={chosen.map((value) => all.indexOf(value))}
       optionFilterProp="label"
       options={all.map((value, index) => ({

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, EyeOff, MoveHorizontal, Pin, PinOff, RotateCcw } fr
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
+import { t } from "../../i18n/translate.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { type ColumnState, type ColumnStates, changed } from "../table/column-state.ts";
 import type { MenuPlace } from "../table/MenuMark.tsx";
@@ -52,30 +53,30 @@ export function ColumnMenu(props: ColumnMenuProps) {
     <div ref={panel} className={styles.panel} style={{ maxHeight: room.height }} onKeyDown={handleKey}>
       <div className={styles.acts}>
         <Act icon={<ArrowUp size={14} />} onClick={() => sort(false)}>
-          Sort ascending
+          {t("Sort ascending")}
         </Act>
         <Act icon={<ArrowDown size={14} />} onClick={() => sort(true)}>
-          Sort descending
+          {t("Sort descending")}
         </Act>
         <Act
           icon={isPinned ? <PinOff size={14} /> : <Pin size={14} />}
           onClick={() => set({ pinned: isPinned ? null : "left" })}
         >
-          {isPinned ? "Unpin" : "Pin to the left"}
+          {isPinned ? t("Unpin") : t("Pin to the left")}
         </Act>
         <Act icon={<MoveHorizontal size={14} />} onClick={() => set({ width: null })}>
-          Fit to content
+          {t("Fit to content")}
         </Act>
         {shown.length > 1 ? (
           <Act icon={<EyeOff size={14} />} onClick={() => set({ hide: true })}>
-            Hide
+            {t("Hide")}
           </Act>
         ) : null}
       </div>
       {props.rows ? <ColumnSummary column={column} rows={props.rows} /> : null}
       {props.canFilter ? <ColumnFilterForm {...props} /> : null}
-      <section className={styles.section} aria-label="Columns">
-        <h3>Columns</h3>
+      <section className={styles.section} aria-label={t("Columns")}>
+        <h3>{t("Columns")}</h3>
         <div className={styles.columns}>
           {columns.map(({ key, label, group }) => (
             <Checkbox
@@ -98,7 +99,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
               onClose();
             }}
           >
-            Reset columns
+            {t("Reset columns")}
           </Button>
         ) : null}
       </section>

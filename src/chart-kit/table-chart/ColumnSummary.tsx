@@ -1,5 +1,7 @@
 import { useMemo } from "react";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
+import { number } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { fullNumberFormatter } from "../format/plain-number.ts";
 import { type ColumnProfile, columnProfile } from "../table/column-profile.ts";
@@ -9,10 +11,8 @@ export function ColumnSummary({ column, rows }: { column: TableColumn; rows: rea
   const profile = useMemo(() => columnProfile(column, rows), [column, rows]);
   const facts = factsOf(profile, column);
   return (
-    <section className={styles.summary} aria-label={`${column.label} summary`}>
-      <h3>
-        In {count(profile.rows)} {profile.rows === 1 ? "row" : "rows"}
-      </h3>
+    <section className={styles.summary} aria-label={t("{column} summary", { column: column.label })}>
+      <h3>{t("In {count, plural, one {# row} other {# rows}}", { count: profile.rows })}</h3>
       {profile.bins.length > 0 ? <Histogram profile={profile} column={column} /> : null}
       <dl>
         {facts.map(({ name, text }) => (
@@ -27,7 +27,7 @@ export function ColumnSummary({ column, rows }: { column: TableColumn; rows: rea
   );
 }
 
-const count = fullNumberFormatter(",d");
+const count = (value: number) => number(value);
 
 const meanText = (mean: number) => fullNumberFormatter(Math.abs(mean) >= 1000 ? ",.1~f" : ",.4~r")(mean);
 
@@ -36,14 +36,14 @@ function factsOf({ rows, missing, distinct, least, most, mean }: ColumnProfile, 
     least === undefined || most === undefined
       ? []
       : ([
-          ["Min", least],
-          ["Max", most],
+          [t("Min"), least],
+          [t("Max"), most],
         ] as const);
   return [
-    { name: "Missing", text: missing === 0 ? "0" : `${count(missing)} (${share(missing / rows)})` },
-    { name: "Distinct", text: count(distinct) },
+    { name: t("Missing"), text: missing === 0 ? "0" : `${count(missing)} (${share(missing / rows)})` },
+    { name: t("Distinct"), text: count(distinct) },
     ...ends.map(([name, value]) => ({ name, text: column.format(value, {}) })),
-    ...(mean === undefined ? [] : [{ name: "Mean", text: meanText(mean) }]),
+    ...(mean === undefined ? [] : [{ name: t("Mean"), text: meanText(mean) }]),
   ];
 }
 
@@ -56,7 +56,15 @@ function Histogram({ profile: { bins, least, most }, column }: { profile: Column
   const fullest = Math.max(...bins);
   const width = WIDTH / bins.length;
   const text = (value: typeof least) => (value === undefined ? "" : column.format(value, {}));
-  const label = `Values from ${text(least)} to ${text(most)}: ${bins.map(count).join(", ")} in ${bins.length} equal ranges`;
+  const label = t(
+    "Values from {least} to {most}: {counts} in {ranges, plural, one {# equal range} other {# equal ranges}}",
+    {
+      least: text(least),
+      most: text(most),
+      counts: bins.map(count).join(", "),
+      ranges: bins.length,
+    },
+  );
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={styles.bins}>
       {bins.map((own, at) => {
@@ -71,9 +79,9 @@ function Histogram({ profile: { bins, least, most }, column }: { profile: Column
 
 function Frequent({ profile: { frequent, rows }, column }: { profile: ColumnProfile; column: TableColumn }) {
   return (
-    <ul className={styles.frequent} aria-label="Most frequent">
+    <ul className={styles.frequent} aria-label={t("Most frequent")}>
       {frequent.map(({ value, count: own }) => {
-        const text = value === "" ? "(empty text)" : column.format(value, {});
+        const text = value === "" ? t("(empty text)") : column.format(value, {});
         return (
           <li key={String(value)}>
             <span className={styles.bar} style={{ width: `${(100 * own) / rows}%` }} />

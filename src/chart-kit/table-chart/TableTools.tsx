@@ -1,5 +1,6 @@
 import { Checkbox, Input, Select } from "antd";
 import { Search } from "lucide-react";
+import { t } from "../../i18n/translate.ts";
 import { COMPARISON_PARTS, type ComparisonPart } from "./comparison.ts";
 import styles from "./TableChart.module.css";
 
@@ -24,11 +25,11 @@ export function TableTools({ search, parts }: Props) {
       {parts && (
         <Checkbox.Group
           className={styles.parts}
-          aria-label="Visible comparison columns"
+          aria-label={t("Visible comparison columns")}
           value={[...parts.shown]}
           options={COMPARISON_PARTS.map(({ prefix, label, name }) => ({
             value: prefix,
-            label: prefix === "Main" ? name : `${label} ${name}`,
+            label: prefix === "Main" ? t(name) : `${label} ${t(name)}`,
           }))}
           onChange={(shown) => parts.onChange(shown as ComparisonPart[])}
         />
@@ -44,7 +45,7 @@ function SearchBox({ text, column, columns, setSearch, submitSearch }: SearchToo
       {isServer && (
         <Select
           size="small"
-          aria-label="Search in"
+          aria-label={t("Search in")}
           value={column}
           options={columns.map(({ key, label }) => ({ value: key, label }))}
           onChange={(next) => setSearch(text, next)}
@@ -55,8 +56,8 @@ function SearchBox({ text, column, columns, setSearch, submitSearch }: SearchToo
         className={styles.search}
         size="small"
         allowClear
-        aria-label="Search rows"
-        placeholder={isServer ? "Search rows, then Enter" : "Search rows"}
+        aria-label={t("Search rows")}
+        placeholder={isServer ? t("Search rows, then Enter") : t("Search rows")}
         prefix={<Search size={14} strokeWidth={1.75} />}
         value={text}
         onChange={(event) => setSearch(event.target.value)}

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg } from "../../i18n/translate.ts";
 import type { Comparison, QueryFilter } from "../../model/adhoc.ts";
 import { type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { epochOf } from "../format/value.ts";
@@ -55,34 +57,34 @@ export function kindOf({ type }: Pick<TableColumn, "type">): FilterKind {
   return type === GENERIC_TYPE.TEMPORAL ? "date" : "text";
 }
 
-const BLANKS = { blank: "is empty", notBlank: "is not empty" } as const;
+const BLANKS = { blank: msg("is empty"), notBlank: msg("is not empty") } as const;
 const AMOUNTS = {
-  equals: "equals",
-  notEqual: "does not equal",
-  greaterThan: "is more than",
-  greaterThanOrEqual: "is at least",
-  lessThan: "is less than",
-  lessThanOrEqual: "is at most",
-  inRange: "is between",
+  equals: msg("equals"),
+  notEqual: msg("does not equal"),
+  greaterThan: msg("is more than"),
+  greaterThanOrEqual: msg("is at least"),
+  lessThan: msg("is less than"),
+  lessThanOrEqual: msg("is at most"),
+  inRange: msg("is between"),
 } as const;
 
-export const CONDITIONS: Readonly<Record<FilterKind, Readonly<Record<string, string>>>> = {
+export const CONDITIONS: Readonly<Record<FilterKind, Readonly<Record<string, Message>>>> = {
   text: {
-    contains: "contains",
-    notContains: "does not contain",
-    equals: "equals",
-    notEqual: "does not equal",
-    startsWith: "begins with",
-    endsWith: "ends with",
+    contains: msg("contains"),
+    notContains: msg("does not contain"),
+    equals: msg("equals"),
+    notEqual: msg("does not equal"),
+    startsWith: msg("begins with"),
+    endsWith: msg("ends with"),
     ...BLANKS,
   },
   number: { ...AMOUNTS, ...BLANKS },
   date: {
-    equals: "is on",
-    notEqual: "is not on",
-    greaterThan: "is after",
-    lessThan: "is before",
-    inRange: "is between",
+    equals: msg("is on"),
+    notEqual: msg("is not on"),
+    greaterThan: msg("is after"),
+    lessThan: msg("is before"),
+    inRange: msg("is between"),
     ...BLANKS,
   },
 };

@@ -12,7 +12,7 @@ import { SMART_DATE, timeFormatter } from "../format/time-format.ts";
 import { epochOf } from "../format/value.ts";
 import { formatTimestamp, labelOf } from "../table/column.ts";
 import { type Extent, extentOf, type PreparedRule, paintsOf, tintOf } from "../table/conditional.ts";
-import { COMPARISON_PARTS, type ComparisonPart, comparisonKey } from "./comparison.ts";
+import { COMPARISON_PARTS, type ComparisonPart, comparisonKey, partName } from "./comparison.ts";
 import { type ColumnConfig, queryModeOf, type TableFormData } from "./form-data.ts";
 
 export interface ColumnSetting {
@@ -95,7 +95,7 @@ function comparedColumn(metric: string, part: ComparisonPart, setting: ColumnSet
     ...base,
     key,
     label: config.customColumnName || part,
-    description: COMPARISON_PARTS.find(({ prefix }) => prefix === part)?.name,
+    description: partName(part),
     align: config.horizontalAlign ?? undefined,
     width: config.columnWidth || undefined,
     format: config.d3NumberFormat ? numberFormat(key, config, setting) : comparedFormat(part, base.format),

@@ -1,13 +1,19 @@
+import { msg, t } from "../../i18n/translate.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { approximateNumber, isLongNumber } from "../format/long-number.ts";
 
 export const COMPARISON_PARTS = [
-  { prefix: "Main", label: "Main", name: "Current" },
-  { prefix: "#", label: "#", name: "Previous" },
-  { prefix: "△", label: "△", name: "Difference" },
-  { prefix: "%", label: "%", name: "Change" },
+  { prefix: "Main", label: "Main", name: msg("Current") },
+  { prefix: "#", label: "#", name: msg("Previous") },
+  { prefix: "△", label: "△", name: msg("Difference") },
+  { prefix: "%", label: "%", name: msg("Change") },
 ] as const;
 export type ComparisonPart = (typeof COMPARISON_PARTS)[number]["prefix"];
+
+export function partName(part: ComparisonPart): string | undefined {
+  const name = COMPARISON_PARTS.find(({ prefix }) => prefix === part)?.name;
+  return name && t(name);
+}
 
 export function comparisonKey(part: ComparisonPart, metric: string): string {
   return `${part} ${metric}`;

@@ -1,4 +1,6 @@
 import type { Control, ControlState, Section } from "../../chart-seam/control.ts";
+import { CANNOT_BE_EMPTY } from "../../chart-seam/problems.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { LIMITS } from "../../model/query-context.ts";
 import { changeColorRows, timeCompareRows } from "../controls/comparison-controls.ts";
 import {
@@ -22,12 +24,12 @@ const isServerPaged = ({ formData }: ControlState) => formData.server_pagination
 const isCompared = (state: ControlState) => isAggregate(state) && !isMissing(state.formData.time_compare);
 const keepHidden = { keepWhenHidden: true } as const;
 
-const NOTHING_CHOSEN = "Group by, metrics or percentage metrics must have a value";
+const NOTHING_CHOSEN = msg("Group by, metrics or percentage metrics must have a value");
 
 function aggregateProblem(_value: unknown, state: ControlState): string | undefined {
   const { groupby, metrics, percent_metrics } = state.formData;
   const isEmpty = isMissing(groupby) && isMissing(metrics) && isMissing(percent_metrics);
-  return isAggregate(state) && isEmpty ? NOTHING_CHOSEN : undefined;
+  return isAggregate(state) && isEmpty ? t(NOTHING_CHOSEN) : undefined;
 }
 
 export const aggregateRows: readonly (readonly Control[])[] = [
@@ -43,11 +45,11 @@ export const aggregateRows: readonly (readonly Control[])[] = [
   [
     {
       name: "percent_metrics",
-      label: "Percentage metrics",
+      label: msg("Percentage metrics"),
       widget: "metrics",
       multi: true,
       default: [],
-      description: "Metrics shown as a percentage of their total",
+      description: msg("Metrics shown as a percentage of their total"),
       visible: isAggregate,
       validate: aggregateProblem,
       ...keepHidden,
@@ -64,15 +66,16 @@ export const aggregateRows: readonly (readonly Control[])[] = [
   [
     {
       name: "percent_metric_calculation",
-      label: "Percentage metric calculation",
+      label: msg("Percentage metric calculation"),
       widget: "select",
       choices: [
-        ["row_limit", "Row limit"],
-        ["all_records", "All records"],
+        ["row_limit", msg("Row limit")],
+        ["all_records", msg("All records")],
       ],
       default: "row_limit",
-      description:
+      description: msg(
         "Row limit = percentage of the rows shown. All records = percentage of all rows that match the filters",
+      ),
       visible: (state) => isAggregate(state) && !isMissing(state.formData.percent_metrics),
       ...keepHidden,
     },
@@ -83,25 +86,25 @@ export const rawRows: readonly (readonly Control[])[] = [
   [
     {
       name: "all_columns",
-      label: "Columns",
+      label: msg("Columns"),
       widget: "columns",
       multi: true,
       sqlAllowed: true,
       offersAll: true,
       default: [],
-      description: "Columns to show for each row",
+      description: msg("Columns to show for each row"),
       visible: isRaw,
-      validate: (value, state) => (isRaw(state) && isMissing(value) ? "cannot be empty" : undefined),
+      validate: (value, state) => (isRaw(state) && isMissing(value) ? CANNOT_BE_EMPTY : undefined),
       ...keepHidden,
     },
   ],
   [
     {
       name: "order_by_cols",
-      label: "Sort by",
+      label: msg("Sort by"),
       widget: "order-by",
       default: [],
-      description: "Columns to sort rows by",
+      description: msg("Columns to sort rows by"),
       validate: orderProblem,
       visible: isRaw,
       ...keepHidden,
@@ -111,7 +114,9 @@ export const rawRows: readonly (readonly Control[])[] = [
 
 function orderProblem(value: unknown): string | undefined {
   const entries = Array.isArray(value) ? value : [];
-  return entries.every((one) => typeof one === "string" && isOrder(one)) ? undefined : "Found invalid orderby options";
+  return entries.every((one) => typeof one === "string" && isOrder(one))
+    ? undefined
+    : t("Found invalid orderby options");
 }
 
 function isOrder(text: string): boolean {
@@ -126,22 +131,22 @@ const limitRows: readonly (readonly Control[])[] = [
   [
     {
       name: "server_pagination",
-      label: "Server pagination",
+      label: msg("Server pagination"),
       widget: "checkbox",
       default: false,
-      description: "Load one page at a time from the database. Use for tables too large for the browser",
+      description: msg("Load one page at a time from the database. Use for tables too large for the browser"),
     },
   ],
   [
     {
       name: "server_page_length",
-      label: "Number of rows loaded at a time",
+      label: msg("Number of rows loaded at a time"),
       widget: "select",
       choices: countChoices(10, 20, 50, 100, 200),
       freeForm: true,
       numeric: true,
       default: 10,
-      description: "Number of rows loaded at a time",
+      description: msg("Number of rows loaded at a time"),
       visible: isServerPaged,
       ...keepHidden,
     },
@@ -160,10 +165,10 @@ const limitRows: readonly (readonly Control[])[] = [
   [
     {
       name: "show_totals",
-      label: "Show summary",
+      label: msg("Show summary"),
       widget: "checkbox",
       default: false,
-      description: "Add a row with metric totals. Totals include rows beyond the row limit",
+      description: msg("Add a row with metric totals. Totals include rows beyond the row limit"),
       visible: isAggregate,
       ...keepHidden,
     },
@@ -177,42 +182,42 @@ function steps(from: number, to: number, by: number): number[] {
 export const modeRow: readonly Control[] = [
   {
     name: "query_mode",
-    label: "Query mode",
+    label: msg("Query mode"),
     widget: "radio",
     choices: [
-      ["aggregate", "Aggregate"],
-      ["raw", "Raw records"],
+      ["aggregate", msg("Aggregate")],
+      ["raw", msg("Raw records")],
     ],
     default: "aggregate",
   },
 ];
 
 const query: Section = {
-  label: "Query",
+  label: msg("Query"),
   expanded: true,
   tab: "data",
   rows: [modeRow, ...aggregateRows, ...rawRows, [filtersControl()], ...limitRows],
 };
 
 const comparison: Section = {
-  label: "Time comparison",
+  label: msg("Time comparison"),
   tab: "data",
   visible: isAggregate,
   rows: timeCompareRows,
 };
 
 const options: Section = {
-  label: "Options",
+  label: msg("Options"),
   expanded: true,
   tab: "customize",
   rows: [
-    [timeFormatControl({ name: "table_timestamp_format", label: "Timestamp format" })],
+    [timeFormatControl({ name: "table_timestamp_format", label: msg("Timestamp format") })],
     [
       {
         name: "page_length",
-        label: "Page length",
+        label: msg("Page length"),
         widget: "select",
-        choices: [[0, "All"], ...countChoices(10, 20, 50, 100, 200)],
+        choices: () => [[0, t("All")], ...countChoices(10, 20, 50, 100, 200)()],
         freeForm: true,
         numeric: true,
         render: true,
@@ -220,46 +225,46 @@ const options: Section = {
         ...keepHidden,
       },
     ],
-    [renderCheckbox("include_search", "Show search box", false)],
+    [renderCheckbox("include_search", msg("Show search box"), false)],
     [
-      renderCheckbox("allow_rearrange_columns", "Allow reordering columns", {
+      renderCheckbox("allow_rearrange_columns", msg("Allow reordering columns"), {
         default: false,
-        description: "Viewers can drag column headers. The order is reset when they leave the page",
+        description: msg("Viewers can drag column headers. The order is reset when they leave the page"),
         visible: (state) => !isCompared(state),
         ...keepHidden,
       }),
     ],
     [
-      renderCheckbox("allow_render_html", "Render HTML in cells", {
+      renderCheckbox("allow_render_html", msg("Render HTML in cells"), {
         default: true,
-        description: "Shows HTML in values. Scripts and unsafe markup are removed",
+        description: msg("Shows HTML in values. Scripts and unsafe markup are removed"),
       }),
     ],
-    [{ name: "column_config", label: "Customize columns", widget: "column-config", render: true, default: {} }],
+    [{ name: "column_config", label: msg("Customize columns"), widget: "column-config", render: true, default: {} }],
   ],
 };
 
 const visual: Section = {
-  label: "Visual formatting",
+  label: msg("Visual formatting"),
   tab: "customize",
   expanded: true,
   rows: [
-    [renderCheckbox("show_cell_bars", "Show cell bars", true)],
+    [renderCheckbox("show_cell_bars", msg("Show cell bars"), true)],
     [
-      renderCheckbox("align_pn", "Align bars around zero", {
+      renderCheckbox("align_pn", msg("Align bars around zero"), {
         default: false,
-        description: "Off = all bars start on the left, including negative values",
+        description: msg("Off = all bars start on the left, including negative values"),
       }),
     ],
-    [renderCheckbox("color_pn", "Color positive and negative", true)],
+    [renderCheckbox("color_pn", msg("Color positive and negative"), true)],
     ...changeColorRows(isCompared),
     [
       {
         name: "conditional_formatting",
-        label: "Custom conditional formatting",
+        label: msg("Custom conditional formatting"),
         widget: "conditional-formatting",
         render: true,
-        description: "Color cells or rows by value",
+        description: msg("Color cells or rows by value"),
       },
     ],
   ],

@@ -1,12 +1,12 @@
 import type { Drawing, Selection, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
+import { t } from "../../i18n/translate.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
 import { type DataRow, type DataValue, LIMITS } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { labelOf, rowsOf } from "../table/column.ts";
 import { prepareRules } from "../table/conditional.ts";
 import type { TableSort } from "../table/rows.ts";
-import { pluralize } from "../warning.ts";
 import { columnsOf, comparedMetrics } from "./columns.ts";
 import { withComparison } from "./comparison.ts";
 import {
@@ -84,9 +84,9 @@ const isFiltered = ({ searchText, filterModel }: TableOwnState) =>
 function totalsWarning({ formData, ownState }: TransformInput<TableFormData>, total: number): string | undefined {
   const known = filterableKeys(formData);
   const isFilteredHere = Object.keys(ownStateOf(ownState).filterModel ?? {}).some((key) => !known.includes(key));
-  if (isFilteredHere && !formData.server_pagination) return "The summary includes rows hidden by column filters.";
+  if (isFilteredHere && !formData.server_pagination) return t("The summary includes rows hidden by column filters.");
   return total >= Number(formData.row_limit || LIMITS.rowLimit)
-    ? "The summary includes rows beyond the row limit."
+    ? t("The summary includes rows beyond the row limit.")
     : undefined;
 }
 
@@ -160,11 +160,16 @@ export function toneOf(row: DataRow, selected: Selection | null): "selected" | "
 function labelOfTable(formData: TableFormData, columns: readonly TableColumn[]): string {
   const by = formData.groupby.map(columnLabel);
   if (queryModeOf(formData) === "raw" || by.length === 0) return columns.map((column) => column.label).join(", ");
-  return `${[...formData.metrics, ...formData.percent_metrics].map(metricLabel).join(", ") || "Values"} by ${by.join(", ")}`;
+  const values = [...formData.metrics, ...formData.percent_metrics].map(metricLabel).join(", ");
+  return t("{values} by {dimensions}", { values: values || t("Values"), dimensions: by.join(", ") });
 }
 
 function summaryOf(columns: readonly TableColumn[], total: number): string {
   const names = columns.slice(0, 6).map((column) => column.label);
-  const more = columns.length > 6 ? ` and ${columns.length - 6} more` : "";
-  return `Table of ${pluralize(total, "row")}: ${names.join(", ")}${more}.`;
+  const values = { rows: total, columns: names.join(", ") };
+  if (columns.length <= 6) return t("Table of {rows, plural, one {# row} other {# rows}}: {columns}.", values);
+  return t("Table of {rows, plural, one {# row} other {# rows}}: {columns} and {more, number} more.", {
+    ...values,
+    more: columns.length - 6,
+  });
 }

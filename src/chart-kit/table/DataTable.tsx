@@ -1,5 +1,6 @@
 import { useId, useMemo, useRef } from "react";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
+import { t } from "../../i18n/translate.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { CellContent } from "./CellContent.tsx";
 import { alignOf } from "./column.ts";
@@ -147,7 +148,7 @@ export function DataTable(props: DataTableProps) {
             firstNumber={hasRowNumbers ? firstRowNumber : undefined}
             toneOf={props.toneOf}
             isClickable={events.isClickable}
-            emptyText={props.emptyText ?? "No rows match"}
+            emptyText={props.emptyText ?? t("No rows match")}
           />
           {summary && <TableFoot {...{ columns, summary, barsBeside, pins }} hasNumbers={hasRowNumbers} />}
         </table>
@@ -180,7 +181,7 @@ function TableFoot({ columns, summary, hasNumbers, barsBeside, pins }: Props) {
               style={index < pins.length ? { left: pins[index] } : undefined}
             >
               {value !== undefined && <CellContent {...{ column, value, barsBeside }} row={summary} />}
-              {index === named && "Summary"}
+              {index === named && t("Summary")}
             </td>
           );
         })}

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Clock } from "lucide-react";
 import { type DragEvent, useState } from "react";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
+import { t } from "../../i18n/translate.ts";
 import { GENERIC_TYPE } from "../../model/query-context.ts";
 import { ColumnGrip } from "./ColumnGrip.tsx";
 import { alignOf } from "./column.ts";
@@ -102,8 +103,8 @@ function Notation({ label, isOriginal, onToggle }: { label: string; isOriginal: 
       type="button"
       className={styles.notation}
       aria-pressed={isOriginal}
-      aria-label={`Original value of ${label}`}
-      title={isOriginal ? "Show formatted dates" : "Show original values"}
+      aria-label={t("Original value of {column}", { column: label })}
+      title={isOriginal ? t("Show formatted dates") : t("Show original values")}
       onClick={(event) => {
         event.stopPropagation();
         onToggle();

@@ -1,6 +1,7 @@
 import { EllipsisVertical, ListFilter } from "lucide-react";
 import type { MouseEvent } from "react";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
+import { t } from "../../i18n/translate.ts";
 import { alignOf } from "./column.ts";
 import styles from "./DataTable.module.css";
 
@@ -26,7 +27,11 @@ export function MenuMark({ column, isFiltered, onMenu }: Props) {
       className={styles.menu}
       tabIndex={-1}
       aria-haspopup="dialog"
-      aria-label={`${column.label} options${isFiltered ? ", filtered" : ""}`}
+      aria-label={
+        isFiltered
+          ? t("{column} options, filtered", { column: column.label })
+          : t("{column} options", { column: column.label })
+      }
       data-side={alignOf(column) === "right" ? "left" : "right"}
       data-filtered={isFiltered || undefined}
       onClick={(event) => {

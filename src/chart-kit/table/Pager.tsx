@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { t } from "../../i18n/translate.ts";
 import styles from "./DataTable.module.css";
 
 interface Props {
@@ -9,16 +10,14 @@ interface Props {
   onPage(page: number): void;
 }
 
-const grouped = new Intl.NumberFormat("en-US");
-
 export function Pager({ page, pageSize, total, onPage }: Props) {
   const pageCount = Math.max(1, Math.ceil(total / pageSize));
   const first = total === 0 ? 0 : page * pageSize + 1;
   const last = Math.min(total, (page + 1) * pageSize);
   return (
-    <nav className={styles.pager} aria-label="Pages">
-      <span aria-live="polite">{`${grouped.format(first)}–${grouped.format(last)} of ${grouped.format(total)}`}</span>
-      <button type="button" aria-label="Previous page" disabled={page === 0} onClick={() => onPage(page - 1)}>
+    <nav className={styles.pager} aria-label={t("Pages")}>
+      <span aria-live="polite">{t("{first, number}–{last, number} of {total, number}", { first, last, total })}</span>
+      <button type="button" aria-label={t("Previous page")} disabled={page === 0} onClick={() => onPage(page - 1)}>
         <ChevronLeft size={14} strokeWidth={1.75} />
       </button>
       {pageList(page, pageCount).map((entry) =>
@@ -30,7 +29,7 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
           <button
             key={entry.page}
             type="button"
-            aria-label={`Page ${entry.page + 1}`}
+            aria-label={t("Page {page}", { page: String(entry.page + 1) })}
             aria-current={entry.page === page ? "page" : undefined}
             onClick={() => onPage(entry.page)}
           >
@@ -38,7 +37,12 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
           </button>
         ),
       )}
-      <button type="button" aria-label="Next page" disabled={page >= pageCount - 1} onClick={() => onPage(page + 1)}>
+      <button
+        type="button"
+        aria-label={t("Next page")}
+        disabled={page >= pageCount - 1}
+        onClick={() => onPage(page + 1)}
+      >
         <ChevronRight size={14} strokeWidth={1.75} />
       </button>
     </nav>

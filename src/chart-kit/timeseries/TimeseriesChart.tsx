@@ -3,6 +3,7 @@ import { use } from "echarts/core";
 import { LabelLayout } from "echarts/features";
 import type { ComponentProps } from "react";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { EChart } from "../echart/EChart.tsx";
 import { PagedLegendComponent } from "../legend/paged-legend.ts";
@@ -43,7 +44,7 @@ interface Props {
 function StackSwitch({ choices, value, onChange }: Props) {
   return (
     <fieldset className={styles.switch}>
-      <legend className={styles.legend}>Stacked style</legend>
+      <legend className={styles.legend}>{t("Stacked style")}</legend>
       {choices.map(([choice, label]) => (
         <button key={label} type="button" aria-pressed={choice === value} onClick={() => onChange(choice)}>
           {label}

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import type { Frame } from "./frame.ts";
 import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
 
@@ -70,8 +71,11 @@ function totals(lists: readonly (readonly (number | null)[])[], count: number): 
 
 export function sampleText({ sampledFrom, sampledPart = 1 }: Frame): string | undefined {
   if (sampledFrom === undefined) return undefined;
-  const count = sampledFrom.toLocaleString("en-US");
+  const count = sampledFrom;
   if (sampledPart > 1)
-    return `${count} points, sampled: highest and lowest total per pixel, and of each series per ${sampledPart} pixels`;
-  return `${count} points, sampled: highest and lowest value per pixel`;
+    return t(
+      "{count, number} points, sampled: highest and lowest total per pixel, and of each series per {pixels, number} pixels",
+      { count, pixels: sampledPart },
+    );
+  return t("{count, number} points, sampled: highest and lowest value per pixel", { count });
 }

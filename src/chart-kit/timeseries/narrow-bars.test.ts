@@ -5,7 +5,7 @@ import { chartTheme } from "../colors/theme.ts";
 import { TimeseriesForm, type TimeseriesKind } from "./schema.ts";
 import { timeseriesDrawing } from "./transform.ts";
 
-const BAR: TimeseriesKind = { mark: "bar", name: "Bar chart" };
+const BAR: TimeseriesKind = { mark: "bar", name: () => "Bar chart" };
 const MONTH_MS = 30 * 86_400_000;
 
 interface Asked {

@@ -1,5 +1,5 @@
+import { t } from "../../i18n/translate.ts";
 import { smallestStep } from "../axes/time-ticks.ts";
-import { formatCount, pluralize } from "../warning.ts";
 import type { Frame } from "./frame.ts";
 import type { Plan } from "./plan.ts";
 
@@ -48,6 +48,8 @@ export function initialZoom({ isHorizontal, shownFirst, frame: { xKind, x } }: P
 
 export function narrowBarsText({ shownFirst: shown, frame }: Plan): string | undefined {
   if (!shown) return undefined;
-  const some = `${formatCount(shown[1] - shown[0] + 1)} of ${pluralize(frame.x.length, "group")}`;
-  return `${some} of bars fit: the slider leads to the others`;
+  return t(
+    "{count, number} of {total, plural, one {# group} other {# groups}} of bars fit: the slider leads to the others",
+    { count: shown[1] - shown[0] + 1, total: frame.x.length },
+  );
 }

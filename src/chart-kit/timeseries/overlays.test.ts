@@ -8,8 +8,8 @@ import { timeseriesDrawing } from "./transform.ts";
 
 type Parsed = ReturnType<typeof JSON.parse>;
 
-const LINE: TimeseriesKind = { mark: "line", name: "Line chart" };
-const BAR: TimeseriesKind = { mark: "bar", name: "Bar chart" };
+const LINE: TimeseriesKind = { mark: "line", name: () => "Line chart" };
+const BAR: TimeseriesKind = { mark: "bar", name: () => "Bar chart" };
 const day = (n: number) => Date.UTC(2024, 0, n);
 
 interface Given {

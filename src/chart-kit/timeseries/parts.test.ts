@@ -12,8 +12,8 @@ import { planOf } from "./plan.ts";
 import { TimeseriesForm, type TimeseriesKind } from "./schema.ts";
 import { streamBaseline, valueExtent } from "./stack.ts";
 
-const BAR: TimeseriesKind = { mark: "bar", name: "Bar chart" };
-const LINE: TimeseriesKind = { mark: "line", name: "Line chart" };
+const BAR: TimeseriesKind = { mark: "bar", name: () => "Bar chart" };
+const LINE: TimeseriesKind = { mark: "line", name: () => "Line chart" };
 
 const dataset = Dataset.parse({
   id: 1,

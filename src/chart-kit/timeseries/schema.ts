@@ -122,7 +122,7 @@ export interface TimeseriesKind {
   mark: "line" | "bar" | "area" | "scatter";
   /** `step`: `seriesType` sets the position. */
   curve?: "smooth" | "step";
-  name: string;
+  name(): string;
 }
 
 export type StackMode = "none" | "stack" | "expand" | "stream";

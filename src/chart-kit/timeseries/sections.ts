@@ -1,4 +1,4 @@
-import type { Control, ControlState, Section } from "../../chart-seam/control.ts";
+import type { Control, ControlState, FixedChoice, Section } from "../../chart-seam/control.ts";
 import { msg } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { layersToQuery } from "../../model/annotation-layer.ts";
@@ -11,6 +11,7 @@ import {
   forceCategoricalControl,
   groupbyControl,
   groupOthersControl,
+  hasSwappedAxes,
   isMissing,
   metricsControl,
   orderDescControl,
@@ -37,7 +38,6 @@ import {
 import { parseEChartOptions } from "../echart/echart-options.ts";
 import type { TimeseriesKind } from "./schema.ts";
 
-const isHorizontal = (state: ControlState) => categoryAxisName(state) === "Y-axis";
 const isSet = (name: string) => (state: ControlState) => Boolean(state.formData[name]);
 
 export function timeseriesSections(kind: TimeseriesKind): readonly Section[] {
@@ -46,11 +46,11 @@ export function timeseriesSections(kind: TimeseriesKind): readonly Section[] {
     querySection(),
     ...analyticsSections,
     annotationSection,
-    titlesSection({ yMargin: isBar ? 15 : 0, ...(isBar ? { swapped: isHorizontal } : {}) }),
+    titlesSection({ yMargin: isBar ? 15 : 0, ...(isBar ? { swapped: hasSwappedAxes } : {}) }),
     optionsSection(kind),
-    { label: "Legend", tab: "customize", rows: legendRows() },
-    xAxisSection(isBar ? "Category axis" : undefined),
-    yAxisSection(isBar ? "Value axis" : undefined),
+    { label: msg("Legend"), tab: "customize", rows: legendRows() },
+    xAxisSection(isBar ? msg("Category axis") : undefined),
+    yAxisSection(isBar ? msg("Value axis") : undefined),
     tooltipSection(),
     ...(kind.mark === "scatter" || kind.curve === "step" ? [] : [echartOptionsSection]),
   ];
@@ -58,7 +58,7 @@ export function timeseriesSections(kind: TimeseriesKind): readonly Section[] {
 
 function querySection(): Section {
   return {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
@@ -82,17 +82,17 @@ function querySection(): Section {
 }
 
 export const annotationSection: Section = {
-  label: "Annotations",
+  label: msg("Annotations"),
   tab: "data",
   rows: [
     [
       {
         name: "annotation_layers",
-        label: "Annotation layers",
+        label: msg("Annotation layers"),
         widget: "annotation-layers",
         default: [],
         render: true,
-        description: "Events, intervals, lines from other charts, and formulas drawn on top of the chart",
+        description: msg("Events, intervals, lines from other charts, and formulas drawn on top of the chart"),
         queryPart: layersToQuery,
       },
     ],
@@ -102,7 +102,7 @@ export const annotationSection: Section = {
 function optionsSection(kind: TimeseriesKind): Section {
   const orientation: Control[][] = kind.mark === "bar" ? [[orientationControl]] : [];
   return {
-    label: "Chart options",
+    label: msg("Chart options"),
     expanded: true,
     tab: "customize",
     rows: [
@@ -110,69 +110,78 @@ function optionsSection(kind: TimeseriesKind): Section {
       [
         {
           name: "sort_series_type",
-          label: "Sort series by",
+          label: msg("Sort series by"),
           widget: "select",
           choices: SERIES_SORTS,
           default: "sum",
           render: true,
         },
       ],
-      [renderCheckbox("sort_series_ascending", "Sort series ascending", false)],
+      [renderCheckbox("sort_series_ascending", msg("Sort series ascending"), false)],
       [colorSchemeControl()],
       [
-        renderCheckbox("time_shift_color", "Match time shift color", {
+        renderCheckbox("time_shift_color", msg("Match time shift color"), {
           default: true,
-          description: "Use the color of the original series for time-shifted series",
+          description: msg("Use the color of the original series for time-shifted series"),
           visible: ({ formData }) => !isMissing(formData.time_compare),
         }),
       ],
       ...seriesRows(kind),
       ...stackRows(kind),
-      [renderCheckbox("zoomable", "Zoom slider", false)],
-      [renderCheckbox("minorTicks", "Minor ticks", false)],
+      [renderCheckbox("zoomable", msg("Zoom slider"), false)],
+      [renderCheckbox("minorTicks", msg("Minor ticks"), false)],
     ],
   };
 }
 
 const orientationControl: Control = {
   name: "orientation",
-  label: "Orientation",
+  label: msg("Orientation"),
   widget: "radio",
   choices: [
-    [null, "Automatic"],
-    ["vertical", "Vertical"],
-    ["horizontal", "Horizontal"],
+    [null, msg("Automatic")],
+    ["vertical", msg("Vertical")],
+    ["horizontal", msg("Horizontal")],
   ],
   default: null,
   render: true,
-  description: "Automatic = horizontal when labels are long",
+  description: msg("Automatic = horizontal when labels are long"),
 };
 
 export const CURVES = [
-  ["line", "Line"],
-  ["smooth", "Smooth line"],
-  ["start", "Step, start"],
-  ["middle", "Step, middle"],
-  ["end", "Step, end"],
+  ["line", msg("Line")],
+  ["smooth", msg("Smooth line")],
+  ["start", msg("Step, start")],
+  ["middle", msg("Step, middle")],
+  ["end", msg("Step, end")],
 ] as const;
 
 function seriesRows(kind: TimeseriesKind): Control[][] {
   const rows: Control[][] = [];
   if (kind.mark === "area") {
     rows.push([
-      { name: "seriesType", label: "Series style", widget: "select", choices: CURVES, default: "line", render: true },
+      {
+        name: "seriesType",
+        label: msg("Series style"),
+        widget: "select",
+        choices: CURVES,
+        default: "line",
+        render: true,
+      },
     ]);
   }
   if (kind.curve === "step") {
     const choices = CURVES.filter(([value]) => value !== "line" && value !== "smooth");
-    rows.push([{ name: "seriesType", label: "Step type", widget: "select", choices, default: "start", render: true }]);
+    rows.push([
+      { name: "seriesType", label: msg("Step type"), widget: "select", choices, default: "start", render: true },
+    ]);
   }
-  if (kind.mark === "line" && kind.curve !== "smooth") rows.push([renderCheckbox("area", "Area chart", false)]);
+  if (kind.mark === "line" && kind.curve !== "smooth") rows.push([renderCheckbox("area", msg("Area chart"), false)]);
   if ((kind.mark === "line" && kind.curve !== "smooth") || kind.mark === "area") {
     rows.push([
       {
         name: "opacity",
-        label: "Area opacity",
+        label: msg("Area opacity"),
         widget: "slider",
         min: 0,
         max: 1,
@@ -184,14 +193,14 @@ function seriesRows(kind: TimeseriesKind): Control[][] {
     ]);
   }
   if (kind.mark !== "bar") rows.push(...markerRows(kind));
-  rows.push([renderCheckbox("show_value", "Show value", false)]);
+  rows.push([renderCheckbox("show_value", msg("Show value"), false)]);
   return rows;
 }
 
 function markerRows(kind: TimeseriesKind): Control[][] {
   const size: Control = {
     name: "markerSize",
-    label: "Marker size",
+    label: msg("Marker size"),
     widget: "slider",
     min: 0,
     max: kind.mark === "scatter" ? 100 : 20,
@@ -201,24 +210,24 @@ function markerRows(kind: TimeseriesKind): Control[][] {
     ...(kind.mark === "scatter" ? {} : { visible: isSet("markerEnabled") }),
   };
   if (kind.mark === "scatter") return [[size]];
-  return [[renderCheckbox("markerEnabled", "Show markers", false)], [size]];
+  return [[renderCheckbox("markerEnabled", msg("Show markers"), false)], [size]];
 }
 
 function stackRows(kind: TimeseriesKind): Control[][] {
   if (kind.mark === "scatter" || kind.curve === "smooth") return [];
   const isStacked = isSet("stack");
   const hasValues = (state: ControlState) => isStacked(state) && isSet("show_value")(state);
-  const choices: [string | null, string][] = [
-    [null, "None"],
-    ["Stack", "Stack"],
+  const choices: FixedChoice[] = [
+    [null, msg("None")],
+    ["Stack", msg("Stack")],
   ];
-  if (kind.mark !== "bar") choices.push(["Stream", "Stream"]);
-  if (kind.mark === "area") choices.push(["Expand", "Expand"]);
+  if (kind.mark !== "bar") choices.push(["Stream", msg("Stream")]);
+  if (kind.mark === "area") choices.push(["Expand", msg("Expand")]);
   const rows: Control[][] = [
     [
       {
         name: "stack",
-        label: "Stacking",
+        label: msg("Stacking"),
         widget: "select",
         choices,
         default: null,
@@ -227,22 +236,22 @@ function stackRows(kind: TimeseriesKind): Control[][] {
       },
     ],
     [
-      renderCheckbox("only_total", "Show total only", {
+      renderCheckbox("only_total", msg("Show total only"), {
         default: true,
         visible: hasValues,
-        description: "Label each stack with its total instead of every value",
+        description: msg("Label each stack with its total instead of every value"),
       }),
     ],
     [
       {
         name: "percentage_threshold",
-        label: "Percentage threshold",
+        label: msg("Percentage threshold"),
         widget: "number",
         min: 0,
         max: 100,
         default: 0,
         render: true,
-        description: "Hide labels of values below this percentage of their stack",
+        description: msg("Hide labels of values below this percentage of their stack"),
         visible: (state) => hasValues(state) && state.formData.only_total === false,
       },
     ],
@@ -250,9 +259,9 @@ function stackRows(kind: TimeseriesKind): Control[][] {
   if (kind.mark === "bar") rows.push([stackDimensionControl], [colorByAxisControl]);
   if (kind.mark !== "line") {
     rows.push([
-      renderCheckbox("show_extra_controls", "Show stacking control", {
+      renderCheckbox("show_extra_controls", msg("Show stacking control"), {
         default: false,
-        description: "Viewers can change the stacking on the chart",
+        description: msg("Viewers can change the stacking on the chart"),
       }),
     ]);
   }
@@ -261,29 +270,29 @@ function stackRows(kind: TimeseriesKind): Control[][] {
 
 const stackDimensionControl: Control = {
   name: "stackDimension",
-  label: "Split stack by",
+  label: msg("Split stack by"),
   widget: "select",
   clearable: true,
   choices: (state) => selectedColumns(state, "groupby").map((column) => [columnLabel(column), columnLabel(column)]),
   isDependent: true,
   render: true,
-  description: "Show a separate stack for each value of this dimension, side by side",
+  description: msg("Show a separate stack for each value of this dimension, side by side"),
   visible: isSet("stack"),
 };
 
-const colorByAxisControl = renderCheckbox("color_by_primary_axis", "Color by category", {
+const colorByAxisControl = renderCheckbox("color_by_primary_axis", msg("Color by category"), {
   default: false,
   visible: (state) => !isSet("stack")(state) && selectedColumns(state, "groupby").length === 0,
 });
 
 export const echartOptionsSection: Section = {
-  label: "ECharts options",
+  label: msg("ECharts options"),
   tab: "customize",
   rows: [
     [
       {
         name: "echart_options",
-        label: "ECharts options",
+        label: msg("ECharts options"),
         widget: "textarea",
         language: "javascript",
         default: "{}",

@@ -1,4 +1,5 @@
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { densityOf } from "../density.ts";
 import type { EChartSpec } from "../echart/echart-spec.ts";
 import type { Frame } from "./frame.ts";
@@ -77,10 +78,12 @@ export interface TimeseriesPicture extends EChartSpec {
 /** In pixels. */
 export const SWITCH_HEIGHT = 32;
 
-const CHOICES = [
-  [null, "None"],
-  ["Stack", "Stack"],
-] as const;
+const choicesOf = (kind: TimeseriesKind) =>
+  [
+    [null, t("None")],
+    ["Stack", t("Stack")],
+    ...(kind.mark === "area" ? ([["Expand", t("Expand")]] as const) : []),
+  ] as const;
 
 export function stackSwitchOf(
   { formData: form, ownState, width, height }: TransformInput<TimeseriesForm>,
@@ -90,5 +93,5 @@ export function stackSwitchOf(
   if (!form.show_extra_controls || !hasRoom || (kind.mark !== "bar" && kind.mark !== "area")) return undefined;
   const chosen = ownState?.stack;
   const value = chosen === undefined ? (form.stack ?? null) : typeof chosen === "string" ? chosen : null;
-  return { value, choices: kind.mark === "area" ? [...CHOICES, ["Expand", "Expand"]] : CHOICES };
+  return { value, choices: choicesOf(kind) };
 }

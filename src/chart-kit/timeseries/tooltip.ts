@@ -1,8 +1,8 @@
 import type { Selection } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { type Hit, type Mark, TOOLTIP_ROWS, type TooltipContent, type TooltipRow } from "../echart/echart-spec.ts";
 import { formatPercent } from "../format/plain-number.ts";
 import { selectionOf } from "../selection.ts";
-import { formatCount } from "../warning.ts";
 import { sampleText } from "./downsample.ts";
 import { forecasted } from "./forecast-series.ts";
 import { linesAt, marksAt } from "./layer-series.ts";
@@ -40,9 +40,9 @@ export function tooltipOf(plan: Plan, hits: readonly Hit[]): TooltipContent | nu
   return {
     title: plan.formats.xFull(plan.frame.x[first.index] ?? null),
     rows: [...shown.map((point) => rowOf(plan, point, withShare ? total : null)), ...layerRows(plan, first.index)],
-    ...(hasTotal ? { total: { label: "Total", value: plan.formats.full(total) } } : {}),
+    ...(hasTotal ? { total: { label: t("Total"), value: plan.formats.full(total) } } : {}),
     ...noteOf([
-      points.length > shown.length ? `+ ${formatCount(points.length - shown.length)} more` : undefined,
+      points.length > shown.length ? t("+ {count, number} more", { count: points.length - shown.length }) : undefined,
       sampleText(plan.frame),
     ]),
   };

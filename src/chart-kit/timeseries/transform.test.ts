@@ -15,9 +15,9 @@ import { withSlider } from "./zoom.ts";
 type Parsed = ReturnType<typeof JSON.parse>;
 
 const theme = chartTheme("light");
-const LINE: TimeseriesKind = { mark: "line", name: "Line chart" };
-const BAR: TimeseriesKind = { mark: "bar", name: "Bar chart" };
-const AREA: TimeseriesKind = { mark: "area", name: "Area chart" };
+const LINE: TimeseriesKind = { mark: "line", name: () => "Line chart" };
+const BAR: TimeseriesKind = { mark: "bar", name: () => "Bar chart" };
+const AREA: TimeseriesKind = { mark: "area", name: () => "Area chart" };
 const MONTHS = [0, 1, 2].map((month) => Date.UTC(2001, month, 1));
 
 interface Given {
@@ -316,7 +316,7 @@ describe("bars", () => {
   it("are muted once during a selection and stay visible", () => {
     const columns = { origin: ["a", "b"], date: [MONTHS[0], MONTHS[0]], count: [1, 2] };
     const selected = { clauses: [{ column: "origin", values: ["a"] }], label: "a" };
-    const { option } = draw({ mark: "scatter", name: "" }, { form: { groupby: ["origin"] }, columns, selected });
+    const { option } = draw({ mark: "scatter", name: () => "" }, { form: { groupby: ["origin"] }, columns, selected });
     const styles = option.series.map(({ itemStyle }: Parsed) => [itemStyle.color, itemStyle.opacity]);
     expect(styles).toEqual(
       expect.arrayContaining([

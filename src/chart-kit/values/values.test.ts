@@ -4,7 +4,7 @@ import { Dataset } from "../../model/dataset.ts";
 import { LabelColors } from "../colors/label-colors.ts";
 import { chartTheme } from "../colors/theme.ts";
 import { isInSelection, labelOf, selectionOf } from "../selection.ts";
-import { formatCount, pluralize, warningOf } from "../warning.ts";
+import { warningOf } from "../warning.ts";
 import { dimensionsOf, extremes, largest, measureOf, numberIn } from "./measure.ts";
 import { markOf, namedValues } from "./named-values.ts";
 
@@ -225,12 +225,7 @@ describe("what a chart filters others by", () => {
   });
 });
 
-test("warnings are joined and counts are formatted", () => {
+test("warnings are joined", () => {
   expect(warningOf(["One", false, undefined, "", "Two"])).toEqual({ warning: "One. Two" });
   expect(warningOf([false, undefined])).toEqual({});
-  expect([pluralize(1, "place"), pluralize(3376, "place"), pluralize(0, "box", "boxes")]).toEqual([
-    ...["1 place", "3,376 places"],
-    "0 boxes",
-  ]);
-  expect(formatCount(1_234_567)).toBe("1,234,567");
 });

@@ -34,7 +34,7 @@ describe("big number", () => {
   });
 
   test("needs a metric", () => {
-    expect(bigNumberTotal.validate({ ...FORM, metric: null })).toEqual({ metric: "cannot be empty" });
+    expect(bigNumberTotal.validate({ ...FORM, metric: null })).toEqual({ metric: "Metric cannot be empty" });
     expect(bigNumberTotal.validate(FORM)).toEqual({});
   });
 

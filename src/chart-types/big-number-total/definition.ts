@@ -2,15 +2,16 @@ import { filtersControl, metricControl } from "../../chart-kit/controls/controls
 import { figureFormatRows, headerSizeControl, subtitleRows, withSubtitle } from "../../chart-kit/kpi/controls.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { card } from "./card.ts";
 import { BigNumberTotalForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
 const sections: readonly Section[] = [
-  { label: "Query", expanded: true, tab: "data", rows: [[metricControl()], [filtersControl()]] },
+  { label: msg("Query"), expanded: true, tab: "data", rows: [[metricControl()], [filtersControl()]] },
   {
-    label: "Chart options",
+    label: msg("Chart options"),
     expanded: true,
     tab: "customize",
     rows: [
@@ -20,10 +21,10 @@ const sections: readonly Section[] = [
       [
         {
           name: "conditional_formatting",
-          label: "Conditional formatting",
+          label: msg("Conditional formatting"),
           widget: "conditional-formatting",
           render: true,
-          description: "Color the number by its value",
+          description: msg("Color the number by its value"),
         },
       ],
     ],

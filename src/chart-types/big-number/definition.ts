@@ -16,6 +16,7 @@ import {
 } from "../../chart-kit/kpi/controls.ts";
 import type { ControlState, Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import type { AdhocFilter } from "../../model/adhoc.ts";
 import { card } from "./card.ts";
 import { buildQuery } from "./query.ts";
@@ -34,29 +35,30 @@ function hasTimeRange({ time_range, adhoc_filters }: ControlState["formData"]): 
 }
 
 const query: Section = {
-  label: "Query",
+  label: msg("Query"),
   expanded: true,
   tab: "data",
   rows: [
-    [xAxisControl({ label: "Time column" })],
+    [xAxisControl({ label: msg("Time column") })],
     [timeGrainControl()],
     [
       {
         name: "aggregation",
-        label: "Aggregation method",
+        label: msg("Aggregation method"),
         widget: "select",
         choices: [
-          ["raw", "Overall value"],
-          ["LAST_VALUE", "Last value"],
-          ["sum", "Total (sum)"],
-          ["mean", "Average (mean)"],
-          ["min", "Minimum"],
-          ["max", "Maximum"],
-          ["median", "Median"],
+          ["raw", msg("Overall value")],
+          ["LAST_VALUE", msg("Last value")],
+          ["sum", msg("Total (sum)")],
+          ["mean", msg("Average (mean)")],
+          ["min", msg("Minimum")],
+          ["max", msg("Maximum")],
+          ["median", msg("Median")],
         ],
         default: "LAST_VALUE",
-        description:
+        description: msg(
           "How the big number is calculated from the trend. Overall value runs a separate query without the time column",
+        ),
       },
     ],
     [metricControl()],
@@ -65,35 +67,36 @@ const query: Section = {
 };
 
 const options: Section = {
-  label: "Options",
+  label: msg("Options"),
   tab: "data",
   expanded: true,
   rows: [
     [
       {
         name: "compare_lag",
-        label: "Comparison period",
+        label: msg("Comparison period"),
         widget: "number",
         integer: true,
         min: 0,
         render: true,
-        description:
+        description: msg(
           "Number of points back to compare with. For example, 7 with a daily grain compares with a week earlier",
+        ),
       },
     ],
     [
       {
         name: "compare_suffix",
-        label: "Comparison suffix",
+        label: msg("Comparison suffix"),
         widget: "text",
         render: true,
-        placeholder: "vs last week",
+        placeholder: msg("vs last week"),
         visible: hasLag,
         keepWhenHidden: true,
       },
     ],
     [
-      renderCheckbox("comparison_color_enabled", "Color the change", {
+      renderCheckbox("comparison_color_enabled", msg("Color the change"), {
         default: false,
         visible: hasLag,
         keepWhenHidden: true,
@@ -102,11 +105,11 @@ const options: Section = {
     [
       {
         name: "comparison_color_scheme",
-        label: "Color scheme",
+        label: msg("Color scheme"),
         widget: "select",
         choices: [
-          ["Green", "Higher is better"],
-          ["Red", "Lower is better"],
+          ["Green", msg("Higher is better")],
+          ["Red", msg("Lower is better")],
         ],
         default: "Green",
         render: true,
@@ -114,19 +117,19 @@ const options: Section = {
         keepWhenHidden: true,
       },
     ],
-    [renderCheckbox("show_timestamp", "Show timestamp", false)],
-    [renderCheckbox("show_trend_line", "Show trend line", true)],
+    [renderCheckbox("show_timestamp", msg("Show timestamp"), false)],
+    [renderCheckbox("show_trend_line", msg("Show trend line"), true)],
     [
-      renderCheckbox("start_y_axis_at_zero", "Start y-axis at 0", {
+      renderCheckbox("start_y_axis_at_zero", msg("Start y-axis at 0"), {
         default: true,
         visible: hasTrend,
         keepWhenHidden: true,
       }),
     ],
     [
-      renderCheckbox("time_range_fixed", "Span the selected time range", {
+      renderCheckbox("time_range_fixed", msg("Span the selected time range"), {
         default: false,
-        description: "Extend the trend line's axis to the full time range, even without data",
+        description: msg("Extend the trend line's axis to the full time range, even without data"),
         visible: ({ formData }) => hasTimeRange(formData),
         keepWhenHidden: true,
       }),
@@ -135,16 +138,16 @@ const options: Section = {
 };
 
 const chart: Section = {
-  label: "Chart options",
+  label: msg("Chart options"),
   expanded: true,
   tab: "customize",
   rows: [
-    [{ name: "color_picker", label: "Trend line color", widget: "color", default: STARTING_COLOR, render: true }],
+    [{ name: "color_picker", label: msg("Trend line color"), widget: "color", default: STARTING_COLOR, render: true }],
     [headerSizeControl],
     [subheaderSizeControl],
     ...subtitleRows,
-    [renderCheckbox("show_x_axis", "Show x-axis", { default: false, visible: hasTrend, keepWhenHidden: true })],
-    [renderCheckbox("show_y_axis", "Show y-axis", { default: false, visible: hasTrend, keepWhenHidden: true })],
+    [renderCheckbox("show_x_axis", msg("Show x-axis"), { default: false, visible: hasTrend, keepWhenHidden: true })],
+    [renderCheckbox("show_y_axis", msg("Show y-axis"), { default: false, visible: hasTrend, keepWhenHidden: true })],
     ...figureFormatRows,
   ],
 };

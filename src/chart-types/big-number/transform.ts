@@ -8,6 +8,7 @@ import type { SparkPoint, Trend } from "../../chart-kit/kpi/spark.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { extremes } from "../../chart-kit/values/measure.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { ChartDataResult, DataValue } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
@@ -184,6 +185,20 @@ function summaryOf(head: string, { points, format, time }: Pick<TrendSource, "po
   if (!first || !last || known.length < 2) return `${head}.`;
   const [low, high] = ends(known, format);
   const isFlat = known.every((point) => point.y === first.y);
-  if (isFlat) return `${head}; all equal to ${low} from ${time(first.x)} to ${time(last.x)}.`;
-  return `${head}; from ${format(first.y)} in ${time(first.x)} to ${format(last.y)} in ${time(last.x)}, lowest ${low}, highest ${high}.`;
+  if (isFlat)
+    return t("{number}; all equal to {value} from {from} to {to}.", {
+      number: head,
+      value: low,
+      from: time(first.x),
+      to: time(last.x),
+    });
+  return t("{number}; from {first} in {from} to {last} in {to}, lowest {low}, highest {high}.", {
+    number: head,
+    first: format(first.y),
+    from: time(first.x),
+    last: format(last.y),
+    to: time(last.x),
+    low,
+    high,
+  });
 }

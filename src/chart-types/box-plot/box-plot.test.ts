@@ -59,8 +59,8 @@ describe("query", () => {
       expect(boxPlot.validate({ ...boxPlot.defaults(), ...formData, viz_type: "box_plot" }), name).toEqual({});
     }
     expect(boxPlot.validate({ ...FORM, columns: [], metrics: [] })).toEqual({
-      columns: "cannot be empty",
-      metrics: "cannot be empty",
+      columns: "Distribute across cannot be empty",
+      metrics: "Metrics cannot be empty",
     });
   });
 });

@@ -1,12 +1,13 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
+import { msg } from "../../i18n/translate.ts";
 
 export const card: ChartCard = {
   folder: "box-plot",
   key: "box_plot",
-  name: "Box Plot",
-  description: "Distribution of values per group: median, quartiles and outliers",
+  name: msg("Box Plot"),
+  description: msg("Distribution of values per group: median, quartiles and outliers"),
   category: "Distribution",
-  tags: ["Range", "Statistical", "Featured", "ECharts"],
+  tags: [msg("Range"), msg("Statistical"), msg("Featured"), msg("ECharts")],
   icon: "chart-candlestick",
   behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
   skeleton: "bars",

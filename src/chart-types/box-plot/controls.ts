@@ -12,35 +12,38 @@ import {
   timeGrainControl,
 } from "../../chart-kit/controls/controls.ts";
 import { titlesSection } from "../../chart-kit/controls/customize-controls.ts";
-import type { Section } from "../../chart-seam/control.ts";
+import { TICK_LAYOUT_NAMES } from "../../chart-kit/controls/tick-layouts.ts";
+import type { FixedChoice, Section } from "../../chart-seam/control.ts";
+import { msg } from "../../i18n/translate.ts";
 import { TICK_LAYOUTS } from "./schema.ts";
 
-const WHISKERS = [
-  "Tukey",
-  "Min/max (no outliers)",
-  "2/98 percentiles",
-  "5/95 percentiles",
-  "9/91 percentiles",
-  "10/90 percentiles",
-] as const;
+const WHISKERS: readonly FixedChoice[] = [
+  ["Tukey", msg("Tukey")],
+  ["Min/max (no outliers)", msg("Min/max (no outliers)")],
+  ["2/98 percentiles", msg("2/98 percentiles")],
+  ["5/95 percentiles", msg("5/95 percentiles")],
+  ["9/91 percentiles", msg("9/91 percentiles")],
+  ["10/90 percentiles", msg("10/90 percentiles")],
+];
 
 export const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
       [
         groupbyControl({
           name: "columns",
-          label: "Distribute across",
+          label: msg("Distribute across"),
           required: true,
-          description:
+          description: msg(
             "The metric is calculated for each value of these columns. Each box shows how the results are distributed",
+          ),
         } as object),
       ],
       [timeGrainControl(["columns"])],
-      [groupbyControl({ description: "One box per value" })],
+      [groupbyControl({ description: msg("One box per value") })],
       [metricsControl()],
       [filtersControl()],
       [seriesLimitControl("series_limit")],
@@ -49,19 +52,19 @@ export const sections: readonly Section[] = [
       [
         {
           name: "whiskerOptions",
-          label: "Whiskers and outliers",
+          label: msg("Whiskers and outliers"),
           widget: "select",
           freeForm: true,
-          choices: WHISKERS.map((name) => [name, name] as const),
+          choices: WHISKERS,
           default: "Tukey",
-          description: "Range of the whiskers. Values outside are shown as outlier points",
+          description: msg("Range of the whiskers. Values outside are shown as outlier points"),
         },
       ],
     ],
   },
   titlesSection(),
   {
-    label: "Chart options",
+    label: msg("Chart options"),
     expanded: true,
     tab: "customize",
     rows: [
@@ -69,9 +72,9 @@ export const sections: readonly Section[] = [
       [
         {
           name: "x_ticks_layout",
-          label: "X-axis label layout",
+          label: msg("X-axis label layout"),
           widget: "select",
-          choices: TICK_LAYOUTS.map((key) => [key, key] as const),
+          choices: TICK_LAYOUTS.map((key) => [key, TICK_LAYOUT_NAMES[key]] as const),
           default: "auto",
           render: true,
         },
@@ -79,9 +82,9 @@ export const sections: readonly Section[] = [
       [numberFormatControl()],
       [timeFormatControl()],
       [
-        renderCheckbox("zoomable", "Zoom slider", {
+        renderCheckbox("zoomable", msg("Zoom slider"), {
           default: false,
-          description: "Show a slider below the chart to zoom in",
+          description: msg("Show a slider below the chart to zoom in"),
         }),
       ],
     ],

@@ -7,8 +7,9 @@ import { axisText, tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import type { EChartSpec, Hit, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
 import { selectionOf, selectionStates } from "../../chart-kit/selection.ts";
 import { widest } from "../../chart-kit/text-width.ts";
-import { formatCount, warningOf } from "../../chart-kit/warning.ts";
+import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { type Box, boxesOf } from "./boxes.ts";
 import type { BoxPlotForm } from "./schema.ts";
 
@@ -37,8 +38,16 @@ export function transform(input: Input): Drawing<EChartSpec> {
     summary,
     isEmpty: boxes.length === 0,
     ...cutWarning([
-      { drawn: boxes.length, of: found.length, text: (count, of) => `Showing the first ${count} of ${of} boxes` },
-      { drawn: outliers.length, of: all.length, text: (count, of) => `Showing ${count} of ${of} outliers` },
+      {
+        drawn: boxes.length,
+        of: found.length,
+        text: (count, total) => t("Showing the first {count, number} of {total, number} boxes", { count, total }),
+      },
+      {
+        drawn: outliers.length,
+        of: all.length,
+        text: (count, total) => t("Showing {count, number} of {total, number} outliers", { count, total }),
+      },
     ]),
     props: {
       option: optionOf(input, { boxes, outliers, focus: states.map((state) => state.isFocus) }),
@@ -49,7 +58,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
         const box = boxAt(hit);
         if (!box) return null;
         return {
-          text: `${box.name}: median ${box.measure.full(box.median)}, quartiles ${box.measure.full(box.q1)} to ${box.measure.full(box.q3)}, whiskers ${box.measure.full(box.low)} to ${box.measure.full(box.high)}`,
+          text: markText(box),
           selection: selectionOf(form.groupby, box.dimensions),
           isSelected: states[boxes.indexOf(box)]?.isSelected ?? false,
         };
@@ -65,11 +74,11 @@ const MAX_BOXES = 300;
 interface Cut {
   drawn: number;
   of: number;
-  text(drawn: string, of: string): string;
+  text(count: number, total: number): string;
 }
 
 function cutWarning(cuts: readonly Cut[]): Pick<Drawing, "warning"> {
-  return warningOf(cuts.map(({ drawn, of, text }) => drawn < of && text(formatCount(drawn), formatCount(of))));
+  return warningOf(cuts.map(({ drawn, of, text }) => drawn < of && text(drawn, of)));
 }
 
 interface Outlier {
@@ -262,35 +271,50 @@ function labelsOf(
 function tooltipOf(box: Box | undefined, outlier: number | undefined): TooltipContent | null {
   if (!box) return null;
   const { full, label } = box.measure;
-  if (outlier !== undefined) return { title: box.name, rows: [{ label, value: full(outlier) }], note: "Outlier" };
+  if (outlier !== undefined) return { title: box.name, rows: [{ label, value: full(outlier) }], note: t("Outlier") };
   const rows = [
-    ["Upper whisker", box.high],
-    ["Third quartile", box.q3],
-    ["Median", box.median],
-    ["Mean", box.mean],
-    ["First quartile", box.q1],
-    ["Lower whisker", box.low],
+    [t("Upper whisker"), box.high],
+    [t("Third quartile"), box.q3],
+    [t("Median"), box.median],
+    [t("Mean"), box.mean],
+    [t("First quartile"), box.q1],
+    [t("Lower whisker"), box.low],
   ] as const;
-  const count = box.count.toLocaleString("en-US");
+  const { count } = box;
+  const outliers = box.outliers.length;
   return {
     title: box.name,
-    rows: rows.map(([name, value]) => ({ label: name, value: full(value), isFocus: name === "Median" })),
-    note: box.outliers.length > 0 ? `${count} values, including ${box.outliers.length} outliers` : `${count} values`,
+    rows: rows.map(([name, value]) => ({ label: name, value: full(value), isFocus: name === t("Median") })),
+    note:
+      outliers > 0
+        ? t("{count, number} values, including {outliers, number} outliers", { count, outliers })
+        : t("{count, number} values", { count }),
   };
+}
+
+function markText({ name, measure: { full }, median, q1, q3, low, high }: Box): string {
+  return t("{name}: median {median}, quartiles {q1} to {q3}, whiskers {low} to {high}", {
+    name,
+    median: full(median),
+    q1: full(q1),
+    q3: full(q3),
+    low: full(low),
+    high: full(high),
+  });
 }
 
 function summaryOf({ formData: form }: Input, boxes: readonly Box[]): string {
   const [first] = boxes;
-  if (!first) return "Box plot: no values.";
-  const say = (box: Box) => `${box.name} (${box.measure.full(box.median)})`;
-  const what = form.metrics.length === 1 ? `Box plot of ${first.measure.label}` : "Box plot";
-  if (boxes.length === 1) return `${what}: median ${first.measure.full(first.median)}.`;
+  if (!first) return t("Box plot: no values.");
+  const { label, full } = first.measure;
+  const chart = form.metrics.length === 1 ? t("Box plot of {measure}", { measure: label }) : t("Box plot");
+  if (boxes.length === 1) return t("{chart}: median {median}.", { chart, median: full(first.median) });
   const ends = endsText(boxes, {
     valueIn: ({ median }) => median,
-    say,
-    write: first.measure.full,
-    high: "highest median",
-    all: "medians all",
+    say: (box) => `${box.name} (${box.measure.full(box.median)})`,
+    write: full,
+    ends: (high, low) => t("highest median {high}, lowest {low}", { high, low }),
+    equal: (value) => t("medians all equal to {value}", { value }),
   });
-  return `${what}, ${boxes.length} boxes; ${ends}.`;
+  return t("{chart}, {count, plural, one {# box} other {# boxes}}; {ends}.", { chart, count: boxes.length, ends });
 }

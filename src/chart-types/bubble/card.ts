@@ -1,12 +1,21 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
+import { msg } from "../../i18n/translate.ts";
 
 export const card: ChartCard = {
   folder: "bubble",
   key: "bubble_v2",
-  name: "Bubble Chart",
-  description: "Compares three metrics: x-axis, y-axis and bubble size. Color shows the series",
+  name: msg("Bubble Chart"),
+  description: msg("Compares three metrics: x-axis, y-axis and bubble size. Color shows the series"),
   category: "Correlation",
-  tags: ["Multi-Dimensions", "Comparison", "Scatter", "Time", "Trend", "Featured", "ECharts"],
+  tags: [
+    msg("Multi-Dimensions"),
+    msg("Comparison"),
+    msg("Scatter"),
+    msg("Time"),
+    msg("Trend"),
+    msg("Featured"),
+    msg("ECharts"),
+  ],
   icon: "chart-scatter",
   behaviors: [],
   skeleton: "points",

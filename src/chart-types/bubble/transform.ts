@@ -7,8 +7,9 @@ import type { EChartSpec, TooltipContent } from "../../chart-kit/echart/echart-s
 import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
 import { extremes } from "../../chart-kit/values/measure.ts";
-import { formatCount, pluralize, warningOf } from "../../chart-kit/warning.ts";
+import { warningOf } from "../../chart-kit/warning.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import {
   type Bubble,
   type Group,
@@ -56,10 +57,15 @@ function bubbleWarning(
   { left, cut }: { left: number; cut: number },
 ): Pick<Drawing, "warning"> {
   return warningOf([
-    groups.length > 0 && left > 0 && `${pluralize(left, "row")} without values left out`,
+    groups.length > 0 &&
+      left > 0 &&
+      t("{count, plural, one {# row} other {# rows}} without values left out", { count: left }),
     groups.length > 0 &&
       cut > 0 &&
-      `Showing the largest ${formatCount(MAX_BUBBLES)} of ${formatCount(MAX_BUBBLES + cut)} bubbles`,
+      t("Showing the largest {count, number} of {total, number} bubbles", {
+        count: MAX_BUBBLES,
+        total: MAX_BUBBLES + cut,
+      }),
   ]);
 }
 
@@ -250,22 +256,31 @@ function tooltipOf(
 }
 
 function summaryOf(groups: readonly Group[], measures: Measures): string {
-  const what = `Bubble chart of ${measures.y.label} by ${measures.x.label}`;
+  const { x, y, size } = measures;
+  const of = { y: y.label, x: x.label };
   const all = groups.flatMap((group) => group.bubbles);
-  if (all.length === 0) return `${what}: no values.`;
-  const count = all.length === 1 ? "one bubble" : `${all.length.toLocaleString("en-US")} bubbles`;
+  if (all.length === 0) return t("Bubble chart of {y} by {x}: no values.", of);
   const heights = endsText(all, {
-    valueIn: ({ y }) => y,
-    say: ({ name, y }) => `${name} (${measures.y.full(y)})`,
-    write: measures.y.full,
-    all: `${measures.y.label} all`,
+    valueIn: (bubble) => bubble.y,
+    say: (bubble) => `${bubble.name} (${y.full(bubble.y)})`,
+    write: y.full,
+    equal: (value) => t("{measure} all equal to {value}", { measure: y.label, value }),
   });
-  return `${what}, sized by ${measures.size.label}: ${count}; ${heights}, ${sizesText(all, measures.size)}.`;
+  const values = { ...of, size: size.label, heights, sizes: sizesText(all, size) };
+  if (all.length === 1)
+    return t("Bubble chart of {y} by {x}, sized by {size}: one bubble; {heights}, {sizes}.", values);
+  return t(
+    "Bubble chart of {y} by {x}, sized by {size}: {count, plural, one {# bubble} other {# bubbles}}; {heights}, {sizes}.",
+    { ...values, count: all.length },
+  );
 }
 
 function sizesText(all: readonly Bubble[], { label, full }: Measures["size"]): string {
   const ends = extremes(all, ({ size }) => size);
-  if (!ends) return "no sizes";
-  if (all.length > 1 && ends.low.size === ends.high.size) return `${label} all equal to ${full(ends.high.size)}`;
-  return `largest ${ends.high.name} (${full(ends.high.size)})`;
+  if (!ends) return t("no sizes");
+  const value = full(ends.high.size);
+  if (all.length > 1 && ends.low.size === ends.high.size) {
+    return t("{measure} all equal to {value}", { measure: label, value });
+  }
+  return t("largest {name} ({value})", { name: ends.high.name, value });
 }

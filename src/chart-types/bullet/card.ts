@@ -1,12 +1,13 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
+import { msg } from "../../i18n/translate.ts";
 
 export const card: ChartCard = {
   folder: "bullet",
   key: "bullet",
-  name: "Bullet Chart",
-  description: "A metric compared with ranges and targets in a small space",
+  name: msg("Bullet Chart"),
+  description: msg("A metric compared with ranges and targets in a small space"),
   category: "KPI",
-  tags: ["Business", "Legacy", "Report"],
+  tags: [msg("Business"), msg("Legacy"), msg("Report")],
   icon: "target",
   behaviors: ["drill-to-detail"],
   skeleton: "bars",

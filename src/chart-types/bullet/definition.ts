@@ -6,12 +6,14 @@ import {
 } from "../../chart-kit/controls/controls.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg } from "../../i18n/translate.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { card } from "./card.ts";
 import { BulletForm, numbersProblem } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-const list = (name: string, label: string, description: string): Control => ({
+const list = (name: string, label: Message, description: Message): Control => ({
   name,
   label,
   description,
@@ -21,19 +23,25 @@ const list = (name: string, label: string, description: string): Control => ({
 });
 
 const sections: readonly Section[] = [
-  { label: "Query", expanded: true, tab: "data", rows: [[metricControl()], [filtersControl()]] },
+  { label: msg("Query"), expanded: true, tab: "data", rows: [[metricControl()], [filtersControl()]] },
   {
-    label: "Chart options",
+    label: msg("Chart options"),
     expanded: true,
     tab: "customize",
     rows: [
-      [list("ranges", "Ranges", "Upper limits of the shaded ranges, comma-separated. For example, 50,80,100")],
-      [list("range_labels", "Range labels", "Range names, comma-separated")],
-      [list("markers", "Markers", "Values marked with triangles, comma-separated")],
-      [list("marker_labels", "Marker labels", "Marker names, comma-separated")],
-      [list("marker_lines", "Marker lines", "Values marked with lines, such as targets, comma-separated")],
-      [list("marker_line_labels", "Marker line labels", "Line names, comma-separated")],
-      [numberFormatControl({ name: "y_axis_format", label: "Value format" })],
+      [
+        list(
+          "ranges",
+          msg("Ranges"),
+          msg("Upper limits of the shaded ranges, comma-separated. For example, 50,80,100"),
+        ),
+      ],
+      [list("range_labels", msg("Range labels"), msg("Range names, comma-separated"))],
+      [list("markers", msg("Markers"), msg("Values marked with triangles, comma-separated"))],
+      [list("marker_labels", msg("Marker labels"), msg("Marker names, comma-separated"))],
+      [list("marker_lines", msg("Marker lines"), msg("Values marked with lines, such as targets, comma-separated"))],
+      [list("marker_line_labels", msg("Marker line labels"), msg("Line names, comma-separated"))],
+      [numberFormatControl({ name: "y_axis_format", label: msg("Value format") })],
       [currencyControl()],
     ],
   },

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { CurrencyFormat, text } from "../../chart-kit/timeseries/schema.ts";
+import { t } from "../../i18n/translate.ts";
 import { FormData, metricControl } from "../../model/form-data.ts";
 
 const numbers = text.transform((list) => parts(list).map(Number).filter(Number.isFinite));
@@ -28,5 +29,5 @@ export type BulletForm = z.infer<typeof BulletForm>;
 
 export function numbersProblem(value: unknown): string | undefined {
   const wrong = parts(typeof value === "string" ? value : undefined).find((part) => !Number.isFinite(Number(part)));
-  return wrong === undefined ? undefined : `“${wrong}” isn't a number`;
+  return wrong === undefined ? undefined : t("“{text}” isn't a number", { text: wrong });
 }

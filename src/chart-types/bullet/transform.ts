@@ -8,6 +8,7 @@ import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth, widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { BulletForm } from "./schema.ts";
 
@@ -39,8 +40,8 @@ export function transform(input: Input): Drawing<EChartSpec> {
   const others = items.filter((item) => item.kind !== "measure");
   const compared = others.map((item) => `${item.label} ${full(item.value)}`).join(", ");
   const summary = measure
-    ? `Bullet chart: ${title}, ${full(measure.value)}${compared ? `; ${compared}` : ""}.`
-    : `Bullet chart: ${title}, no values.`;
+    ? measureText({ title, value: full(measure.value), compared })
+    : t("Bullet chart: {title}, no values.", { title });
   return {
     summary,
     isEmpty: !measure,
@@ -121,8 +122,19 @@ function writersOf({ formData: form, results, dataset }: Input, metric: string):
   };
 }
 
+const defaultName = (kind: "marker" | "line", number: string): string =>
+  kind === "marker" ? t("Marker {number}", { number }) : t("Line {number}", { number });
+
+function measureText({ title, value, compared }: Readonly<Record<"title" | "value" | "compared", string>>): string {
+  if (!compared) return t("Bullet chart: {title}, {value}.", { title, value });
+  return t("Bullet chart: {title}, {value}; {compared}.", { title, value, compared });
+}
+
 function rangeItems(ranges: readonly number[], labels: readonly string[]): Item[] {
-  const named = ranges.map((value, index) => ({ value, label: labels[index] ?? `Range ${index + 1}` }));
+  const named = ranges.map((value, index) => ({
+    value,
+    label: labels[index] ?? t("Range {number}", { number: String(index + 1) }),
+  }));
   const sorted = named.sort((a, b) => a.value - b.value);
   return sorted.map(({ value, label }, index) => ({
     kind: "range",
@@ -132,12 +144,10 @@ function rangeItems(ranges: readonly number[], labels: readonly string[]): Item[
   }));
 }
 
-const NAMES = { marker: "Marker", line: "Line" } as const;
-
 function marks(kind: "marker" | "line", values: readonly number[], labels: readonly string[]): Item[] {
   return values.map((value, index) => ({
     kind,
-    label: labels[index] ?? `${NAMES[kind]} ${index + 1}`,
+    label: labels[index] ?? defaultName(kind, String(index + 1)),
     from: 0,
     value,
   }));

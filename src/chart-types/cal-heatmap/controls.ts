@@ -7,9 +7,20 @@ import {
   timeFormatControl,
 } from "../../chart-kit/controls/controls.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { DOMAINS, SUBDOMAINS } from "./schema.ts";
 
-const number = (name: string, label: string, part: { default: number; description: string }): Control => ({
+const UNIT_NAMES = {
+  min: msg("min"),
+  hour: msg("hour"),
+  day: msg("day"),
+  week: msg("week"),
+  month: msg("month"),
+  year: msg("year"),
+} as const;
+
+const number = (name: string, label: Message, part: { default: number; description: Message }): Control => ({
   name,
   label,
   widget: "number",
@@ -21,14 +32,14 @@ const number = (name: string, label: string, part: { default: number; descriptio
 
 export const sections: readonly Section[] = [
   {
-    label: "Time",
+    label: msg("Time"),
     expanded: true,
     tab: "data",
     rows: [
       [
         {
           name: "granularity_sqla",
-          label: "Time column",
+          label: msg("Time column"),
           widget: "columns",
           multi: false,
           accepts: "temporal",
@@ -38,38 +49,39 @@ export const sections: readonly Section[] = [
       [
         {
           name: "time_range",
-          label: "Time range",
+          label: msg("Time range"),
           widget: "time-range",
           required: true,
-          validate: (value) => (value === "No filter" ? "must have a start and an end" : undefined),
+          validate: (value) =>
+            value === "No filter" ? (label) => t("{label} must have a start and an end", { label }) : undefined,
         },
       ],
     ],
   },
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
       [
         {
           name: "domain_granularity",
-          label: "Block unit",
+          label: msg("Block unit"),
           widget: "select",
-          choices: DOMAINS.map((key) => [key, key] as const),
+          choices: DOMAINS.map((key) => [key, UNIT_NAMES[key]] as const),
           default: "month",
-          description: "Time unit of each block, such as a month",
+          description: msg("Time unit of each block, such as a month"),
         },
         {
           name: "subdomain_granularity",
-          label: "Cell unit",
+          label: msg("Cell unit"),
           widget: "select",
-          choices: SUBDOMAINS.map((key) => [key, key] as const),
+          choices: SUBDOMAINS.map((key) => [key, UNIT_NAMES[key]] as const),
           default: "day",
-          description: "Time unit of each cell in a block, such as a day",
+          description: msg("Time unit of each cell in a block, such as a day"),
           validate: (value, { formData }) =>
             SUBDOMAINS.indexOf(value as "day") > DOMAINS.indexOf((formData.domain_granularity ?? "month") as "day")
-              ? "must be shorter than the block unit"
+              ? (label) => t("{label} must be shorter than the block unit", { label })
               : undefined,
         },
       ],
@@ -78,24 +90,27 @@ export const sections: readonly Section[] = [
     ],
   },
   {
-    label: "Chart options",
+    label: msg("Chart options"),
     expanded: true,
     tab: "customize",
     rows: [
       [linearColorSchemeControl()],
       [
-        number("cell_size", "Cell size", { default: 10, description: "Maximum size in pixels. Cells shrink to fit" }),
-        number("cell_padding", "Cell padding", { default: 2, description: "Space between cells, in pixels" }),
+        number("cell_size", msg("Cell size"), {
+          default: 10,
+          description: msg("Maximum size in pixels. Cells shrink to fit"),
+        }),
+        number("cell_padding", msg("Cell padding"), { default: 2, description: msg("Space between cells, in pixels") }),
       ],
       [
-        number("cell_radius", "Cell radius", { default: 0, description: "Corner radius, in pixels" }),
-        number("steps", "Color steps", { default: 10, description: "Number of colors in the scale" }),
+        number("cell_radius", msg("Cell radius"), { default: 0, description: msg("Corner radius, in pixels") }),
+        number("steps", msg("Color steps"), { default: 10, description: msg("Number of colors in the scale") }),
       ],
       [numberFormatControl({ name: "y_axis_format" })],
-      [timeFormatControl({ name: "x_axis_time_format", label: "Time format" })],
-      [renderCheckbox("show_legend", "Legend", true)],
-      [renderCheckbox("show_values", "Show values", false)],
-      [renderCheckbox("show_metric_name", "Show metric names", true)],
+      [timeFormatControl({ name: "x_axis_time_format", label: msg("Time format") })],
+      [renderCheckbox("show_legend", msg("Legend"), true)],
+      [renderCheckbox("show_values", msg("Show values"), false)],
+      [renderCheckbox("show_metric_name", msg("Show metric names"), true)],
     ],
   },
 ];

@@ -10,6 +10,7 @@ import { rowsOf } from "../../chart-kit/table/column.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { extremes, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { BLOCK_FORMATS, CELL_FORMATS, ROW_FORMATS, type Slot, slotOf } from "./calendar.ts";
 import { type Frame, frameOf, rowStarts } from "./layout.ts";
 import type { CalHeatmapForm } from "./schema.ts";
@@ -52,7 +53,9 @@ export function transform(input: Input): Drawing<EChartSpec> {
     isEmpty: cells.length === 0,
     ...(isTooMuch
       ? {
-          warning: `Too many cells to show (${cells.length.toLocaleString("en-US")}). Choose a larger cell unit or a shorter time range`,
+          warning: t("Too many cells to show ({count, number}). Choose a larger cell unit or a shorter time range", {
+            count: cells.length,
+          }),
         }
       : {}),
     props: {
@@ -260,8 +263,10 @@ function summaryOf(panels: readonly Panel[], when: (epochMs: number) => string):
     if (!ends) return [];
     const say = (cell: Cell) => `${measure.full(cell.value)} (${when(cell.time)})`;
     if (cells.length === 1) return [`${measure.label} ${say(ends.low)}`];
-    if (ends.low.value === ends.high.value) return [`${measure.label} all equal to ${measure.full(ends.low.value)}`];
-    return [`${measure.label} from ${say(ends.low)} to ${say(ends.high)}`];
+    if (ends.low.value === ends.high.value)
+      return [t("{measure} all equal to {value}", { measure: measure.label, value: measure.full(ends.low.value) })];
+    return [t("{measure} from {low} to {high}", { measure: measure.label, low: say(ends.low), high: say(ends.high) })];
   });
-  return parts.length > 0 ? `Calendar heatmap: ${parts.join("; ")}.` : "Calendar heatmap: no values.";
+  if (parts.length === 0) return t("Calendar heatmap: no values.");
+  return t("Calendar heatmap: {parts}.", { parts: parts.join("; ") });
 }

@@ -1,12 +1,13 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
+import { msg } from "../../i18n/translate.ts";
 
 export const card: ChartCard = {
   folder: "cartodiagram",
   key: "cartodiagram",
-  name: "Cartodiagram",
-  description: "A saved chart drawn at each location on a map with that location's data",
+  name: msg("Cartodiagram"),
+  description: msg("A saved chart drawn at each location on a map with that location's data"),
   category: "Map",
-  tags: ["Geo", "2D", "Spatial", "Experimental"],
+  tags: [msg("Geo"), msg("2D"), msg("Spatial"), msg("Experimental")],
   icon: "map",
   behaviors: [],
   skeleton: "points",

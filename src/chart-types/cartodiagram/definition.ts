@@ -2,6 +2,7 @@ import { filtersControl } from "../../chart-kit/controls/controls.ts";
 import { colorPicker, legendCorner } from "../../chart-kit/map/map-controls.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import { queryContext } from "../../query/query-context.ts";
 import { card } from "./card.ts";
 import { CartodiagramForm, isPart } from "./schema.ts";
@@ -9,61 +10,61 @@ import { transform } from "./transform.ts";
 
 const sections: readonly Section[] = [
   {
-    label: "Configuration",
+    label: msg("Configuration"),
     expanded: true,
     tab: "data",
     rows: [
       [
         {
           name: "selected_chart",
-          label: "Chart",
+          label: msg("Chart"),
           widget: "charts",
           multi: false,
           isPart,
           required: true,
-          description: "Saved chart to draw at each location",
+          description: msg("Saved chart to draw at each location"),
         },
       ],
       [
         {
           name: "geom_column",
-          label: "Geometry column",
+          label: msg("Geometry column"),
           widget: "columns",
           multi: false,
           sqlAllowed: true,
           required: true,
-          description: "Column with GeoJSON geometries. Rows with the same geometry share a chart",
+          description: msg("Column with GeoJSON geometries. Rows with the same geometry share a chart"),
         },
       ],
       [filtersControl()],
     ],
   },
   {
-    label: "Map options",
+    label: msg("Map options"),
     expanded: true,
     tab: "customize",
-    rows: [[{ name: "map_view", label: "Map view", widget: "viewport", render: true }], [legendCorner()]],
+    rows: [[{ name: "map_view", label: msg("Map view"), widget: "viewport", render: true }], [legendCorner()]],
   },
   {
-    label: "Chart options",
+    label: msg("Chart options"),
     expanded: true,
     tab: "customize",
     rows: [
-      [colorPicker("chart_background_color", "Chart background color")],
+      [colorPicker("chart_background_color", msg("Chart background color"))],
       [
         {
           name: "chart_background_border_radius",
-          label: "Corner radius",
+          label: msg("Corner radius"),
           widget: "slider",
           min: 0,
           max: 100,
           step: 1,
           default: 10,
           render: true,
-          description: "In percent. 100 = circle",
+          description: msg("In percent. 100 = circle"),
         },
       ],
-      [{ name: "chart_size", label: "Chart size", widget: "chart-size", render: true }],
+      [{ name: "chart_size", label: msg("Chart size"), widget: "chart-size", render: true }],
     ],
   },
 ];

@@ -1,5 +1,6 @@
 import type { LegendPart } from "../../chart-kit/map/map-spec.ts";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import type { CartodiagramForm } from "./schema.ts";
 
 type Input = TransformInput<CartodiagramForm>;
@@ -31,7 +32,7 @@ export function legendFor(input: Input, drawAll: (recording: Input) => void): Le
   const ordered = isNumbers ? named.toSorted((a, b) => Number(a.label) - Number(b.label)) : named;
   const items = ordered.slice(0, MAX_LEGEND_NAMES);
   const more = named.length - items.length;
-  if (more > 0) items.push({ label: `${more} more`, color: "transparent" });
-  if (hasOthers) items.push({ label: "Others", color: theme.others });
+  if (more > 0) items.push({ label: t("{count, number} more", { count: more }), color: "transparent" });
+  if (hasOthers) items.push({ label: t("Others"), color: theme.others });
   return { kind: "items", items };
 }

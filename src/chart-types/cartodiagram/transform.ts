@@ -6,8 +6,9 @@ import type { MapMark, MapSpec, PointLayer } from "../../chart-kit/map/map-spec.
 import { legendOf } from "../../chart-kit/map/paint.ts";
 import type { Position } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
-import { formatCount, pluralize, warningOf } from "../../chart-kit/warning.ts";
+import { warningOf } from "../../chart-kit/warning.ts";
 import type { ChartPart, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
 import { legendFor } from "./legend.ts";
@@ -62,8 +63,11 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
     summary,
     isEmpty: places.length === 0,
     ...warningOf([
-      places.length > 0 && left > 0 && `${pluralize(left, "row")} without a location left out`,
-      all.length > MAX_CHARTS && `Showing the first ${MAX_CHARTS} of ${formatCount(all.length)} locations`,
+      places.length > 0 &&
+        left > 0 &&
+        t("{count, plural, one {# row} other {# rows}} without a location left out", { count: left }),
+      all.length > MAX_CHARTS &&
+        t("Showing the first {count, number} of {total, number} locations", { count: MAX_CHARTS, total: all.length }),
     ]),
     props: {
       part,
@@ -81,7 +85,7 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
 }
 
 function drawPlace(input: Input, part: ChartPart | undefined, { results }: Place): Drawing {
-  if (!part) throw new Error("Choose a saved chart to draw");
+  if (!part) throw new Error(t("Choose a saved chart to draw"));
   const { type, formData } = part;
   return type.transform({ ...input, formData, dataset: datasetOf(part, input), results, selected: null });
 }
@@ -194,6 +198,6 @@ function pictureOf({ formData: form }: Input, { part, places, summary, draw, mar
 }
 
 function summaryOf(part: ChartPart | undefined, count: number): string {
-  const what = part?.name || part?.type.name || "a chart";
-  return `Map with ${what} at ${count} ${count === 1 ? "place" : "places"}.`;
+  const chart = part?.name || (part ? t(part.type.name) : t("a chart"));
+  return t("Map with {chart} at {count, plural, one {# place} other {# places}}.", { chart, count });
 }

@@ -8,12 +8,14 @@ import {
 } from "../../chart-kit/controls/controls.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg } from "../../i18n/translate.ts";
 import { baseQuery, metricOrder, queryContext } from "../../query/query-context.ts";
 import { card } from "./card.ts";
 import { ChordForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-const end = (name: string, label: string, description: string): Control => ({
+const end = (name: string, label: Message, description: Message): Control => ({
   name,
   label,
   widget: "columns",
@@ -25,12 +27,12 @@ const end = (name: string, label: string, description: string): Control => ({
 
 const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
-      [end("groupby", "Source", "Where each flow starts")],
-      [end("columns", "Target", "Where each flow ends")],
+      [end("groupby", msg("Source"), msg("Where each flow starts"))],
+      [end("columns", msg("Target"), msg("Where each flow ends"))],
       [metricPicker()],
       [filtersControl()],
       [rowLimitControl()],
@@ -38,7 +40,7 @@ const sections: readonly Section[] = [
     ],
   },
   {
-    label: "Chart options",
+    label: msg("Chart options"),
     expanded: true,
     tab: "customize",
     rows: [[numberFormatControl({ name: "y_axis_format" })], [colorSchemeControl()]],

@@ -15,6 +15,7 @@ import {
 import { ellipsis, widest } from "../../chart-kit/text-width.ts";
 import { measureOf } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import type { ChordForm } from "./schema.ts";
 
 type Input = TransformInput<ChordForm>;
@@ -33,7 +34,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
     input.colorOf,
   );
   const colorOf = (node: NetworkNode) => colors.get(node.name) ?? theme.others;
-  const summary = networkSummary("Chord diagram", { network, measure });
+  const summary = networkSummary(t("Chord diagram"), { network, measure });
   const warning = omittedLinksNote(network);
   return {
     summary,

@@ -2,6 +2,7 @@ import { LineChart } from "echarts/charts";
 import { use } from "echarts/core";
 import { TimeseriesChart } from "../../chart-kit/timeseries/TimeseriesChart.tsx";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import styles from "./Renderer.module.css";
 import { type ComparePicture, SLIDER_HEIGHT } from "./transform.ts";
 
@@ -14,7 +15,7 @@ export function Renderer({ props, height, onOwnState, ...rest }: RendererProps<C
     <>
       <TimeseriesChart props={picture} height={height - SLIDER_HEIGHT} {...rest} />
       <label className={styles.slider}>
-        Change since
+        {t("Change since")}
         <input
           type="range"
           min={0}

@@ -1,12 +1,22 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
+import { msg } from "../../i18n/translate.ts";
 
 export const card: ChartCard = {
   folder: "compare",
   key: "compare",
-  name: "Time-series Percent Change",
-  description: "Percent change of each series relative to a date you can drag",
+  name: msg("Time-series Percent Change"),
+  description: msg("Percent change of each series relative to a date you can drag"),
   category: "Evolution",
-  tags: ["Time", "Advanced-Analytics", "Comparison", "Line", "Percentages", "Predictive", "Trend", "Legacy"],
+  tags: [
+    msg("Time"),
+    msg("Advanced-Analytics"),
+    msg("Comparison"),
+    msg("Line"),
+    msg("Percentages"),
+    msg("Predictive"),
+    msg("Trend"),
+    msg("Legacy"),
+  ],
   icon: "chart-line",
   behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
   skeleton: "line",

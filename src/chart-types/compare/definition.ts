@@ -21,16 +21,17 @@ import { TimeseriesForm } from "../../chart-kit/timeseries/schema.ts";
 import { annotationSection } from "../../chart-kit/timeseries/sections.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import { card } from "./card.ts";
 import { transform } from "./transform.ts";
 
 const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
-      [xAxisControl({ label: "Time column" })],
+      [xAxisControl({ label: msg("Time column") })],
       [timeGrainControl()],
       [metricsControl()],
       [groupbyControl()],
@@ -46,28 +47,28 @@ const sections: readonly Section[] = [
   annotationSection,
   titlesSection(),
   {
-    label: "Chart options",
+    label: msg("Chart options"),
     expanded: true,
     tab: "customize",
     rows: [
       [colorSchemeControl()],
-      [numberFormatControl({ name: "y_axis_format", label: "Value format", default: "+,.0%" })],
-      [timeFormatControl({ name: "x_axis_time_format", label: "Time format" })],
-      [renderCheckbox("truncateYAxis", "Truncate axis", false)],
+      [numberFormatControl({ name: "y_axis_format", label: msg("Value format"), default: "+,.0%" })],
+      [timeFormatControl({ name: "x_axis_time_format", label: msg("Time format") })],
+      [renderCheckbox("truncateYAxis", msg("Truncate axis"), false)],
       [
         {
           name: "y_axis_bounds",
-          label: "Axis bounds",
+          label: msg("Axis bounds"),
           widget: "bounds",
           default: [null, null],
           render: true,
           visible: ({ formData }) => formData.truncateYAxis === true,
         },
       ],
-      [renderCheckbox("rich_tooltip", "Rich tooltip", true)],
+      [renderCheckbox("rich_tooltip", msg("Rich tooltip"), true)],
     ],
   },
-  { label: "Legend", tab: "customize", rows: legendRows() },
+  { label: msg("Legend"), tab: "customize", rows: legendRows() },
 ];
 
 export const definition = defineChartType({

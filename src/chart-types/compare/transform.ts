@@ -8,6 +8,7 @@ import type { TimeseriesForm } from "../../chart-kit/timeseries/schema.ts";
 import type { TimeseriesPicture } from "../../chart-kit/timeseries/stack.ts";
 import { timeseriesDrawing } from "../../chart-kit/timeseries/transform.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import type { ChartDataResult, DataRow } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 
@@ -70,7 +71,7 @@ export function transform(input: TransformInput<TimeseriesForm>): Drawing<Compar
       results: [rebased(result, form, index)],
       formData: { ...form, stack: null, y_axis_format: formatOf(form) },
     },
-    { mark: "line", name: `Change since ${text}` },
+    { mark: "line", name: () => t("Change since {time}", { time: text }) },
   );
   const series = drawing.props.option.series as Record<string, unknown>[];
   const line = {

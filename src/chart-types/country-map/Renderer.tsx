@@ -4,9 +4,9 @@ import { GeoComponent } from "echarts/components";
 import { registerMap, use } from "echarts/core";
 import { useEffect, useMemo, useState } from "react";
 import { EChart } from "../../chart-kit/echart/EChart.tsx";
-import { formatFull } from "../../chart-kit/format/plain-number.ts";
 import { MapLegendBox } from "../../chart-kit/map/MapLegendBox.tsx";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import styles from "./Renderer.module.css";
 import { idOf, mapOf, pictureOf, type Regions } from "./regions.ts";
 import type { CountryDrawing } from "./transform.ts";
@@ -20,7 +20,10 @@ function fetchRegions(code: string): Promise<Regions> {
   const known = fetched.get(code);
   if (known) return known;
   const fetching = fetch(urls[code] ?? "").then(async (response) => {
-    if (!response.ok) throw new Error(`the regions of ${code} failed to load: ${response.status}`);
+    if (!response.ok)
+      throw new Error(
+        t("the regions of {country} failed to load: {status}", { country: code, status: String(response.status) }),
+      );
     const regions = (await response.json()) as Regions;
     for (const { properties } of regions.features) properties.id = idOf(properties);
     registerMap(mapOf(code), regions as unknown as Parameters<typeof registerMap>[1]);
@@ -58,7 +61,7 @@ export function Renderer({ props: drawing, width, height, theme, onContextMenu }
       ) : null}
       {focus === null ? null : (
         <button type="button" className={styles.back} onClick={() => setFocus(null)}>
-          Whole country
+          {t("Whole country")}
         </button>
       )}
       {drawn && drawn.unknown.length > 0 ? <Unknown names={drawn.unknown} /> : null}
@@ -84,8 +87,11 @@ function useRegions(code: string): Regions | undefined {
 }
 
 function Unknown({ names }: { names: readonly string[] }) {
-  const more = names.length > 3 ? ` and ${formatFull(names.length - 3)} more` : "";
-  const text = `Not found on the map: ${names.slice(0, 3).join(", ")}${more}`;
+  const first = names.slice(0, 3).join(", ");
+  const text =
+    names.length > 3
+      ? t("Not found on the map: {names} and {count, number} more", { names: first, count: names.length - 3 })
+      : t("Not found on the map: {names}", { names: first });
   return (
     <p className={styles.note} title={text}>
       {text}

@@ -5,8 +5,9 @@ import {
   metricControl as metricPicker,
   numberFormatControl,
 } from "../../chart-kit/controls/controls.ts";
-import type { Section } from "../../chart-seam/control.ts";
+import { type Section, verbatim } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { card } from "./card.ts";
 import { countries, countryOf } from "./countries.ts";
@@ -15,31 +16,32 @@ import { transform } from "./transform.ts";
 
 const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
       [
         {
           name: "select_country",
-          label: "Country",
+          label: msg("Country"),
           widget: "select",
-          choices: countries.map(({ key, name }) => [key, name] as const),
+          choices: countries.map(({ key, name }) => [key, verbatim(name)] as const),
           required: true,
           render: true,
-          description: "Country whose regions are shown",
-          validate: (value) => (countryOf(String(value)) ? undefined : `No map available for “${String(value)}”`),
+          description: msg("Country whose regions are shown"),
+          validate: (value) =>
+            countryOf(String(value)) ? undefined : t("No map available for “{country}”", { country: String(value) }),
         },
       ],
       [
         {
           name: "entity",
-          label: "ISO 3166-2 codes",
+          label: msg("ISO 3166-2 codes"),
           widget: "columns",
           multi: false,
           sqlAllowed: true,
           required: true,
-          description: "Column with region codes such as US-CA or CA, or region names",
+          description: msg("Column with region codes such as US-CA or CA, or region names"),
         },
       ],
       [metricPicker()],
@@ -47,7 +49,7 @@ const sections: readonly Section[] = [
     ],
   },
   {
-    label: "Chart options",
+    label: msg("Chart options"),
     expanded: true,
     tab: "customize",
     rows: [[numberFormatControl({ name: "number_format" })], [currencyControl()], [linearColorSchemeControl()]],

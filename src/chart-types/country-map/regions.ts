@@ -5,6 +5,7 @@ import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import { areaSeries, groundColor, LEGEND_LINE } from "../../chart-kit/map/choropleth.ts";
 import type { MapLegend } from "../../chart-kit/map/map-spec.ts";
 import { selectionOf } from "../../chart-kit/selection.ts";
+import { t } from "../../i18n/translate.ts";
 import { normalized } from "./countries.ts";
 import { type CountryDrawing, summaryOf } from "./transform.ts";
 
@@ -55,7 +56,7 @@ export function pictureOf(
     places.map(({ id, value, hasData }) => ({ id, value, ...(hasData ? { color: shadeOf(value) } : {}) })),
     theme,
   );
-  const textOf = ({ value, hasData }: Place) => (!hasData || value === null ? "No data" : measure.full(value));
+  const textOf = ({ value, hasData }: Place) => (!hasData || value === null ? t("No data") : measure.full(value));
   const hasGaps = places.some(({ hasData }) => !hasData);
   const height = box.height - (unknown.length > 0 ? NOTE : 0);
   return {
@@ -132,7 +133,7 @@ const titleOf = ({ code, name }: Region) => (code ? `${name} (${code})` : name);
 
 function withGaps(legend: MapLegend | null, color: string | undefined): MapLegend | null {
   if (!legend || !color) return legend;
-  return { ...legend, parts: [...legend.parts, { kind: "items", items: [{ color, label: "No data" }] }] };
+  return { ...legend, parts: [...legend.parts, { kind: "items", items: [{ color, label: t("No data") }] }] };
 }
 
 function frameIn({ width, height }: Box, { features }: Regions): { right: number } | { bottom: number } {

@@ -5,6 +5,7 @@ import { labelOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { type Country, countryOf } from "./countries.ts";
 import type { CountryMapForm } from "./schema.ts";
@@ -48,12 +49,16 @@ export function transform(input: TransformInput<CountryMapForm>): Drawing<Countr
 
 export function summaryOf(country: string, values: readonly RegionValue[], measure: Measure): string {
   const known = values.filter(({ value }) => value !== null);
-  if (known.length === 0) return `Map of ${country} by ${measure.label}: no values.`;
-  const count = values.length === 1 ? "one region" : `${values.length} regions`;
+  if (known.length === 0) return t("Map of {country} by {measure}: no values.", { country, measure: measure.label });
   const ends = endsText(known, {
     valueIn: ({ value }) => value ?? 0,
     say: ({ name, value }) => `${name} (${measure.full(value ?? 0)})`,
     write: measure.full,
   });
-  return `Map of ${country}, ${count} by ${measure.label}: ${ends}.`;
+  const of = { country, measure: measure.label, ends };
+  if (values.length === 1) return t("Map of {country}, one region by {measure}: {ends}.", of);
+  return t("Map of {country}, {count, plural, one {# region} other {# regions}} by {measure}: {ends}.", {
+    ...of,
+    count: values.length,
+  });
 }

@@ -1,12 +1,13 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
+import { msg } from "../../i18n/translate.ts";
 
 export const card: ChartCard = {
   folder: "deck-arc",
   key: "deck_arc",
-  name: "deck.gl Arc",
-  description: "Arcs between pairs of locations",
+  name: msg("deck.gl Arc"),
+  description: msg("Arcs between pairs of locations"),
   category: "Map",
-  tags: ["deckGL", "Geo", "3D", "Relational", "Web"],
+  tags: [msg("deckGL"), msg("Geo"), msg("3D"), msg("Relational"), msg("Web")],
   icon: "map",
   behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
   skeleton: "points",

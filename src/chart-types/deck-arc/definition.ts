@@ -18,10 +18,10 @@ import { fadeOthers, legendOf, paintOf } from "../../chart-kit/map/paint.ts";
 import { type Position, positionIn, spatialControl } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
-import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
-import type { Section } from "../../chart-seam/control.ts";
+import { type Section, verbatim } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { columnControl } from "../../model/form-data.ts";
 import { spatialColumns } from "../../model/map-values.ts";
@@ -43,36 +43,36 @@ const isByCategory = ({ formData }: { formData: Readonly<Record<string, unknown>
 
 const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
-      [spatialPicker("start_spatial", "Start longitude & latitude")],
-      [spatialPicker("end_spatial", "End longitude & latitude")],
-      [{ name: "dimension", label: "Categorical color", widget: "columns", multi: false, sqlAllowed: true }],
+      [spatialPicker("start_spatial", msg("Start longitude & latitude"))],
+      [spatialPicker("end_spatial", msg("End longitude & latitude"))],
+      [{ name: "dimension", label: msg("Categorical color"), widget: "columns", multi: false, sqlAllowed: true }],
       ...queryRows(),
       ...tooltipRows(),
     ],
   },
   mapSection(),
   {
-    label: "Arc",
+    label: msg("Arc"),
     expanded: true,
     tab: "customize",
     rows: [
       ...colorRows({ schemes: ["fixed_color", "categorical_palette"], default: "fixed_color" }),
-      [colorPicker("target_color_picker", "End color", { visible: (state: never) => !isByCategory(state) })],
+      [colorPicker("target_color_picker", msg("End color"), { visible: (state: never) => !isByCategory(state) })],
       [
         {
           name: "stroke_width",
-          label: "Stroke width",
+          label: msg("Stroke width"),
           widget: "select",
-          choices: [1, 2, 3, 4, 5].map((width) => [width, String(width)] as const),
+          choices: [1, 2, 3, 4, 5].map((width) => [width, verbatim(String(width))] as const),
           freeForm: true,
           numeric: true,
           default: 1,
           render: true,
-          description: "In pixels",
+          description: msg("In pixels"),
         },
       ],
       ...legendRows(),
@@ -114,7 +114,10 @@ function transform(input: Input): Drawing<MapSpec> {
   const { layer, legend } = layerOf(input, ends);
   const places = ends.flatMap(({ from, to }) => [from, to]);
   const spots = new Set(places.map(String)).size;
-  const summary = `Map of ${pluralize(ends.length, "arc")} between ${pluralize(spots, "place")}.`;
+  const summary = t(
+    "Map of {arcs, plural, one {# arc} other {# arcs}} between {places, plural, one {# place} other {# places}}.",
+    { arcs: ends.length, places: spots },
+  );
   return {
     summary,
     isEmpty: ends.length === 0,
@@ -188,8 +191,8 @@ function endsLegend({ arcs: [first] }: ArcLayer): LegendPart | null {
   return {
     kind: "items",
     items: [
-      { color: start, label: "Start" },
-      { color: end, label: "End" },
+      { color: start, label: msg("Start") },
+      { color: end, label: msg("End") },
     ],
   };
 }

@@ -1,12 +1,13 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
+import { msg } from "../../i18n/translate.ts";
 
 export const card: ChartCard = {
   folder: "deck-contour",
   key: "deck_contour",
-  name: "deck.gl Contour",
-  description: "Lines and bands of equal density, like a contour map",
+  name: msg("deck.gl Contour"),
+  description: msg("Lines and bands of equal density, like a contour map"),
   category: "Map",
-  tags: ["deckGL", "Spatial", "Comparison", "Density"],
+  tags: [msg("deckGL"), msg("Spatial"), msg("Comparison"), msg("Density")],
   icon: "map",
   behaviors: ["cross-filter"],
   skeleton: "points",

@@ -20,6 +20,7 @@ import {
 } from "../../chart-kit/map/weighted.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { PickedColor } from "../../model/map-values.ts";
 import { card } from "./card.ts";
 
@@ -51,17 +52,17 @@ export const definition = defineChartType({
   defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
   sections: weightedSections(
     [
-      [sizeControl("cellSize", "Cell size", "Cell width in meters. Empty = automatic")],
+      [sizeControl("cellSize", msg("Cell size"), msg("Cell width in meters. Empty = automatic"))],
       [
         {
           name: "aggregation",
-          label: "Aggregation",
+          label: msg("Aggregation"),
           widget: "select",
           choices: [
-            ["sum", "Sum"],
-            ["min", "Minimum"],
-            ["max", "Maximum"],
-            ["mean", "Mean"],
+            ["sum", msg("Sum")],
+            ["min", msg("Minimum")],
+            ["max", msg("Maximum")],
+            ["mean", msg("Mean")],
           ],
           default: "sum",
           render: true,
@@ -70,11 +71,11 @@ export const definition = defineChartType({
       [
         {
           name: "contours",
-          label: "Contours",
+          label: msg("Contours"),
           widget: "contours",
           default: [],
           render: true,
-          description: "Contour lines and bands. Empty = automatic",
+          description: msg("Contour lines and bands. Empty = automatic"),
         },
       ],
       [linearColorSchemeControl()],
@@ -102,7 +103,7 @@ function transform(input: Input): Drawing<MapSpec> {
   const reached = contours.filter(({ threshold }) => highest >= lowerOf(threshold));
   const isUnreached = cells.length > 0 && contours.length > 0 && reached.length === 0;
   const write = rows.measure.short;
-  const summary = weightedSummary(rows, "Contour map");
+  const summary = weightedSummary(rows, t("Contour map"));
   return {
     summary,
     ...(isUnreached
@@ -127,7 +128,7 @@ function transform(input: Input): Drawing<MapSpec> {
           ...(isAlone ? { color: reached.at(-1)?.color } : {}),
         }),
       ],
-      legend: legendOf(form, [legendPart(contours, write)], `${rows.measure.label} per cell`),
+      legend: legendOf(form, [legendPart(contours, write)], t("{measure} per cell", { measure: rows.measure.label })),
     },
   };
 }
@@ -142,7 +143,10 @@ function unreachedWarning(
   const least = Math.min(...contours.map(({ threshold }) => lowerOf(threshold)));
   return {
     isEmpty: false,
-    warning: `No cell reaches the lowest contour (${write(least)}). The highest cell value is ${write(highest)}`,
+    warning: t("No cell reaches the lowest contour ({lowest}). The highest cell value is {highest}", {
+      lowest: write(least),
+      highest: write(highest),
+    }),
   };
 }
 
@@ -154,9 +158,10 @@ function legendPart(contours: readonly Band[], write: (value: number) => string)
 }
 
 function labelOf(threshold: Band["threshold"], write: (value: number) => string): string {
-  if (typeof threshold === "number") return `From ${write(threshold)}`;
+  if (typeof threshold === "number") return t("From {value}", { value: write(threshold) });
   const [from, to] = threshold;
-  return to === Number.MAX_VALUE ? `${write(from)} or more` : `${write(from)} to ${write(to)}`;
+  if (to === Number.MAX_VALUE) return t("{value} or more", { value: write(from) });
+  return t("{low} to {high}", { low: write(from), high: write(to) });
 }
 
 function chosenBands({ formData: form, theme }: Input): Band[] {

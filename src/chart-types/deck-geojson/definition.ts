@@ -13,10 +13,11 @@ import type { LabelLayer, MapLayer, MapSpec, Rgba, ShapeLayer } from "../../char
 import { fadeOthers } from "../../chart-kit/map/paint.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number, text } from "../../chart-kit/timeseries/schema.ts";
-import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { columnControl } from "../../model/form-data.ts";
 import { PickedColor } from "../../model/map-values.ts";
@@ -45,13 +46,13 @@ type Input = TransformInput<GeojsonForm>;
 
 const hasLabels = ({ formData }: { formData: Readonly<Record<string, unknown>> }) => formData.enable_labels === true;
 
-const unit = (name: string, label: string, part: Pick<Control, "visible"> = {}): Control => ({
+const unit = (name: string, label: Message, part: Pick<Control, "visible"> = {}): Control => ({
   name,
   label,
   widget: "select",
   choices: [
-    ["pixels", "Pixels"],
-    ["meters", "Meters"],
+    ["pixels", msg("Pixels")],
+    ["meters", msg("Meters")],
   ],
   default: "pixels",
   render: true,
@@ -60,19 +61,19 @@ const unit = (name: string, label: string, part: Pick<Control, "visible"> = {}):
 
 const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
       [
         {
           name: "geojson",
-          label: "GeoJSON column",
+          label: msg("GeoJSON column"),
           widget: "columns",
           multi: false,
           sqlAllowed: true,
           required: true,
-          description: "Column with a GeoJSON geometry, feature or collection in each row",
+          description: msg("Column with a GeoJSON geometry, feature or collection in each row"),
         },
       ],
       ...queryRows(),
@@ -81,46 +82,46 @@ const sections: readonly Section[] = [
   },
   mapSection(),
   {
-    label: "GeoJSON settings",
+    label: msg("GeoJSON settings"),
     expanded: true,
     tab: "customize",
     rows: [
-      [colorPicker("fill_color_picker", "Fill color"), colorPicker("stroke_color_picker", "Outline color")],
-      [renderCheckbox("filled", "Fill shapes", true), renderCheckbox("stroked", "Show outline", true)],
+      [colorPicker("fill_color_picker", msg("Fill color")), colorPicker("stroke_color_picker", msg("Outline color"))],
+      [renderCheckbox("filled", msg("Fill shapes"), true), renderCheckbox("stroked", msg("Show outline"), true)],
       [
-        renderCheckbox("extruded", "3D (extruded)", {
+        renderCheckbox("extruded", msg("3D (extruded)"), {
           default: false,
-          description: "Raise areas by their “elevation” property, in meters",
+          description: msg("Raise areas by their “elevation” property, in meters"),
         }),
       ],
-      [{ name: "line_width", label: "Line width", widget: "number", min: 0, default: 1, render: true }],
-      [unit("line_width_unit", "Line width unit")],
+      [{ name: "line_width", label: msg("Line width"), widget: "number", min: 0, default: 1, render: true }],
+      [unit("line_width_unit", msg("Line width unit"))],
       [
         {
           name: "point_radius_scale",
-          label: "Point radius scale",
+          label: msg("Point radius scale"),
           widget: "number",
           min: 0,
           default: 1,
           render: true,
         },
       ],
-      [renderCheckbox("enable_labels", "Labels", false)],
+      [renderCheckbox("enable_labels", msg("Labels"), false)],
       [
         {
           name: "label_property_name",
-          label: "Label property",
+          label: msg("Label property"),
           widget: "text",
           render: true,
           visible: hasLabels,
-          description: "Feature property or tooltip column to use as the label",
+          description: msg("Feature property or tooltip column to use as the label"),
         },
       ],
-      [colorPicker("label_color", "Label color", { visible: hasLabels })],
+      [colorPicker("label_color", msg("Label color"), { visible: hasLabels })],
       [
         {
           name: "label_size",
-          label: "Label size",
+          label: msg("Label size"),
           widget: "number",
           min: 4,
           default: 11,
@@ -128,7 +129,7 @@ const sections: readonly Section[] = [
           visible: hasLabels,
         },
       ],
-      [unit("label_size_unit", "Label size unit", { visible: hasLabels })],
+      [unit("label_size_unit", msg("Label size unit"), { visible: hasLabels })],
     ],
   },
 ];
@@ -160,8 +161,8 @@ function transform(input: Input): Drawing<MapSpec> {
   // They would overlap in small charts.
   if (form.enable_labels && ["full", "compact"].includes(densityOf(input.width, input.height)))
     layers.push(labelsLayer(input, shapes));
-  const summary = `Map of ${pluralize(shapes.length, "shape")}.`;
-  const warning = form.enable_icons ? { warning: "Icons from other websites aren't shown" } : {};
+  const summary = t("Map of {count, plural, one {# shape} other {# shapes}}.", { count: shapes.length });
+  const warning = form.enable_icons ? { warning: t("Icons from other websites aren't shown") } : {};
   return {
     summary,
     isEmpty: shapes.length === 0,

@@ -1,12 +1,13 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
+import { msg } from "../../i18n/translate.ts";
 
 export const card: ChartCard = {
   folder: "deck-grid",
   key: "deck_grid",
-  name: "deck.gl Grid",
-  description: "Points grouped into square cells, colored and raised by value",
+  name: msg("deck.gl Grid"),
+  description: msg("Points grouped into square cells, colored and raised by value"),
   category: "Map",
-  tags: ["deckGL", "3D", "Comparison", "Density"],
+  tags: [msg("deckGL"), msg("3D"), msg("Comparison"), msg("Density")],
   icon: "map",
   behaviors: ["cross-filter"],
   skeleton: "grid",

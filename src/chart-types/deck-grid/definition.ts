@@ -4,6 +4,7 @@ import { colorRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import { sizeControl, weightedQuery, weightedSections } from "../../chart-kit/map/weighted.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import { card } from "./card.ts";
 
 export const definition = defineChartType({
@@ -12,8 +13,13 @@ export const definition = defineChartType({
   defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
   sections: weightedSections(
     [
-      [sizeControl("grid_size", "Grid size", "Cell width in meters. Empty = automatic")],
-      [renderCheckbox("extruded", "3D (extruded)", { default: true, description: "Raise cells by their value" })],
+      [sizeControl("grid_size", msg("Grid size"), msg("Cell width in meters. Empty = automatic"))],
+      [
+        renderCheckbox("extruded", msg("3D (extruded)"), {
+          default: true,
+          description: msg("Raise cells by their value"),
+        }),
+      ],
 
       ...colorRows({ schemes: ["linear_palette", "fixed_color", "color_breakpoints"], default: "linear_palette" }),
     ],

@@ -20,6 +20,7 @@ import {
 import { number } from "../../chart-kit/timeseries/schema.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { card } from "./card.ts";
 
 const HeatmapForm = WeightedForm.extend({
@@ -42,37 +43,37 @@ export const definition = defineChartType({
       [
         {
           name: "intensity",
-          label: "Intensity",
+          label: msg("Intensity"),
           widget: "slider",
           min: 0.1,
           max: 1,
           step: 0.1,
           default: 1,
           render: true,
-          description: "Higher values make points brighter",
+          description: msg("Higher values make points brighter"),
         },
       ],
       [
         {
           name: "radius_pixels",
-          label: "Radius",
+          label: msg("Radius"),
           widget: "slider",
           min: 5,
           max: 70,
           step: 1,
           default: 30,
           render: true,
-          description: "Radius of each point, in pixels",
+          description: msg("Radius of each point, in pixels"),
         },
       ],
       [
         {
           name: "aggregation",
-          label: "Aggregation",
+          label: msg("Aggregation"),
           widget: "select",
           choices: [
-            ["sum", "Sum"],
-            ["mean", "Mean"],
+            ["sum", msg("Sum")],
+            ["mean", msg("Mean")],
           ],
           default: "sum",
           render: true,
@@ -91,7 +92,7 @@ function transform(input: TransformInput<HeatmapForm>): Drawing<MapSpec> {
   const { formData: form } = input;
   const rows = weightedRows(input);
   const ramp = visiblePart(input.rampOf(form.linear_color_scheme));
-  const summary = weightedSummary(rows, "Heat map");
+  const summary = weightedSummary(rows, t("Heat map"));
   // The radius scales with the map.
   const scale = Math.min(1, Math.max(0.4, Math.min(input.width, input.height) / 420));
   return {

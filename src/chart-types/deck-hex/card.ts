@@ -1,12 +1,13 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
+import { msg } from "../../i18n/translate.ts";
 
 export const card: ChartCard = {
   folder: "deck-hex",
   key: "deck_hex",
-  name: "deck.gl 3D Hexagon",
-  description: "Points grouped into hexagonal cells, colored and raised by value",
+  name: msg("deck.gl 3D Hexagon"),
+  description: msg("Points grouped into hexagonal cells, colored and raised by value"),
   category: "Map",
-  tags: ["deckGL", "3D", "Geo", "Density", "Intensity"],
+  tags: [msg("deckGL"), msg("3D"), msg("Geo"), msg("Density"), msg("Intensity")],
   icon: "map",
   behaviors: ["cross-filter"],
   skeleton: "grid",

@@ -4,8 +4,9 @@ import { AGGREGATIONS } from "../../chart-kit/map/cells.ts";
 import { colorRows, tooltipRows } from "../../chart-kit/map/map-controls.ts";
 import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import { sizeControl, weightedQuery, weightedSections } from "../../chart-kit/map/weighted.ts";
-import type { Choice } from "../../chart-seam/control.ts";
+import { type FixedChoice, verbatim } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import { card } from "./card.ts";
 
 export const definition = defineChartType({
@@ -14,17 +15,22 @@ export const definition = defineChartType({
   defaults: (dataset) => ({ spatial: spatialOf(dataset) }),
   sections: weightedSections(
     [
-      [sizeControl("grid_size", "Grid size", "Cell width in meters. Empty = automatic")],
-      [renderCheckbox("extruded", "3D (extruded)", { default: true, description: "Raise cells by their value" })],
+      [sizeControl("grid_size", msg("Grid size"), msg("Cell width in meters. Empty = automatic"))],
+      [
+        renderCheckbox("extruded", msg("3D (extruded)"), {
+          default: true,
+          description: msg("Raise cells by their value"),
+        }),
+      ],
       [
         {
           name: "js_agg_function",
-          label: "Aggregation",
+          label: msg("Aggregation"),
           widget: "select",
-          choices: AGGREGATIONS.map((name): Choice => [name, name]),
+          choices: AGGREGATIONS.map((name): FixedChoice => [name, verbatim(name)]),
           default: "sum",
           render: true,
-          description: "How the weights in a cell are combined",
+          description: msg("How the weights in a cell are combined"),
         },
       ],
       ...colorRows({ schemes: ["linear_palette", "fixed_color", "color_breakpoints"], default: "linear_palette" }),

@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import { MapChart } from "../../chart-kit/map/MapChart.tsx";
 import type { MapSpec } from "../../chart-kit/map/map-spec.ts";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import styles from "./Renderer.module.css";
 import type { MultiDrawing } from "./transform.ts";
 
@@ -24,7 +25,7 @@ export function Renderer({ props: { parts, whole }, ...rest }: RendererProps<Mul
     <MapChart props={picture} {...rest}>
       {isRoomy && parts.length > 1 ? (
         <fieldset className={styles.layers} style={{ maxHeight: rest.height * 0.5, maxWidth: rest.width * 0.4 }}>
-          <legend className="visually-hidden">Layers</legend>
+          <legend className="visually-hidden">{t("Layers")}</legend>
           {parts.map(({ key, name, isShown }) => (
             <label key={key}>
               <input

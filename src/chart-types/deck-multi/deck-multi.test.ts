@@ -52,7 +52,7 @@ describe("layers", () => {
   it("are saved charts by their ids, asked for by their own queries", () => {
     expect(deckMulti.parts?.({ ...FORM, deck_slices: [3, "4", null, "x"] })).toEqual([{ chart: 3 }, { chart: 4 }]);
     expect(deckMulti.buildQuery({ ...FORM, deck_slices: [3] }).queries).toEqual([]);
-    expect(deckMulti.validate(FORM)).toEqual({ deck_slices: "cannot be empty" });
+    expect(deckMulti.validate(FORM)).toEqual({ deck_slices: "deck.gl charts cannot be empty" });
   });
 
   it("of the gallery are whole", async () => {

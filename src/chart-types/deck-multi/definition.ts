@@ -2,6 +2,7 @@ import { filtersControl } from "../../chart-kit/controls/controls.ts";
 import { mapSection } from "../../chart-kit/map/map-controls.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import { queryContext } from "../../query/query-context.ts";
 import { card } from "./card.ts";
 import { MultiForm } from "./schema.ts";
@@ -11,20 +12,20 @@ const isLayer = (vizType: string) => vizType.startsWith("deck_") && vizType !== 
 
 const sections: readonly Section[] = [
   {
-    label: "Layers",
+    label: msg("Layers"),
     expanded: true,
     tab: "data",
     rows: [
       [
         {
           name: "deck_slices",
-          label: "deck.gl charts",
+          label: msg("deck.gl charts"),
           widget: "charts",
           multi: true,
           isPart: isLayer,
           required: true,
           default: [],
-          description: "Saved maps to combine. The first is at the bottom",
+          description: msg("Saved maps to combine. The first is at the bottom"),
         },
       ],
       [filtersControl()],

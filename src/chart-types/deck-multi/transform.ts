@@ -2,6 +2,7 @@ import { unionOf } from "../../chart-kit/map/bounds.ts";
 import { datasetOf, mapFrame } from "../../chart-kit/map/map-rows.ts";
 import type { MapLayer, MapSpec } from "../../chart-kit/map/map-spec.ts";
 import type { ChartPart, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import type { MultiForm } from "./schema.ts";
 
 type Input = TransformInput<MultiForm>;
@@ -31,7 +32,14 @@ export function transform(input: Input): Drawing<MultiDrawing> {
   return {
     summary,
     isEmpty: drawn.every((part) => part.isEmpty),
-    ...(lost > 0 ? { warning: `${lost} of ${lost + drawn.length} layers failed to load` } : {}),
+    ...(lost > 0
+      ? {
+          warning: t("{count, number} of {total, number} layers failed to load", {
+            count: lost,
+            total: lost + drawn.length,
+          }),
+        }
+      : {}),
     props: {
       parts: drawn.map(({ summary: _, isEmpty: __, ...part }) => part),
       whole: {
@@ -65,6 +73,7 @@ function withIds(picture: MapSpec, part: number): MapSpec {
 }
 
 function summaryOf(drawn: readonly { name: string; summary: string }[]): string {
-  const count = drawn.length === 1 ? "one layer" : `${drawn.length} layers`;
-  return `Map of ${count}: ${drawn.map(({ name, summary }) => `${name}, ${summary.replace(/\.$/, "")}`).join("; ")}.`;
+  const layers = drawn.map(({ name, summary }) => `${name}, ${summary.replace(/\.$/, "")}`).join("; ");
+  if (drawn.length === 1) return t("Map of one layer: {layers}.", { layers });
+  return t("Map of {count, plural, one {# layer} other {# layers}}: {layers}.", { count: drawn.length, layers });
 }

@@ -13,10 +13,10 @@ import type { Position } from "../../chart-kit/map/spatial.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number } from "../../chart-kit/timeseries/schema.ts";
 import { measureOf } from "../../chart-kit/values/measure.ts";
-import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { columnControl, metricControl } from "../../model/form-data.ts";
 import type { DataRow } from "../../model/query-context.ts";
@@ -36,42 +36,42 @@ type Input = TransformInput<PathForm>;
 
 const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
       [
         {
           name: "line_column",
-          label: "Line column",
+          label: msg("Line column"),
           widget: "columns",
           multi: false,
           sqlAllowed: true,
           required: true,
-          description: "Column with the points of each line (longitude, latitude)",
+          description: msg("Column with the points of each line (longitude, latitude)"),
         },
       ],
       [
         {
           name: "line_type",
-          label: "Line encoding",
+          label: msg("Line encoding"),
           widget: "select",
           choices: [
-            ["json", "JSON"],
-            ["polyline", "Polyline"],
+            ["json", msg("JSON")],
+            ["polyline", msg("Polyline")],
           ],
           default: "json",
         },
       ],
-      [{ name: "dimension", label: "Categorical color", widget: "columns", multi: false, sqlAllowed: true }],
-      [metricPicker({ label: "Metric", required: false, description: "Colors lines by value" })],
+      [{ name: "dimension", label: msg("Categorical color"), widget: "columns", multi: false, sqlAllowed: true }],
+      [metricPicker({ label: msg("Metric"), required: false, description: msg("Colors lines by value") })],
       ...queryRows(),
       ...tooltipRows(),
     ],
   },
   mapSection(),
   {
-    label: "Line",
+    label: msg("Line"),
     expanded: true,
     tab: "customize",
     rows: [
@@ -80,23 +80,23 @@ const sections: readonly Section[] = [
         default: "fixed_color",
       }),
       [
-        { name: "line_width", label: "Line width", widget: "number", min: 0, default: 2, render: true },
+        { name: "line_width", label: msg("Line width"), widget: "number", min: 0, default: 2, render: true },
         {
           name: "line_width_unit",
-          label: "Line width unit",
+          label: msg("Line width unit"),
           widget: "select",
           choices: [
-            ["pixels", "Pixels"],
-            ["meters", "Meters"],
+            ["pixels", msg("Pixels")],
+            ["meters", msg("Meters")],
           ],
           default: "pixels",
           render: true,
         },
       ],
       [
-        renderCheckbox("reverse_long_lat", "Swap longitude and latitude", {
+        renderCheckbox("reverse_long_lat", msg("Swap longitude and latitude"), {
           default: false,
-          description: "Use when latitude comes first",
+          description: msg("Use when latitude comes first"),
         }),
       ],
       ...legendRows(),
@@ -176,7 +176,7 @@ function transform(input: Input): Drawing<MapSpec> {
       ),
     })),
   };
-  const summary = `Map of ${pluralize(lines.length, "line")}.`;
+  const summary = t("Map of {count, plural, one {# line} other {# lines}}.", { count: lines.length });
   return {
     summary,
     isEmpty: lines.length === 0,

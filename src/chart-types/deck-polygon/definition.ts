@@ -12,9 +12,9 @@ import { fadeOthers, legendOf, type Paint, paintOf, scaleOf } from "../../chart-
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { flag, number } from "../../chart-kit/timeseries/schema.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { columnControl, metricControl } from "../../model/form-data.ts";
 import type { DataRow } from "../../model/query-context.ts";
@@ -84,7 +84,7 @@ function transform(input: Input): Drawing<MapSpec> {
     summary,
     isEmpty: areas.length === 0,
     ...(fill.isBlank
-      ? { warning: `No area has a value for ${measure?.label}` }
+      ? { warning: t("No area has a value for {measure}", { measure: measure?.label ?? "" }) }
       : missingLocationWarning(rows.length - areas.length, areas.length)),
     props: {
       ...mapFrame(input, []),
@@ -170,7 +170,12 @@ function bucketsOf(
     const to = measure.short(ends[i + 1] ?? 0);
     return {
       color: cssOf(rgbaOf(color, alpha)),
-      label: isLast && isCut ? `${from} or more` : from === to ? from : `${from} to ${to}`,
+      label:
+        isLast && isCut
+          ? t("{value} or more", { value: from })
+          : from === to
+            ? from
+            : t("{low} to {high}", { low: from, high: to }),
     };
   });
   const legend: LegendPart = {
@@ -182,7 +187,7 @@ function bucketsOf(
     legend: values.length > 0 ? legend : null,
     isBlank: rows.length > 0 && values.length === 0,
     ...(values.length > 0 && values.length < rows.length
-      ? { gaps: { kind: "items", items: [{ color: cssOf(none), label: "No value" }] } }
+      ? { gaps: { kind: "items", items: [{ color: cssOf(none), label: msg("No value") }] } }
       : {}),
     colorOf: (row: DataRow): Rgba => {
       const value = numberIn(row, measure.key);
@@ -200,10 +205,14 @@ function bucketsOf(
 }
 
 function summaryOf(areas: readonly Area[], measure: Measure | null): string {
-  const count = pluralize(areas.length, "area");
-  if (!measure) return `Map of ${count}.`;
+  const count = areas.length;
+  if (!measure) return t("Map of {count, plural, one {# area} other {# areas}}.", { count });
   const values = areas.flatMap(({ row }) => numberIn(row, measure.key) ?? []);
+  const of = { count, measure: measure.label };
   return values.length > 0
-    ? `Map of ${count} by ${measure.label}, ${rangeText(values, measure.full)}.`
-    : `Map of ${count} by ${measure.label}: no values.`;
+    ? t("Map of {count, plural, one {# area} other {# areas}} by {measure}, {range}.", {
+        ...of,
+        range: rangeText(values, measure.full),
+      })
+    : t("Map of {count, plural, one {# area} other {# areas}} by {measure}: no values.", of);
 }

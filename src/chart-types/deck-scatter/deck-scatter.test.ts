@@ -42,7 +42,9 @@ describe("query", () => {
         {},
       );
     }
-    expect(deckScatter.validate({ viz_type: "deck_scatter" })).toEqual({ spatial: "cannot be empty" });
+    expect(deckScatter.validate({ viz_type: "deck_scatter" })).toEqual({
+      spatial: "Longitude & latitude cannot be empty",
+    });
     expect(deckScatter.validate({ viz_type: "deck_scatter", spatial: { type: "latlong" } })).toEqual({
       spatial: "Choose the latitude column",
     });

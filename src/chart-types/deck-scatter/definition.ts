@@ -10,6 +10,7 @@ import { mapQuery } from "../../chart-kit/map/map-query.ts";
 import { spatialOf } from "../../chart-kit/map/spatial.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import { spatialColumns } from "../../model/map-values.ts";
 import { card } from "./card.ts";
 import { ScatterForm } from "./schema.ts";
@@ -17,19 +18,19 @@ import { transform } from "./transform.ts";
 
 const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
-      [spatialPicker("spatial", "Longitude & latitude")],
+      [spatialPicker("spatial", msg("Longitude & latitude"))],
       [
         {
           name: "dimension",
-          label: "Categorical color",
+          label: msg("Categorical color"),
           widget: "columns",
           multi: false,
           sqlAllowed: true,
-          description: "Point color",
+          description: msg("Point color"),
         },
       ],
       ...queryRows(),
@@ -38,46 +39,46 @@ const sections: readonly Section[] = [
   },
   mapSection(),
   {
-    label: "Point size",
+    label: msg("Point size"),
     expanded: true,
     tab: "data",
     rows: [
       [
         {
           name: "point_radius_fixed",
-          label: "Point size",
+          label: msg("Point size"),
           widget: "fixed-or-metric",
           default: { type: "fix", value: 4 },
-          description: "A fixed size, or sized by a metric",
+          description: msg("A fixed size, or sized by a metric"),
         },
       ],
       [
         {
           name: "point_unit",
-          label: "Point unit",
+          label: msg("Point unit"),
           widget: "select",
           choices: [
-            ["scaled", "Pixels (scaled to fit)"],
-            ["square_m", "Square meters"],
-            ["square_km", "Square kilometers"],
-            ["square_miles", "Square miles"],
-            ["radius_m", "Radius in meters"],
-            ["radius_km", "Radius in kilometers"],
-            ["radius_miles", "Radius in miles"],
+            ["scaled", msg("Pixels (scaled to fit)")],
+            ["square_m", msg("Square meters")],
+            ["square_km", msg("Square kilometers")],
+            ["square_miles", msg("Square miles")],
+            ["radius_m", msg("Radius in meters")],
+            ["radius_km", msg("Radius in kilometers")],
+            ["radius_miles", msg("Radius in miles")],
           ],
           default: "scaled",
           render: true,
         },
       ],
       [
-        { name: "min_radius", label: "Minimum radius", widget: "number", min: 0, default: 2, render: true },
-        { name: "max_radius", label: "Maximum radius", widget: "number", min: 0, default: 250, render: true },
+        { name: "min_radius", label: msg("Minimum radius"), widget: "number", min: 0, default: 2, render: true },
+        { name: "max_radius", label: msg("Maximum radius"), widget: "number", min: 0, default: 250, render: true },
       ],
-      [{ name: "multiplier", label: "Multiplier", widget: "number", min: 0, default: 1, render: true }],
+      [{ name: "multiplier", label: msg("Multiplier"), widget: "number", min: 0, default: 1, render: true }],
     ],
   },
   {
-    label: "Point color",
+    label: msg("Point color"),
     expanded: true,
     tab: "customize",
     rows: [

@@ -12,8 +12,8 @@ import type { MapSpec, PointLayer } from "../../chart-kit/map/map-spec.ts";
 import { fadeOthers, legendOf, type Paint, paintOf } from "../../chart-kit/map/paint.ts";
 import { positionIn } from "../../chart-kit/map/spatial.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { spatialColumns } from "../../model/map-values.ts";
 import type { DataRow } from "../../model/query-context.ts";
@@ -105,9 +105,15 @@ function radii({ formData: form, width, height }: Input, rows: readonly DataRow[
 }
 
 function summaryOf(rows: readonly DataRow[], measure: Measure | null): string {
-  const count = pluralize(rows.length, "place");
-  if (!measure) return `Map of ${count}.`;
-  if (rows.length === 0) return `Map of ${count} sized by ${measure.label}: no values.`;
+  const count = rows.length;
+  if (!measure) return t("Map of {count, plural, one {# place} other {# places}}.", { count });
+  const of = { count, measure: measure.label };
+  if (count === 0) {
+    return t("Map of {count, plural, one {# place} other {# places}} sized by {measure}: no values.", of);
+  }
   const sizes = rows.map((row) => numberIn(row, measure.key) ?? 0);
-  return `Map of ${count} sized by ${measure.label}, ${rangeText(sizes, measure.full)}.`;
+  return t("Map of {count, plural, one {# place} other {# places}} sized by {measure}, {range}.", {
+    ...of,
+    range: rangeText(sizes, measure.full),
+  });
 }

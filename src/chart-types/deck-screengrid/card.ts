@@ -1,12 +1,13 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
+import { msg } from "../../i18n/translate.ts";
 
 export const card: ChartCard = {
   folder: "deck-screengrid",
   key: "deck_screengrid",
-  name: "deck.gl Screen Grid",
-  description: "Points grouped into screen squares, recalculated as you zoom",
+  name: msg("deck.gl Screen Grid"),
+  description: msg("Points grouped into screen squares, recalculated as you zoom"),
   category: "Map",
-  tags: ["deckGL", "Comparison", "Density", "Intensity"],
+  tags: [msg("deckGL"), msg("Comparison"), msg("Density"), msg("Intensity")],
   icon: "map",
   behaviors: ["cross-filter"],
   skeleton: "grid",

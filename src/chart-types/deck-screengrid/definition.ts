@@ -20,6 +20,7 @@ import {
 import { number } from "../../chart-kit/timeseries/schema.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { card } from "./card.ts";
 
 const ScreengridForm = WeightedForm.extend({ grid_size: number(20) });
@@ -41,32 +42,34 @@ export const definition = defineChartType({
       [
         {
           name: "grid_size",
-          label: "Grid size",
+          label: msg("Grid size"),
           widget: "number",
           min: 2,
           default: 20,
           render: true,
-          description: "Square width, in pixels",
+          description: msg("Square width, in pixels"),
         },
       ],
       [
         {
           name: "color_scheme_type",
-          label: "Color by",
+          label: msg("Color by"),
           widget: "select",
           choices: [
-            ["default", "By value"],
-            ["fixed_color", "One color"],
-            ["categorical_palette", "By step"],
+            ["default", msg("By value")],
+            ["fixed_color", msg("One color")],
+            ["categorical_palette", msg("By step")],
           ],
           default: "default",
           render: true,
-          description: "By step = values are split into steps with distinct colors from a categorical color scheme",
+          description: msg(
+            "By step = values are split into steps with distinct colors from a categorical color scheme",
+          ),
         },
       ],
       [linearColorSchemeControl({ visible: (state) => !isFixed(state) && !isInSteps(state) })],
       [colorSchemeControl({ visible: isInSteps })],
-      [colorPicker("color_picker", "Color", { visible: isFixed })],
+      [colorPicker("color_picker", msg("Color"), { visible: isFixed })],
     ],
     tooltipRows(),
   ),
@@ -84,7 +87,7 @@ function transform(input: TransformInput<ScreengridForm>): Drawing<MapSpec> {
   };
   const ramp = rampOf(input);
   const colors = ramp.map(([r, g, b, a]) => `rgba(${r},${g},${b},${(a / 255).toFixed(2)})`);
-  const summary = weightedSummary(rows, "Screen grid");
+  const summary = weightedSummary(rows, t("Screen grid"));
   return {
     summary,
     isEmpty: rows.points.length === 0,

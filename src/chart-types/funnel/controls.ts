@@ -10,19 +10,21 @@ import {
   sortByMetricControl,
 } from "../../chart-kit/controls/controls.ts";
 import { legendRows } from "../../chart-kit/controls/customize-controls.ts";
-import type { Choice, Control, Section } from "../../chart-seam/control.ts";
+import type { Control, FixedChoice, Section } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg } from "../../i18n/translate.ts";
 
-const CONTENTS: readonly Choice[] = [
-  [0, "Category name"],
-  [1, "Value"],
-  [2, "Percentage"],
-  [3, "Category and value"],
-  [4, "Category and percentage"],
-  [5, "Category, value and percentage"],
-  [6, "Value and percentage"],
+const CONTENTS: readonly FixedChoice[] = [
+  [0, msg("Category name")],
+  [1, msg("Value")],
+  [2, msg("Percentage")],
+  [3, msg("Category and value")],
+  [4, msg("Category and percentage")],
+  [5, msg("Category, value and percentage")],
+  [6, msg("Value and percentage")],
 ];
 
-const contents = (name: string, label: string, value: number): Control => ({
+const contents = (name: string, label: Message, value: number): Control => ({
   name,
   label,
   widget: "select",
@@ -34,7 +36,7 @@ const contents = (name: string, label: string, value: number): Control => ({
 
 export const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
@@ -46,36 +48,36 @@ export const sections: readonly Section[] = [
       [
         {
           name: "percent_calculation_type",
-          label: "Percentage calculation",
+          label: msg("Percentage calculation"),
           widget: "select",
           choices: [
-            ["first_step", "Percent of first step"],
-            ["prev_step", "Percent of previous step"],
-            ["total", "Percent of total"],
+            ["first_step", msg("Percent of first step")],
+            ["prev_step", msg("Percent of previous step")],
+            ["total", msg("Percent of total")],
           ],
           default: "first_step",
           render: true,
-          description: "Base of the percentages in labels and tooltips",
+          description: msg("Base of the percentages in labels and tooltips"),
         },
       ],
     ],
   },
-  { label: "Chart options", expanded: true, tab: "customize", rows: [[colorSchemeControl()]] },
+  { label: msg("Chart options"), expanded: true, tab: "customize", rows: [[colorSchemeControl()]] },
   {
-    label: "Legend",
+    label: msg("Legend"),
     tab: "customize",
-    rows: legendRows({ withType: false, when: "Shown only when the labels don't include the step names" }),
+    rows: legendRows({ withType: false, when: msg("Shown only when the labels don't include the step names") }),
   },
   {
-    label: "Labels",
+    label: msg("Labels"),
     tab: "customize",
     rows: [
-      [contents("label_type", "Label contents", 0)],
-      [contents("tooltip_label_type", "Tooltip contents", 5)],
+      [contents("label_type", msg("Label contents"), 0)],
+      [contents("tooltip_label_type", msg("Tooltip contents"), 5)],
       [numberFormatControl()],
       [currencyControl()],
-      [renderCheckbox("show_labels", "Show labels", true)],
-      [renderCheckbox("show_tooltip_labels", "Show tooltip labels", true)],
+      [renderCheckbox("show_labels", msg("Show labels"), true)],
+      [renderCheckbox("show_tooltip_labels", msg("Show tooltip labels"), true)],
     ],
   },
 ];

@@ -26,7 +26,7 @@ describe("query", () => {
     for (const { name, formData } of gallery) {
       expect(funnel.validate({ ...funnel.defaults(), ...formData, viz_type: "funnel" }), name).toEqual({});
     }
-    expect(funnel.validate({ ...FORM, metric: null })).toEqual({ metric: "cannot be empty" });
+    expect(funnel.validate({ ...FORM, metric: null })).toEqual({ metric: "Metric cannot be empty" });
   });
 });
 

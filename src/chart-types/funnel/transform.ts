@@ -6,8 +6,9 @@ import { legendMargins, legendOption } from "../../chart-kit/legend/legend.ts";
 import { bidiIsolateName, ellipsis, textWidth, widest } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, extremes, largest, type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/values/named-values.ts";
-import { formatCount, warningOf } from "../../chart-kit/warning.ts";
+import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import type { FunnelForm } from "./schema.ts";
 
 type Input = TransformInput<FunnelForm>;
@@ -35,8 +36,9 @@ export function transform(input: Input): Drawing<EChartSpec> {
     summary,
     isEmpty: steps.length === 0,
     ...warningOf([
-      named.some((mark) => mark.value < 0) && "Negative values aren't shown",
-      positive.length > MAX_STEPS && `Showing the first ${MAX_STEPS} of ${formatCount(positive.length)} steps`,
+      named.some((mark) => mark.value < 0) && t("Negative values aren't shown"),
+      positive.length > MAX_STEPS &&
+        t("Showing the first {count, number} of {total, number} steps", { count: MAX_STEPS, total: positive.length }),
     ]),
     props: {
       option: optionOf(input, steps, measure),
@@ -205,7 +207,12 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
   };
 }
 
-const BASES = { first_step: "of the first step", prev_step: "of the previous step", total: "of the total" } as const;
+const shareText = (share: string, base: FunnelForm["percent_calculation_type"]): string =>
+  ({
+    first_step: t("{share} of the first step", { share }),
+    prev_step: t("{share} of the previous step", { share }),
+    total: t("{share} of the total", { share }),
+  })[base];
 
 function tooltipOf(step: Step | undefined, form: FunnelForm, measure: Measure): TooltipContent | null {
   if (!step || !form.show_tooltip_labels) return null;
@@ -217,19 +224,28 @@ function tooltipOf(step: Step | undefined, form: FunnelForm, measure: Measure): 
   return {
     ...(HAS_NAME.has(type) ? { title: step.name } : {}),
     rows: value,
-    ...(HAS_SHARE.has(type) ? { note: `${share} ${BASES[form.percent_calculation_type]}` } : {}),
+    ...(HAS_SHARE.has(type) ? { note: shareText(share, form.percent_calculation_type) } : {}),
   };
 }
 
 function summaryOf(steps: readonly Step[], measure: Measure): string {
-  const what = `Funnel chart: ${measure.label}`;
+  const of = { measure: measure.label, count: steps.length };
   const [first] = steps;
   const last = steps.at(-1);
   const ends = extremes(steps, (step) => step.value);
-  if (!first || !last || !ends) return `${what}, no values.`;
+  if (!first || !last || !ends) return t("Funnel chart: {measure}, no values.", { measure: measure.label });
   const say = (step: Step) => `${step.name} (${measure.full(step.value)})`;
-  if (steps.length === 1) return `${what}, one step: ${say(first)}.`;
+  if (steps.length === 1)
+    return t("Funnel chart: {measure}, one step: {step}.", { measure: measure.label, step: say(first) });
   if (ends.low.value === ends.high.value)
-    return `${what}, ${steps.length} steps, all equal to ${measure.full(first.value)}.`;
-  return `${what}, ${steps.length} steps from ${say(first)} to ${say(last)}; largest ${say(ends.high)}.`;
+    return t("Funnel chart: {measure}, {count, number} steps, all equal to {value}.", {
+      ...of,
+      value: measure.full(first.value),
+    });
+  return t("Funnel chart: {measure}, {count, number} steps from {first} to {last}; largest {largest}.", {
+    ...of,
+    first: say(first),
+    last: say(last),
+    largest: say(ends.high),
+  });
 }

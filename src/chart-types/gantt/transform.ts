@@ -6,8 +6,9 @@ import { SMART_DATE, timeFormatter } from "../../chart-kit/format/time-format.ts
 import { isInSelection, labelOf, selectionOf } from "../../chart-kit/selection.ts";
 import { SWITCH_HEIGHT, type TimeseriesPicture } from "../../chart-kit/timeseries/stack.ts";
 import { extremes } from "../../chart-kit/values/measure.ts";
-import { formatCount, pluralize, warningOf } from "../../chart-kit/warning.ts";
+import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import { type BarRows, barsOf, firstLines, type GanttBar, longestOf } from "./bars.ts";
 import { drawnOf } from "./option.ts";
@@ -46,8 +47,8 @@ export function transform(input: Input): Drawing<TimeseriesPicture> {
             stackSwitch: {
               value: plan.isSplit ? SPLIT : null,
               choices: [
-                [null, "Combined"],
-                [SPLIT, "Subcategories"],
+                [null, t("Combined")],
+                [SPLIT, t("Subcategories")],
               ] as const,
             },
           }
@@ -72,10 +73,14 @@ export function transform(input: Input): Drawing<TimeseriesPicture> {
 
 function ganttWarning({ bars, left, lines, allLines }: Plan, drawn: number): Pick<Drawing, "warning"> {
   return warningOf([
-    left > 0 && `${pluralize(left, "row")} without a start or end left out`,
-    lines.length < allLines && `Showing the first ${formatCount(lines.length)} of ${formatCount(allLines)} rows`,
+    left > 0 && t("{count, plural, one {# row} other {# rows}} without a start or end left out", { count: left }),
+    lines.length < allLines &&
+      t("Showing the first {count, number} of {total, number} rows", { count: lines.length, total: allLines }),
     drawn < bars.length &&
-      `Showing ${formatCount(drawn)} of ${formatCount(bars.length)} bars: the longest of each row and overall`,
+      t("Showing {count, number} of {total, number} bars: the longest of each row and overall", {
+        count: drawn,
+        total: bars.length,
+      }),
   ]);
 }
 
@@ -189,9 +194,9 @@ function tooltipOf(plan: Plan, bar: GanttBar): TooltipContent {
   return {
     title: titleOf(plan, bar),
     rows: [
-      { color: group?.color ?? theme.focus, label: "Start", value: plan.time(bar.from) },
-      { label: "End", value: plan.time(bar.to) },
-      { label: "Duration", value: durationOf(bar.to - bar.from) },
+      { color: group?.color ?? theme.focus, label: t("Start"), value: plan.time(bar.from) },
+      { label: t("End"), value: plan.time(bar.to) },
+      { label: t("Duration"), value: durationOf(bar.to - bar.from) },
       ...named.map((name) => ({ label: name, value: value(name) })),
     ],
   };
@@ -200,9 +205,18 @@ function tooltipOf(plan: Plan, bar: GanttBar): TooltipContent {
 function summaryOf(plan: Plan): string {
   const { bars, lines, time } = plan;
   const longest = extremes(bars, (bar) => bar.to - bar.from)?.high;
-  if (!longest) return "Gantt chart, no values.";
+  if (!longest) return t("Gantt chart, no values.");
   const from = bars.reduce((least, bar) => Math.min(least, bar.from), longest.from);
   const to = bars.reduce((most, bar) => Math.max(most, bar.to), longest.to);
-  const count = `${pluralize(bars.length, "bar")} on ${pluralize(lines.length, "row")}`;
-  return `Gantt chart: ${count}, ${time(from)} to ${time(to)}. Longest ${durationOf(longest.to - longest.from)} (${titleOf(plan, longest)}).`;
+  return t(
+    "Gantt chart: {bars, plural, one {# bar} other {# bars}} on {rows, plural, one {# row} other {# rows}}, {from} to {to}. Longest {duration} ({bar}).",
+    {
+      bars: bars.length,
+      rows: lines.length,
+      from: time(from),
+      to: time(to),
+      duration: durationOf(longest.to - longest.from),
+      bar: titleOf(plan, longest),
+    },
+  );
 }

@@ -1,12 +1,13 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
+import { msg } from "../../i18n/translate.ts";
 
 export const card: ChartCard = {
   folder: "gauge",
   key: "gauge_chart",
-  name: "Gauge Chart",
-  description: "A metric on a dial, for one or a few values",
+  name: msg("Gauge Chart"),
+  description: msg("A metric on a dial, for one or a few values"),
   category: "KPI",
-  tags: ["Multi-Variables", "Business", "Comparison", "Report", "Featured", "ECharts"],
+  tags: [msg("Multi-Variables"), msg("Business"), msg("Comparison"), msg("Report"), msg("Featured"), msg("ECharts")],
   icon: "gauge",
   behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
   skeleton: "pie",

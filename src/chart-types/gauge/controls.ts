@@ -10,10 +10,11 @@ import {
   rowLimitControl,
   sortByMetricControl,
 } from "../../chart-kit/controls/controls.ts";
-import type { Control, Section } from "../../chart-seam/control.ts";
-import { msg } from "../../i18n/translate.ts";
+import { type Control, type Section, verbatim } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 
-const figure = (name: string, label: string, part: { default?: number; description?: string }): Control => ({
+const figure = (name: string, label: Message, part: { default?: number; description?: Message }): Control => ({
   name,
   label,
   widget: "number",
@@ -26,29 +27,31 @@ const numbersProblem = (value: unknown) =>
     .split(",")
     .every((part) => part.trim() === "" || Number.isFinite(Number(part)))
     ? undefined
-    : "must be comma-separated numbers";
+    : (label: string) => t("{label} must be comma-separated numbers", { label });
 
 const general: Section["rows"] = [
   [
-    figure("min_val", "Minimum", { description: "Lowest value of the scale. Empty = automatic" }),
-    figure("max_val", "Maximum", { description: "Highest value of the scale. Empty = twice the largest value" }),
+    figure("min_val", msg("Minimum"), { description: msg("Lowest value of the scale. Empty = automatic") }),
+    figure("max_val", msg("Maximum"), {
+      description: msg("Highest value of the scale. Empty = twice the largest value"),
+    }),
   ],
   [
-    figure("start_angle", "Start angle", { default: 225, description: "Where the scale starts, in degrees" }),
-    figure("end_angle", "End angle", { default: -45, description: "Where the scale ends, in degrees" }),
+    figure("start_angle", msg("Start angle"), { default: 225, description: msg("Where the scale starts, in degrees") }),
+    figure("end_angle", msg("End angle"), { default: -45, description: msg("Where the scale ends, in degrees") }),
   ],
   [colorSchemeControl()],
   [
     {
       name: "font_size",
-      label: "Font size",
+      label: msg("Font size"),
       widget: "slider",
       min: 10,
       max: 20,
       step: 1,
       default: 15,
       render: true,
-      description: "Font size of axis labels. The value is larger",
+      description: msg("Font size of axis labels. The value is larger"),
     },
   ],
   [numberFormatControl()],
@@ -56,25 +59,25 @@ const general: Section["rows"] = [
   [
     {
       name: "value_formatter",
-      label: "Value format",
+      label: msg("Value format"),
       widget: "text",
       default: "{value}",
       render: true,
       description: msg("Text around the value, such as '{value}' km/h"),
     },
   ],
-  [renderCheckbox("show_pointer", "Show pointer", true)],
+  [renderCheckbox("show_pointer", msg("Show pointer"), true)],
   [
-    renderCheckbox("animation", "Animation", {
+    renderCheckbox("animation", msg("Animation"), {
       default: true,
-      description: "Animate to new values when the data changes",
+      description: msg("Animate to new values when the data changes"),
     }),
   ],
 ];
 
 export const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
@@ -85,67 +88,67 @@ export const sections: readonly Section[] = [
       [sortByMetricControl()],
     ],
   },
-  { label: "General", expanded: true, tab: "customize", rows: general },
+  { label: msg("General"), expanded: true, tab: "customize", rows: general },
   {
-    label: "Axis",
+    label: msg("Axis"),
     tab: "customize",
     rows: [
-      [renderCheckbox("show_axis_tick", "Show axis line ticks", false)],
-      [renderCheckbox("show_split_line", "Show split lines", false)],
+      [renderCheckbox("show_axis_tick", msg("Show axis line ticks"), false)],
+      [renderCheckbox("show_split_line", msg("Show split lines"), false)],
       [
         {
           name: "split_number",
-          label: "Number of splits",
+          label: msg("Number of splits"),
           widget: "slider",
           min: 3,
           max: 30,
           step: 1,
           default: 10,
           render: true,
-          description: "Number of parts the scale is divided into",
+          description: msg("Number of parts the scale is divided into"),
         },
       ],
     ],
   },
   {
-    label: "Progress",
+    label: msg("Progress"),
     tab: "customize",
     rows: [
-      [renderCheckbox("show_progress", "Show progress", true)],
+      [renderCheckbox("show_progress", msg("Show progress"), true)],
       [
-        renderCheckbox("overlap", "Overlap", {
+        renderCheckbox("overlap", msg("Overlap"), {
           default: true,
-          description: "All values share one ring. Off = one ring per value",
+          description: msg("All values share one ring. Off = one ring per value"),
         }),
       ],
-      [renderCheckbox("round_cap", "Rounded ends", false)],
+      [renderCheckbox("round_cap", msg("Rounded ends"), false)],
     ],
   },
   {
-    label: "Intervals",
+    label: msg("Intervals"),
     tab: "customize",
     rows: [
       [
         {
           name: "intervals",
-          label: "Interval bounds",
+          label: msg("Interval bounds"),
           widget: "text",
           default: "",
           render: true,
-          placeholder: "2,4,5",
-          description: "Upper bounds of the colored intervals. For example, 2,4,5 = 0 to 2, 2 to 4 and 4 to 5",
+          placeholder: verbatim("2,4,5"),
+          description: msg("Upper bounds of the colored intervals. For example, 2,4,5 = 0 to 2, 2 to 4 and 4 to 5"),
           validate: numbersProblem,
         },
       ],
       [
         {
           name: "interval_color_indices",
-          label: "Interval colors",
+          label: msg("Interval colors"),
           widget: "text",
           default: "",
           render: true,
-          placeholder: "1,2,4",
-          description: "Interval colors by their position in the color scheme, starting at 1. For example, 1,3,2",
+          placeholder: verbatim("1,2,4"),
+          description: msg("Interval colors by their position in the color scheme, starting at 1. For example, 1,3,2"),
           validate: numbersProblem,
         },
       ],

@@ -31,8 +31,8 @@ describe("query", () => {
       expect(gauge.validate({ ...gauge.defaults(), ...formData, viz_type: "gauge_chart" }), name).toEqual({});
     }
     expect(gauge.validate({ ...FORM, metric: null, intervals: "1,b" })).toEqual({
-      metric: "cannot be empty",
-      intervals: "must be comma-separated numbers",
+      metric: "Metric cannot be empty",
+      intervals: "Interval bounds must be comma-separated numbers",
     });
   });
 });

@@ -6,8 +6,9 @@ import { tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/values/named-values.ts";
-import { formatCount, warningOf } from "../../chart-kit/warning.ts";
+import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import {
   type Cut,
   type Dial,
@@ -37,7 +38,10 @@ export function transform(input: Input): Drawing<EChartSpec> {
   return {
     summary,
     isEmpty: values.length === 0,
-    ...warningOf([all.length > MAX_VALUES && `Showing the first ${MAX_VALUES} of ${formatCount(all.length)} values`]),
+    ...warningOf([
+      all.length > MAX_VALUES &&
+        t("Showing the first {count, number} of {total, number} values", { count: MAX_VALUES, total: all.length }),
+    ]),
     props: {
       option: values.length > 0 ? optionOf(input, values, measure) : {},
       summary,
@@ -309,9 +313,14 @@ function listingOf(
 
 function summaryOf(values: readonly NamedValue[], measure: Measure): string {
   const [first] = values;
-  if (!first) return `Gauge of ${measure.label}: no value.`;
-  const say = (mark: NamedValue) => `${measure.full(mark.value)} for ${mark.name}`;
-  if (values.length === 1) return `Gauge of ${measure.label}: ${measure.full(first.value)}.`;
+  if (!first) return t("Gauge of {measure}: no value.", { measure: measure.label });
+  const say = (mark: NamedValue) => t("{value} for {name}", { value: measure.full(mark.value), name: mark.name });
+  if (values.length === 1)
+    return t("Gauge of {measure}: {value}.", { measure: measure.label, value: measure.full(first.value) });
   const ends = endsText(values, { valueIn: ({ value }) => value, say, write: measure.full });
-  return `Gauge of ${measure.label} for ${values.length} values; ${ends}.`;
+  return t("Gauge of {measure} for {count, number} values; {ends}.", {
+    measure: measure.label,
+    count: values.length,
+    ends,
+  });
 }

@@ -6,9 +6,11 @@ import {
   rowLimitControl,
 } from "../../chart-kit/controls/controls.ts";
 import { legendRows } from "../../chart-kit/controls/customize-controls.ts";
-import type { Choice, Control, ControlState, Section } from "../../chart-seam/control.ts";
+import type { Control, ControlState, FixedChoice, Section } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg } from "../../i18n/translate.ts";
 
-const end = (name: string, label: string, part: { required?: boolean; description: string }): Control => ({
+const end = (name: string, label: Message, part: { required?: boolean; description: Message }): Control => ({
   name,
   label,
   widget: "columns",
@@ -19,8 +21,8 @@ const end = (name: string, label: string, part: { required?: boolean; descriptio
 
 const select = (
   name: string,
-  label: string,
-  part: { choices: readonly Choice[]; default: string | boolean; description?: string },
+  label: Message,
+  part: { choices: readonly FixedChoice[]; default: string | boolean; description?: Message },
 ): Control => ({
   name,
   label,
@@ -31,51 +33,51 @@ const select = (
 
 const slider = (
   name: string,
-  label: string,
-  part: { min: number; max: number; step: number; default: number; description: string },
+  label: Message,
+  part: { min: number; max: number; step: number; default: number; description: Message },
 ): Control => ({ name, label, widget: "slider", render: true, visible: isForce, ...part });
 
 const isForce = ({ formData }: ControlState) => formData.layout !== "circular";
 
 const layoutRows: Section["rows"] = [
   [
-    select("layout", "Graph layout", {
+    select("layout", msg("Graph layout"), {
       choices: [
-        ["force", "Force-directed"],
-        ["circular", "Circular"],
+        ["force", msg("Force-directed")],
+        ["circular", msg("Circular")],
       ],
       default: "force",
     }),
   ],
   [
-    select("edgeSymbol", "Edge symbols", {
+    select("edgeSymbol", msg("Edge symbols"), {
       choices: [
-        ["none,none", "None → None"],
-        ["none,arrow", "None → Arrow"],
-        ["circle,arrow", "Circle → Arrow"],
-        ["circle,circle", "Circle → Circle"],
+        ["none,none", msg("None → None")],
+        ["none,arrow", msg("None → Arrow")],
+        ["circle,arrow", msg("Circle → Arrow")],
+        ["circle,circle", msg("Circle → Circle")],
       ],
       default: "none,arrow",
     }),
   ],
-  [renderCheckbox("draggable", "Allow dragging nodes", { default: false })],
+  [renderCheckbox("draggable", msg("Allow dragging nodes"), { default: false })],
   [
-    select("roam", "Zoom and pan", {
+    select("roam", msg("Zoom and pan"), {
       choices: [
-        [false, "Disabled"],
-        ["scale", "Zoom only"],
-        ["move", "Pan only"],
-        [true, "Zoom and pan"],
+        [false, msg("Disabled")],
+        ["scale", msg("Zoom only")],
+        ["move", msg("Pan only")],
+        [true, msg("Zoom and pan")],
       ],
       default: true,
     }),
   ],
   [
-    select("selectedMode", "Node selection", {
+    select("selectedMode", msg("Node selection"), {
       choices: [
-        [false, "Disabled"],
-        ["single", "Single"],
-        ["multiple", "Multiple"],
+        [false, msg("Disabled")],
+        ["single", msg("Single")],
+        ["multiple", msg("Multiple")],
       ],
       default: "single",
     }),
@@ -86,86 +88,86 @@ const sizeRows: Section["rows"] = [
   [
     {
       name: "showSymbolThreshold",
-      label: "Label threshold",
+      label: msg("Label threshold"),
       widget: "number",
       default: 0,
       render: true,
-      description: "Minimum node value to show its label",
+      description: msg("Minimum node value to show its label"),
     },
   ],
   [
     {
       name: "baseNodeSize",
-      label: "Node size",
+      label: msg("Node size"),
       widget: "number",
       default: 20,
       render: true,
-      description: "Size of an average node. Nodes are 0.5 to 2 times this size",
+      description: msg("Size of an average node. Nodes are 0.5 to 2 times this size"),
     },
   ],
   [
     {
       name: "baseEdgeWidth",
-      label: "Edge width",
+      label: msg("Edge width"),
       widget: "number",
       default: 3,
       render: true,
-      description: "Width of an average edge. Edges are 0.5 to 2 times this width",
+      description: msg("Width of an average edge. Edges are 0.5 to 2 times this width"),
     },
   ],
   [
-    slider("edgeLength", "Edge length", {
+    slider("edgeLength", msg("Edge length"), {
       min: 100,
       max: 1000,
       step: 50,
       default: 400,
-      description: "Preferred distance between linked nodes",
+      description: msg("Preferred distance between linked nodes"),
     }),
   ],
   [
-    slider("gravity", "Gravity", {
+    slider("gravity", msg("Gravity"), {
       min: 0.1,
       max: 1,
       step: 0.1,
       default: 0.3,
-      description: "How strongly nodes are pulled to the center",
+      description: msg("How strongly nodes are pulled to the center"),
     }),
   ],
   [
-    slider("repulsion", "Repulsion", {
+    slider("repulsion", msg("Repulsion"), {
       min: 100,
       max: 3000,
       step: 50,
       default: 1000,
-      description: "How strongly nodes repel each other",
+      description: msg("How strongly nodes repel each other"),
     }),
   ],
   [
-    slider("friction", "Friction", {
+    slider("friction", msg("Friction"), {
       min: 0.1,
       max: 1,
       step: 0.1,
       default: 0.2,
-      description: "How quickly nodes stop moving",
+      description: msg("How quickly nodes stop moving"),
     }),
   ],
 ];
 
 export const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
-      [end("source", "Source", { required: true, description: "Where each link starts" })],
-      [end("target", "Target", { required: true, description: "Where each link ends" })],
+      [end("source", msg("Source"), { required: true, description: msg("Where each link starts") })],
+      [end("target", msg("Target"), { required: true, description: msg("Where each link ends") })],
       [metricControl()],
-      [end("source_category", "Source category", { description: "Source node color" })],
-      [end("target_category", "Target category", { description: "Target node color" })],
+      [end("source_category", msg("Source category"), { description: msg("Source node color") })],
+      [end("target_category", msg("Target category"), { description: msg("Target node color") })],
       [filtersControl()],
       [rowLimitControl()],
     ],
   },
-  { label: "Chart options", expanded: true, tab: "customize", rows: [[colorSchemeControl()], ...legendRows()] },
-  { label: "Layout", expanded: true, tab: "customize", rows: [...layoutRows, ...sizeRows] },
+  { label: msg("Chart options"), expanded: true, tab: "customize", rows: [[colorSchemeControl()], ...legendRows()] },
+  { label: msg("Layout"), expanded: true, tab: "customize", rows: [...layoutRows, ...sizeRows] },
 ];

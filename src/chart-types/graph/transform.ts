@@ -18,6 +18,7 @@ import { isInSelection } from "../../chart-kit/selection.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { type Box, circularPlaces, fitInto, forcePlaces } from "./layout.ts";
 import { type Side, sidesOf } from "./names.ts";
 import type { GraphForm } from "./schema.ts";
@@ -65,7 +66,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
     network.nodes.filter((node) => isInSelection(input.selected, [node.column], [node.dimension])),
   );
   const isFocus = (node: NetworkNode) => chosen.size === 0 || chosen.has(node);
-  const summary = networkSummary("Graph", { network, measure });
+  const summary = networkSummary(t("Graph"), { network, measure });
   const warning = omittedLinksNote(network);
   return {
     summary,

@@ -15,7 +15,7 @@ const STARTING_STYLE = `.data-list {
 
 const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
@@ -24,10 +24,10 @@ const sections: readonly Section[] = [
       [
         {
           name: "include_time",
-          label: "Include time",
+          label: msg("Include time"),
           widget: "checkbox",
           default: false,
-          description: "Also group by the time column",
+          description: msg("Also group by the time column"),
           visible: ({ formData }) => formData.query_mode !== "raw" && Boolean(formData.granularity_sqla),
           keepWhenHidden: true,
         },
@@ -38,14 +38,14 @@ const sections: readonly Section[] = [
     ],
   },
   {
-    label: "Options",
+    label: msg("Options"),
     expanded: true,
     tab: "data",
     rows: [
       [
         {
           name: "handlebarsTemplate",
-          label: "Handlebars template",
+          label: msg("Handlebars template"),
           widget: "textarea",
           language: "html",
           render: true,
@@ -59,12 +59,12 @@ const sections: readonly Section[] = [
       [
         {
           name: "styleTemplate",
-          label: "CSS styles",
+          label: msg("CSS styles"),
           widget: "textarea",
           language: "css",
           render: true,
           default: STARTING_STYLE,
-          description: "Applies to this chart only",
+          description: msg("Applies to this chart only"),
         },
       ],
     ],

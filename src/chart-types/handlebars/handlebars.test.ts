@@ -133,5 +133,7 @@ test("lists each row when nothing else is said, and says what is wrong with a te
     html: "",
     problem: expect.stringContaining("line 1"),
   });
-  expect(handlebars.validate({ ...FORM, handlebarsTemplate: "" })).toEqual({ handlebarsTemplate: "cannot be empty" });
+  expect(handlebars.validate({ ...FORM, handlebarsTemplate: "" })).toEqual({
+    handlebarsTemplate: "Handlebars template cannot be empty",
+  });
 });

@@ -1,8 +1,8 @@
 import { render } from "../../chart-kit/handlebars/evaluate.ts";
 import { TemplateError } from "../../chart-kit/handlebars/values.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
-import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import type { HandlebarsForm } from "./schema.ts";
 
 export interface HandlebarsDrawing {
@@ -15,7 +15,7 @@ export interface HandlebarsDrawing {
 
 export function transform({ formData, results }: TransformInput<HandlebarsForm>): Drawing<HandlebarsDrawing> {
   const rows = rowsOf(results[0]);
-  const label = `Handlebars chart with ${pluralize(rows.length, "row")}.`;
+  const label = t("Handlebars chart with {count, plural, one {# row} other {# rows}}.", { count: rows.length });
   return {
     props: { css: formData.styleTemplate ?? "", label, ...written(formData.handlebarsTemplate, rows) },
     summary: label,

@@ -12,16 +12,18 @@ import {
   timeGrainControl,
   xAxisControl,
 } from "../../chart-kit/controls/controls.ts";
-import type { Choice, Control, Section } from "../../chart-seam/control.ts";
+import { type Control, type FixedChoice, type Section, verbatim } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg } from "../../i18n/translate.ts";
 
-const SORTS: readonly Choice[] = [
-  ["alpha_asc", "Axis ascending"],
-  ["alpha_desc", "Axis descending"],
-  ["value_asc", "Metric ascending"],
-  ["value_desc", "Metric descending"],
+const SORTS: readonly FixedChoice[] = [
+  ["alpha_asc", msg("Axis ascending")],
+  ["alpha_desc", msg("Axis descending")],
+  ["value_asc", msg("Metric ascending")],
+  ["value_desc", msg("Metric descending")],
 ];
 
-const sortControl = (name: string, label: string): Control => ({
+const sortControl = (name: string, label: Message): Control => ({
   name,
   label,
   widget: "select",
@@ -29,12 +31,12 @@ const sortControl = (name: string, label: string): Control => ({
   clearable: true,
 });
 
-const INTERVALS: readonly Choice[] = [
-  [-1, "Auto"],
-  ...Array.from({ length: 50 }, (_, i): Choice => [i + 1, String(i + 1)]),
+const INTERVALS: readonly FixedChoice[] = [
+  [-1, msg("Auto")],
+  ...Array.from({ length: 50 }, (_, i): FixedChoice => [i + 1, verbatim(String(i + 1))]),
 ];
 
-const intervalControl = (name: string, label: string): Control => ({
+const intervalControl = (name: string, label: Message): Control => ({
   name,
   label,
   widget: "select",
@@ -42,11 +44,11 @@ const intervalControl = (name: string, label: string): Control => ({
   numeric: true,
   default: -1,
   render: true,
-  description: "Show a label every n steps. Auto = as many as fit",
+  description: msg("Show a label every n steps. Auto = as many as fit"),
 });
 
 const query: Section = {
-  label: "Query",
+  label: msg("Query"),
   expanded: true,
   tab: "data",
   rows: [
@@ -54,47 +56,47 @@ const query: Section = {
     [timeGrainControl()],
     [
       groupbyControl({
-        label: "Y-axis",
+        label: msg("Y-axis"),
         required: true,
         default: undefined,
-        description: "Column for the vertical axis",
+        description: msg("Column for the vertical axis"),
       }),
     ].map((control): Control => (control.widget === "columns" ? { ...control, multi: false } : control)),
     [metricControl()],
     [filtersControl()],
     [rowLimitControl()],
-    [sortControl("sort_x_axis", "Sort x-axis")],
-    [sortControl("sort_y_axis", "Sort y-axis")],
+    [sortControl("sort_x_axis", msg("Sort x-axis"))],
+    [sortControl("sort_y_axis", msg("Sort y-axis"))],
     [
       {
         name: "normalize_across",
-        label: "Normalize across",
+        label: msg("Normalize across"),
         widget: "select",
         choices: [
-          ["heatmap", "Whole heatmap"],
-          ["x", "X-axis"],
-          ["y", "Y-axis"],
+          ["heatmap", msg("Whole heatmap")],
+          ["x", msg("X-axis")],
+          ["y", msg("Y-axis")],
         ],
         default: "heatmap",
-        description: "Base of a cell's percentile and percentage",
+        description: msg("Base of a cell's percentile and percentage"),
       },
     ],
   ],
 };
 
 const options: Section = {
-  label: "Chart options",
+  label: msg("Chart options"),
   expanded: true,
   tab: "customize",
   rows: [
     [
       {
         name: "legend_type",
-        label: "Legend type",
+        label: msg("Legend type"),
         widget: "select",
         choices: [
-          ["continuous", "Continuous"],
-          ["piecewise", "Piecewise"],
+          ["continuous", msg("Continuous")],
+          ["piecewise", msg("Piecewise")],
         ],
         default: "continuous",
         render: true,
@@ -104,7 +106,7 @@ const options: Section = {
     [
       {
         name: "border_color",
-        label: "Border color",
+        label: msg("Border color"),
         widget: "color",
         default: { r: 0, g: 0, b: 0, a: 1 },
         render: true,
@@ -113,41 +115,41 @@ const options: Section = {
     [
       {
         name: "border_width",
-        label: "Border width",
+        label: msg("Border width"),
         widget: "slider",
         min: 0,
         max: 2,
         step: 0.1,
         default: 0,
         render: true,
-        description: "0 = a thin gap between cells",
+        description: msg("0 = a thin gap between cells"),
       },
     ],
-    [intervalControl("xscale_interval", "X-axis interval")],
-    [intervalControl("yscale_interval", "Y-axis interval")],
-    [marginControl("left_margin", "Left margin")],
-    [marginControl("bottom_margin", "Bottom margin")],
+    [intervalControl("xscale_interval", msg("X-axis interval"))],
+    [intervalControl("yscale_interval", msg("Y-axis interval"))],
+    [marginControl("left_margin", msg("Left margin"))],
+    [marginControl("bottom_margin", msg("Bottom margin"))],
     [
       {
         name: "value_bounds",
-        label: "Value bounds",
+        label: msg("Value bounds"),
         widget: "bounds",
         default: [null, null],
         render: true,
-        description: "Values at or beyond these bounds get the end colors",
+        description: msg("Values at or beyond these bounds get the end colors"),
       },
     ],
-    [numberFormatControl({ name: "y_axis_format", label: "Value format" })],
-    [timeFormatControl({ name: "x_axis_time_format", label: "Time format" })],
+    [numberFormatControl({ name: "y_axis_format", label: msg("Value format") })],
+    [timeFormatControl({ name: "x_axis_time_format", label: msg("Time format") })],
     [
       {
         name: "xAxisLabelRotation",
-        label: "Rotate x-axis labels",
+        label: msg("Rotate x-axis labels"),
         widget: "select",
         choices: [
-          [0, "0°"],
-          [45, "45°"],
-          [90, "90°"],
+          [0, verbatim("0°")],
+          [45, verbatim("45°")],
+          [90, verbatim("90°")],
         ],
         freeForm: true,
         numeric: true,
@@ -156,18 +158,18 @@ const options: Section = {
       },
     ],
     [currencyControl()],
-    [renderCheckbox("show_legend", "Show legend", true)],
+    [renderCheckbox("show_legend", msg("Show legend"), true)],
     [
-      renderCheckbox("show_percentage", "Show percentage", {
+      renderCheckbox("show_percentage", msg("Show percentage"), {
         default: true,
-        description: "Show each cell's percentage in its tooltip",
+        description: msg("Show each cell's percentage in its tooltip"),
       }),
     ],
-    [renderCheckbox("show_values", "Show values", false)],
+    [renderCheckbox("show_values", msg("Show values"), false)],
     [
-      renderCheckbox("normalized", "Color by percentile", {
+      renderCheckbox("normalized", msg("Color by percentile"), {
         default: false,
-        description: "Color by percentile instead of value. Use when values are far apart",
+        description: msg("Color by percentile instead of value. Use when values are far apart"),
       }),
     ],
   ],

@@ -11,6 +11,7 @@ import { isInSelection, selectionOf, labelOf as valueLabel } from "../../chart-k
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { type ChartDataResult, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { gridOf, type HeatmapCell, type HeatmapGrid, type Names, namesOf } from "./cells.ts";
@@ -93,7 +94,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
     },
     summary,
     isEmpty: grid.cells.length === 0,
-    ...warningOf([isCramped && densityOf(width, height) === "full" && "Cells are too small to show their values"]),
+    ...warningOf([isCramped && densityOf(width, height) === "full" && t("Cells are too small to show their values")]),
   };
 }
 
@@ -186,15 +187,20 @@ function tooltipOf(
   if (!cell) return null;
   const { formData } = input;
   const share = formData.show_percentage !== false && cell.share !== null ? percent(cell.share) : undefined;
-  const rank = formData.normalized && cell.rank !== null ? [{ label: "Percentile", value: percent(cell.rank) }] : [];
+  const rank = formData.normalized && cell.rank !== null ? [{ label: t("Percentile"), value: percent(cell.rank) }] : [];
   return {
     title: `${yLabels[cell.y]} · ${xLabels[cell.x]}`,
     rows: [{ label: writer.metric, value: writer.full(cell.value) }, ...rank],
-    note: share ? `${share} of ${SHARE_BASES[formData.normalize_across ?? "heatmap"]}` : undefined,
+    note: share ? shareText(share, formData.normalize_across ?? "heatmap") : undefined,
   };
 }
 
-const SHARE_BASES = { heatmap: "all cells", x: "its column", y: "its row" } as const;
+const shareText = (share: string, base: "heatmap" | "x" | "y"): string =>
+  ({
+    heatmap: t("{share} of all cells", { share }),
+    x: t("{share} of its column", { share }),
+    y: t("{share} of its row", { share }),
+  })[base];
 
 function dimensionsOf({ formData }: Input) {
   return [formData.x_axis, formData.groupby].filter((column) => column !== null && column !== undefined);
@@ -221,9 +227,13 @@ function markOf(
 }
 
 function summaryOf(grid: HeatmapGrid, names: Names, writer: Writer): string {
-  if (grid.cells.length === 0) return `Heatmap of ${writer.metric}: no data.`;
+  if (grid.cells.length === 0) return t("Heatmap of {metric}: no data.", { metric: writer.metric });
   const place = (cell: HeatmapCell) =>
-    `${writer.full(cell.value)} at ${writer.y(grid.ys[cell.y] ?? null)}, ${writer.x(grid.xs[cell.x] ?? null)}`;
+    t("{value} at {y}, {x}", {
+      value: writer.full(cell.value),
+      y: writer.y(grid.ys[cell.y] ?? null),
+      x: writer.x(grid.xs[cell.x] ?? null),
+    });
   const ends = endsText(grid.cells, { valueIn: ({ value }) => value, say: place, write: writer.full });
-  return `Heatmap of ${writer.metric} by ${names.x} and ${names.y}; ${ends}.`;
+  return t("Heatmap of {metric} by {x} and {y}; {ends}.", { metric: writer.metric, x: names.x, y: names.y, ends });
 }

@@ -1,12 +1,13 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
+import { msg } from "../../i18n/translate.ts";
 
 export const card: ChartCard = {
   folder: "histogram",
   key: "histogram_v2",
-  name: "Histogram",
-  description: "How often values fall into each range. Shows the shape of a distribution",
+  name: msg("Histogram"),
+  description: msg("How often values fall into each range. Shows the shape of a distribution"),
   category: "Distribution",
-  tags: ["Comparison", "Pattern", "Range"],
+  tags: [msg("Comparison"), msg("Pattern"), msg("Range")],
   icon: "chart-column-big",
   behaviors: [],
   skeleton: "bars",

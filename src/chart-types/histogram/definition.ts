@@ -9,6 +9,8 @@ import {
 } from "../../chart-kit/controls/controls.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { NOT_AN_INTEGER } from "../../chart-seam/problems.ts";
+import { msg } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { FormData } from "../../model/form-data.ts";
 import type { QueryContext } from "../../model/query-context.ts";
@@ -18,20 +20,20 @@ import { DEFAULT_BINS, HistogramForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
 const query: Section = {
-  label: "Query",
+  label: msg("Query"),
   expanded: true,
   tab: "data",
   rows: [
     [
       {
         name: "column",
-        label: "Column",
+        label: msg("Column"),
         widget: "columns",
         multi: false,
         accepts: "numeric",
         sqlAllowed: true,
         required: true,
-        description: "Numeric column to group into ranges",
+        description: msg("Numeric column to group into ranges"),
       },
     ],
     [groupbyControl()],
@@ -40,42 +42,42 @@ const query: Section = {
     [
       {
         name: "bins",
-        label: "Bins",
+        label: msg("Bins"),
         widget: "select",
         choices: countChoices(5, 10, 15, 20),
         freeForm: true,
         numeric: true,
         default: DEFAULT_BINS,
-        description: "Number of equal-width ranges",
+        description: msg("Number of equal-width ranges"),
         validate: (value) =>
           Number.isInteger(Number(value ?? DEFAULT_BINS)) && Number(value ?? DEFAULT_BINS) > 0
             ? undefined
-            : "is expected to be an integer",
+            : NOT_AN_INTEGER,
       },
     ],
     [
       {
         name: "normalize",
-        label: "Normalize",
+        label: msg("Normalize"),
         widget: "checkbox",
         default: false,
-        description: "Show percentages of all rows instead of counts",
+        description: msg("Show percentages of all rows instead of counts"),
       },
     ],
     [
       {
         name: "cumulative",
-        label: "Cumulative",
+        label: msg("Cumulative"),
         widget: "checkbox",
         default: false,
-        description: "Each bin includes all bins before it",
+        description: msg("Each bin includes all bins before it"),
       },
     ],
   ],
 };
 
 const options: Section = {
-  label: "Chart options",
+  label: msg("Chart options"),
   expanded: true,
   tab: "customize",
   rows: [
@@ -83,20 +85,20 @@ const options: Section = {
     [
       {
         name: "highlight_from",
-        label: "Highlight from",
+        label: msg("Highlight from"),
         widget: "number",
         render: true,
-        description: "Bins from this value up are highlighted. The others are gray",
+        description: msg("Bins from this value up are highlighted. The others are gray"),
         visible: ({ formData }) => !Array.isArray(formData.groupby) || formData.groupby.length === 0,
         keepWhenHidden: true,
       },
     ],
-    [renderCheckbox("show_value", "Show value", false)],
-    [renderCheckbox("show_legend", "Show legend", true)],
-    [{ name: "x_axis_title", label: "X-axis title", widget: "text", render: true, default: "" }],
-    [numberFormatControl({ name: "x_axis_format", label: "X-axis format" })],
-    [{ name: "y_axis_title", label: "Y-axis title", widget: "text", render: true, default: "" }],
-    [numberFormatControl({ name: "y_axis_format", label: "Y-axis format" })],
+    [renderCheckbox("show_value", msg("Show value"), false)],
+    [renderCheckbox("show_legend", msg("Show legend"), true)],
+    [{ name: "x_axis_title", label: msg("X-axis title"), widget: "text", render: true, default: "" }],
+    [numberFormatControl({ name: "x_axis_format", label: msg("X-axis format") })],
+    [{ name: "y_axis_title", label: msg("Y-axis title"), widget: "text", render: true, default: "" }],
+    [numberFormatControl({ name: "y_axis_format", label: msg("Y-axis format") })],
   ],
 };
 

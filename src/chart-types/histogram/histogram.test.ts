@@ -82,8 +82,8 @@ describe("query", () => {
   });
 
   test("a column is required and bins are a whole number", () => {
-    expect(histogram.validate({ ...FORM, column: null })).toEqual({ column: "cannot be empty" });
-    expect(histogram.validate({ ...FORM, bins: 2.5 })).toEqual({ bins: "is expected to be an integer" });
+    expect(histogram.validate({ ...FORM, column: null })).toEqual({ column: "Column cannot be empty" });
+    expect(histogram.validate({ ...FORM, bins: 2.5 })).toEqual({ bins: "Bins is expected to be an integer" });
     expect(histogram.validate(FORM)).toEqual({});
   });
 });

@@ -8,8 +8,9 @@ import {
   fullNumberFormatter,
 } from "../../chart-kit/format/plain-number.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
-import { formatCount, warningOf } from "../../chart-kit/warning.ts";
+import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { LIMITS } from "../../model/query-context.ts";
 import { type BinSeries, seriesOf } from "./bins.ts";
@@ -34,7 +35,7 @@ export function transform(input: Input): Drawing<HistogramDrawing> {
   const groups = formData.groupby.map(columnLabel);
   const { bins, series: all } = seriesOf(result, rowsOf(result), groups);
   const series = largestOf(all);
-  const column = formData.column ? labelOf(columnLabel(formData.column), dataset) : "Value";
+  const column = formData.column ? labelOf(columnLabel(formData.column), dataset) : t("Value");
   const named = series.map((one) => ({ ...one, name: one.name || column }));
   const writer = writerOf(formData);
   const largest = named.reduce((most, { counts }) => counts.reduce<number>((a, b) => Math.max(a, b ?? 0), most), 0);
@@ -87,7 +88,8 @@ function largestOf(series: readonly BinSeries[]): readonly BinSeries[] {
 function histogramWarning(input: Input, { drawn, all }: { drawn: number; all: number }): Pick<Drawing, "warning"> {
   return warningOf([
     cutWarning(input),
-    drawn < all && `Showing the largest ${MAX_GROUPS} of ${formatCount(all)} groups`,
+    drawn < all &&
+      t("Showing the largest {count, number} of {total, number} groups", { count: MAX_GROUPS, total: all }),
   ]);
 }
 
@@ -95,7 +97,7 @@ function histogramWarning(input: Input, { drawn, all }: { drawn: number; all: nu
 function cutWarning({ formData, results }: Input): string | undefined {
   const limit = Number(formData.row_limit ?? LIMITS.rowLimit);
   const read = results[0]?.sql_rowcount;
-  return read && read >= limit ? `Based on the first ${formatCount(limit)} rows` : undefined;
+  return read && read >= limit ? t("Based on the first {count, number} rows", { count: limit }) : undefined;
 }
 
 function writerOf(formData: HistogramForm): Writer {
@@ -108,7 +110,7 @@ function writerOf(formData: HistogramForm): Writer {
 }
 
 export function rangeText(bin: Bin, writer: Writer): string {
-  return `${writer.edge(bin.low)} to ${writer.edge(bin.high)}`;
+  return t("{low} to {high}", { low: writer.edge(bin.low), high: writer.edge(bin.high) });
 }
 
 interface TooltipContext {
@@ -121,7 +123,7 @@ interface TooltipContext {
 function tooltipOf(at: number, { input, bins, series, writer }: TooltipContext): TooltipContent | null {
   const bin = bins[at];
   if (!bin) return null;
-  const label = input.formData.cumulative ? "Cumulative rows" : "Rows";
+  const label = input.formData.cumulative ? t("Cumulative rows") : t("Rows");
   return {
     title: rangeText(bin, writer),
     rows: series.map(({ name, counts }) => ({
@@ -138,19 +140,29 @@ function summaryOf(
   isCumulative: boolean,
 ): string {
   const [first, last] = [bins[0], bins.at(-1)];
-  if (!first || !last) return `Histogram of ${column}: no data.`;
+  if (!first || !last) return t("Histogram of {column}: no data.", { column });
   const totals = bins.map((_, at) => series.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0));
-  const what = (groups: string) =>
-    `Histogram of ${column}${groups}: ${bins.length} bins from ${writer.edge(first.low)} to ${writer.edge(last.high)}`;
+  const of = { column, bins: bins.length, low: writer.edge(first.low), high: writer.edge(last.high) };
   if (isCumulative) {
     const all = totals.at(-1) ?? 0;
     const half = bins[totals.findIndex((total) => total >= all / 2)] ?? last;
-    return `${what("")}, cumulative; half are below ${writer.edge(half.high)}.`;
+    return t(
+      "Histogram of {column}: {bins, plural, one {# bin} other {# bins}} from {low} to {high}, cumulative; half are below {half}.",
+      { ...of, half: writer.edge(half.high) },
+    );
   }
   const peak = totals.indexOf(Math.max(...totals));
   const top = bins[peak] ?? first;
-  const groups = series.length > 1 ? ` in ${series.length} groups` : "";
-  return `${what(groups)}, most in ${rangeText(top, writer)} with ${writer.count(totals[peak] ?? 0)}.`;
+  const values = { ...of, peak: rangeText(top, writer), count: writer.count(totals[peak] ?? 0) };
+  if (series.length > 1)
+    return t(
+      "Histogram of {column} in {groups, number} groups: {bins, plural, one {# bin} other {# bins}} from {low} to {high}, most in {peak} with {count}.",
+      { ...values, groups: series.length },
+    );
+  return t(
+    "Histogram of {column}: {bins, plural, one {# bin} other {# bins}} from {low} to {high}, most in {peak} with {count}.",
+    values,
+  );
 }
 
 export interface Plan extends TooltipContext {

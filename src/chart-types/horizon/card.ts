@@ -1,12 +1,13 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
+import { msg } from "../../i18n/translate.ts";
 
 export const card: ChartCard = {
   folder: "horizon",
   key: "horizon",
-  name: "Horizon Chart",
-  description: "Many series over time in thin rows. Colors get darker the further a value is from zero",
+  name: msg("Horizon Chart"),
+  description: msg("Many series over time in thin rows. Colors get darker the further a value is from zero"),
   category: "Distribution",
-  tags: ["Legacy"],
+  tags: [msg("Legacy")],
   icon: "chart-area",
   behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
   skeleton: "line",

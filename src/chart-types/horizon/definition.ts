@@ -16,17 +16,18 @@ import { migrateLines } from "../../chart-kit/timeseries/migrate.ts";
 import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import { card } from "./card.ts";
 import { HorizonForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
 const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
-      [xAxisControl({ label: "Time column" })],
+      [xAxisControl({ label: msg("Time column") })],
       [timeGrainControl()],
       [metricsControl()],
       [groupbyControl()],
@@ -37,39 +38,39 @@ const sections: readonly Section[] = [
     ],
   },
   {
-    label: "Chart options",
+    label: msg("Chart options"),
     expanded: true,
     tab: "customize",
     rows: [
       [
         {
           name: "series_height",
-          label: "Series height",
+          label: msg("Series height"),
           widget: "select",
           choices: countChoices(10, 25, 40, 50, 75, 100, 150, 200),
           freeForm: true,
           numeric: true,
           default: 25,
           render: true,
-          description: "Row height, in pixels",
+          description: msg("Row height, in pixels"),
         },
       ],
       [
         {
           name: "horizon_color_scale",
-          label: "Scale",
+          label: msg("Scale"),
           widget: "select",
           choices: [
-            ["series", "Series: each row has its own scale"],
-            ["overall", "Overall: all rows share one scale"],
-            ["change", "Change: relative to each row's first value"],
+            ["series", msg("Series: each row has its own scale")],
+            ["overall", msg("Overall: all rows share one scale")],
+            ["change", msg("Change: relative to each row's first value")],
           ],
           default: "series",
           render: true,
         },
       ],
       [linearColorSchemeControl({ default: "tessera_diverging" })],
-      [numberFormatControl({ name: "y_axis_format", label: "Value format" })],
+      [numberFormatControl({ name: "y_axis_format", label: msg("Value format") })],
     ],
   },
 ];

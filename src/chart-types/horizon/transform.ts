@@ -3,9 +3,11 @@ import { rampOf } from "../../chart-kit/colors/ramps.ts";
 import { isInSelection, selectionOf } from "../../chart-kit/selection.ts";
 import { ellipsis, textWidth, widest } from "../../chart-kit/text-width.ts";
 import { type Plan, planOf } from "../../chart-kit/timeseries/plan.ts";
+import type { TimeseriesKind } from "../../chart-kit/timeseries/schema.ts";
 import { summaryOf } from "../../chart-kit/timeseries/summary.ts";
 import { extremes } from "../../chart-kit/values/measure.ts";
 import type { Drawing, Selection, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { BANDS, folds } from "./bands.ts";
 import type { HorizonForm } from "./schema.ts";
 
@@ -34,9 +36,11 @@ export interface HorizonPicture {
 
 const GAP = 8;
 
+const KIND: TimeseriesKind = { mark: "area", name: () => t("Horizon chart") };
+
 export function transform(input: TransformInput<HorizonForm>): Drawing<HorizonPicture> {
   const { formData: form, width } = input;
-  const plan = planOf({ ...input, formData: { ...form, stack: null } }, { mark: "area", name: "Horizon chart" });
+  const plan = planOf({ ...input, formData: { ...form, stack: null } }, KIND);
   const rows = plan.series.map((series) => ({ series, values: measured(series.values, form) }));
   const textOf = (value: number | null | undefined) =>
     value === null || value === undefined ? "" : plan.formats.short(value);

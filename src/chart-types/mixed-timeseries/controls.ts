@@ -27,6 +27,7 @@ import {
 } from "../../chart-kit/controls/customize-controls.ts";
 import { annotationSection, CURVES, echartOptionsSection } from "../../chart-kit/timeseries/sections.ts";
 import type { Control, ControlState, Section } from "../../chart-seam/control.ts";
+import { msg } from "../../i18n/translate.ts";
 import { asSecond } from "./schema.ts";
 
 function second(control: Control, suffix: "_b" | "B"): Control {
@@ -45,7 +46,7 @@ const secondRows = (rows: Section["rows"], suffix: "_b" | "B") =>
   rows.map((row) => row.map((control) => second(control, suffix)));
 
 const shared: Section = {
-  label: "Shared query settings",
+  label: msg("Shared query settings"),
   expanded: true,
   tab: "data",
   rows: [[xAxisControl()], [timeGrainControl()], [forceCategoricalControl]],
@@ -71,9 +72,9 @@ const drawingRows: Section["rows"] = [
   [
     {
       name: "seriesType",
-      label: "Series type",
+      label: msg("Series type"),
       widget: "select",
-      choices: [["bar", "Bar"], ["scatter", "Scatter"], ...CURVES],
+      choices: [["bar", msg("Bar")], ["scatter", msg("Scatter")], ...CURVES],
       default: "line",
       render: true,
     },
@@ -81,22 +82,22 @@ const drawingRows: Section["rows"] = [
   [
     {
       name: "yAxisIndex",
-      label: "Y-axis",
+      label: msg("Y-axis"),
       widget: "select",
       choices: [
-        [0, "Primary"],
-        [1, "Secondary"],
+        [0, msg("Primary")],
+        [1, msg("Secondary")],
       ],
       default: 0,
       render: true,
     },
   ],
-  [renderCheckbox("stack", "Stack series", false)],
-  [renderCheckbox("area", "Area chart", false)],
+  [renderCheckbox("stack", msg("Stack series"), false)],
+  [renderCheckbox("area", msg("Area chart"), false)],
   [
     {
       name: "opacity",
-      label: "Area opacity",
+      label: msg("Area opacity"),
       widget: "slider",
       min: 0,
       max: 1,
@@ -106,72 +107,96 @@ const drawingRows: Section["rows"] = [
       visible: isSet("area"),
     },
   ],
-  [renderCheckbox("show_value", "Show value", false)],
+  [renderCheckbox("show_value", msg("Show value"), false)],
   [
-    renderCheckbox("only_total", "Show total only", {
+    renderCheckbox("only_total", msg("Show total only"), {
       default: true,
       visible: (state) => isSet("show_value")(state) && isSet("stack")(state),
     }),
   ],
-  [renderCheckbox("markerEnabled", "Show markers", false)],
-  [{ name: "markerSize", label: "Marker size", widget: "slider", min: 0, max: 100, step: 1, default: 6, render: true }],
+  [renderCheckbox("markerEnabled", msg("Show markers"), false)],
+  [
+    {
+      name: "markerSize",
+      label: msg("Marker size"),
+      widget: "slider",
+      min: 0,
+      max: 100,
+      step: 1,
+      default: 6,
+      render: true,
+    },
+  ],
   [
     {
       name: "sort_series_type",
-      label: "Sort series by",
+      label: msg("Sort series by"),
       widget: "select",
       choices: SERIES_SORTS,
       default: "sum",
       render: true,
     },
   ],
-  [renderCheckbox("sort_series_ascending", "Sort series ascending", false)],
+  [renderCheckbox("sort_series_ascending", msg("Sort series ascending"), false)],
 ];
 
 const secondaryAxis: Section = {
-  label: "Secondary y-axis",
+  label: msg("Secondary y-axis"),
   tab: "customize",
   rows: [
-    [{ name: "yAxisTitleSecondary", label: "Title", widget: "text", render: true }],
-    [numberFormatControl({ name: "y_axis_format_secondary", label: "Value format" })],
+    [{ name: "yAxisTitleSecondary", label: msg("Title"), widget: "text", render: true }],
+    [numberFormatControl({ name: "y_axis_format_secondary", label: msg("Value format") })],
     [currencyControl({ name: "currency_format_secondary" })],
-    [renderCheckbox("logAxisSecondary", "Logarithmic axis", false)],
-    [{ name: "y_axis_bounds_secondary", label: "Axis bounds", widget: "bounds", default: [null, null], render: true }],
+    [renderCheckbox("logAxisSecondary", msg("Logarithmic axis"), false)],
+    [
+      {
+        name: "y_axis_bounds_secondary",
+        label: msg("Axis bounds"),
+        widget: "bounds",
+        default: [null, null],
+        render: true,
+      },
+    ],
   ],
 };
 
 const options: Section = {
-  label: "Chart options",
+  label: msg("Chart options"),
   expanded: true,
   tab: "customize",
   rows: [
     [colorSchemeControl()],
-    [renderCheckbox("time_shift_color", "Match time shift color", true)],
+    [renderCheckbox("time_shift_color", msg("Match time shift color"), true)],
     [
-      renderCheckbox("show_query_identifiers", "Show query names", {
+      renderCheckbox("show_query_identifiers", msg("Show query names"), {
         default: false,
-        description: "Add “(Query A)” or “(Query B)” to series names",
+        description: msg("Add “(Query A)” or “(Query B)” to series names"),
       }),
     ],
-    [renderCheckbox("zoomable", "Zoom slider", false)],
-    [renderCheckbox("minorTicks", "Minor ticks", false)],
+    [renderCheckbox("zoomable", msg("Zoom slider"), false)],
+    [renderCheckbox("minorTicks", msg("Minor ticks"), false)],
   ],
 };
 
 export const sections: readonly Section[] = [
   shared,
-  { label: "Query A", expanded: true, tab: "data", rows: queryRows },
-  { label: "Query A: advanced analytics", tab: "data", visible: isTemporal, rows: analyticsRows },
-  { label: "Query B", expanded: true, tab: "data", rows: secondRows(queryRows, "_b") },
-  { label: "Query B: advanced analytics", tab: "data", visible: isTemporal, rows: secondRows(analyticsRows, "_b") },
+  { label: msg("Query A"), expanded: true, tab: "data", rows: queryRows },
+  { label: msg("Query A: advanced analytics"), tab: "data", visible: isTemporal, rows: analyticsRows },
+  { label: msg("Query B"), expanded: true, tab: "data", rows: secondRows(queryRows, "_b") },
+  {
+    label: msg("Query B: advanced analytics"),
+    tab: "data",
+    visible: isTemporal,
+    rows: secondRows(analyticsRows, "_b"),
+  },
   annotationSection,
   options,
-  { label: "Query A", tab: "customize", rows: drawingRows },
-  { label: "Query B", tab: "customize", rows: secondRows(drawingRows, "B") },
+  { label: msg("Query A"), tab: "customize", rows: drawingRows },
+  { label: msg("Query B"), tab: "customize", rows: secondRows(drawingRows, "B") },
   titlesSection(),
-  { label: "Legend", tab: "customize", rows: legendRows() },
+  { label: msg("Legend"), tab: "customize", rows: legendRows() },
   xAxisSection(undefined),
-  yAxisSection("Primary y-axis"),
+  yAxisSection(msg("Primary y-axis")),
   secondaryAxis,
   tooltipSection(),
   echartOptionsSection,

@@ -99,7 +99,7 @@ describe("the queries", () => {
     for (const name of ["seriesType", "stack", "area", "show_value", "opacity", "markerSize", "yAxisIndex"]) {
       expect([name, names.has(name), names.has(`${name}B`)]).toEqual([name, true, true]);
     }
-    expect(mixedTimeseries.validate({ ...base, metrics_b: [] })).toEqual({ metrics_b: "cannot be empty" });
+    expect(mixedTimeseries.validate({ ...base, metrics_b: [] })).toEqual({ metrics_b: "Metrics cannot be empty" });
   });
 });
 

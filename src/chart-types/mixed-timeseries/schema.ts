@@ -8,6 +8,7 @@ import {
   type TimeseriesKind,
   text,
 } from "../../chart-kit/timeseries/schema.ts";
+import { t } from "../../i18n/translate.ts";
 import { type FormData, readForm } from "../../model/form-data.ts";
 
 const SERIES_TYPES = ["line", "scatter", "smooth", "bar", "start", "middle", "end"] as const;
@@ -101,9 +102,9 @@ function partOf(form: MixedForm): Part {
 }
 
 function kindOf(type: MixedForm["seriesType"]): TimeseriesKind {
-  if (type === "bar" || type === "scatter") return { mark: type, name: "Mixed chart" };
-  if (type === "line") return { mark: "line", name: "Mixed chart" };
-  return { mark: "line", curve: type === "smooth" ? "smooth" : "step", name: "Mixed chart" };
+  if (type === "bar" || type === "scatter") return { mark: type, name: () => t("Mixed chart") };
+  if (type === "line") return { mark: "line", name: () => t("Mixed chart") };
+  return { mark: "line", curve: type === "smooth" ? "smooth" : "step", name: () => t("Mixed chart") };
 }
 
 /** Migrates the legacy dual line chart: one metric per side. */

@@ -17,6 +17,7 @@ import { summaryOf } from "../../chart-kit/timeseries/summary.ts";
 import { markOf, tooltipOf } from "../../chart-kit/timeseries/tooltip.ts";
 import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { alignResults, downsampleBoth } from "./results.ts";
 import { type MixedForm, type Part, partsOf } from "./schema.ts";
 
@@ -44,7 +45,7 @@ export function transform(input: TransformInput<MixedForm>): Drawing<EChartSpec>
   const length = first.plan.frame.x.length;
   const { options, problem } = parseEChartOptions(input.formData.echart_options);
   return {
-    summary: summary || "Mixed chart, no values.",
+    summary: summary || t("Mixed chart, no values."),
     isEmpty: length === 0 || all.every((series) => series.values.every((value) => value === null)),
     ...warningOf([problem, ...layerProblems(input)]),
     props: {
@@ -118,7 +119,7 @@ function behindSelection(plans: readonly Plan[]): Plan[] {
 
 function named(plan: Plan, form: MixedForm, index: number): Plan {
   if (!form.show_query_identifiers) return plan;
-  const query = index === 0 ? "Query A" : "Query B";
+  const query = index === 0 ? t("Query A") : t("Query B");
   return { ...plan, series: plan.series.map((series) => ({ ...series, label: `${series.label} (${query})` })) };
 }
 

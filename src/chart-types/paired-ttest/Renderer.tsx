@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { ScrollFrame } from "../../chart-kit/table/ScrollFrame.tsx";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import styles from "./PairedTtest.module.css";
 import { compare, type TestTable, type TtestDrawing } from "./transform.ts";
 
@@ -31,8 +32,8 @@ function MetricTable({ table, drawing }: { table: TestTable; drawing: TtestDrawi
             </th>
           ))}
           <th scope="col">p-value</th>
-          <th scope="col">Lift %</th>
-          <th scope="col">Significant</th>
+          <th scope="col">{t("Lift %")}</th>
+          <th scope="col">{t("Significant")}</th>
         </tr>
       </thead>
       <tbody>
@@ -42,7 +43,12 @@ function MetricTable({ table, drawing }: { table: TestTable; drawing: TtestDrawi
               // biome-ignore lint/suspicious/noArrayIndexKey: dimensions have fixed places
               <th key={place} scope="row">
                 {place === 0 ? (
-                  <button type="button" aria-pressed={i === at} onClick={() => setChosen(i)} title="Use as control">
+                  <button
+                    type="button"
+                    aria-pressed={i === at}
+                    onClick={() => setChosen(i)}
+                    title={t("Use as control")}
+                  >
                     {name}
                   </button>
                 ) : (
@@ -75,7 +81,7 @@ function Result({ p, lift, drawing }: ResultProps) {
       <td>{p === undefined ? "N/A" : writtenP(p, drawing.pDecimals)}</td>
       <td>{lift === undefined ? "N/A" : `${lift > 0 ? "+" : ""}${lift.toFixed(drawing.liftDecimals)}`}</td>
       <td className={isSignificant ? styles.yes : styles.no}>
-        {p === undefined ? "N/A" : isSignificant ? "Yes" : "No"}
+        {p === undefined ? "N/A" : isSignificant ? t("Yes") : t("No")}
       </td>
     </>
   );

@@ -7,12 +7,14 @@ import {
 import { timeSection } from "../../chart-kit/controls/time-section.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg } from "../../i18n/translate.ts";
 import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
 import { card } from "./card.ts";
 import { PairedTtestForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-const precision = (name: string, label: string, value: number): Control => ({
+const precision = (name: string, label: Message, value: number): Control => ({
   name,
   label,
   widget: "number",
@@ -21,40 +23,40 @@ const precision = (name: string, label: string, value: number): Control => ({
   max: 12,
   default: value,
   render: true,
-  description: "Number of decimals",
+  description: msg("Number of decimals"),
 });
 
 const sections: readonly Section[] = [
   timeSection({
     column: { required: true },
-    grain: { description: "Values that differ between groups are compared in each period" },
+    grain: { description: msg("Values that differ between groups are compared in each period") },
   }),
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [[metricsPicker()], [filtersControl()], [groupbyControl({ required: true })], [rowLimitControl()]],
   },
   {
-    label: "Parameters",
+    label: msg("Parameters"),
     expanded: true,
     tab: "customize",
     rows: [
       [
         {
           name: "significance_level",
-          label: "Significance level",
+          label: msg("Significance level"),
           widget: "number",
           min: 0,
           max: 1,
           step: 0.01,
           default: 0.05,
           render: true,
-          description: "Highest p-value that counts as significant, such as 0.05",
+          description: msg("Highest p-value that counts as significant, such as 0.05"),
         },
       ],
-      [precision("pvalue_precision", "p-value precision", 6)],
-      [precision("liftvalue_precision", "Lift precision", 4)],
+      [precision("pvalue_precision", msg("p-value precision"), 6)],
+      [precision("liftvalue_precision", msg("Lift precision"), 4)],
     ],
   },
 ];

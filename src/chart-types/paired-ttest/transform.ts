@@ -2,6 +2,7 @@ import { epochOf } from "../../chart-kit/format/value.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { dimensionsOf, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import type { PairedTtestForm } from "./schema.ts";
 import { pairedP } from "./statistics.ts";
 
@@ -61,7 +62,7 @@ export function transform(input: TransformInput<PairedTtestForm>): Drawing<Ttest
       pDecimals: decimals(form.pvalue_precision),
       liftDecimals: decimals(form.liftvalue_precision),
     },
-    summary: isEmpty ? "Paired t-test: no values." : summaryOf(tables, form.significance_level),
+    summary: isEmpty ? t("Paired t-test: no values.") : summaryOf(tables, form.significance_level),
     isEmpty,
   };
 }
@@ -79,9 +80,20 @@ function summaryOf(tables: readonly TestTable[], significance: number): string {
   const parts = tables.flatMap(({ metric, groups }) => {
     const [control, ...others] = groups;
     if (!control) return [];
-    if (others.length === 0) return [`${metric}: only ${control.names.join(", ")}, no other group to compare`];
+    const group = control.names.join(", ");
+    if (others.length === 0) return [t("{metric}: only {group}, no other group to compare", { metric, group })];
     const different = others.filter((group) => (compare(group, control).p ?? 1) <= significance).length;
-    return [`${metric}: ${different} of ${others.length} groups differ from ${control.names.join(", ")}`];
+    return [
+      t("{metric}: {count, number} of {total, number} groups differ from {group}", {
+        metric,
+        count: different,
+        total: others.length,
+        group,
+      }),
+    ];
   });
-  return `Paired t-test at ${significance}. ${parts.join("; ")}.`;
+  return t("Paired t-test at {significance}. {parts}.", {
+    significance: String(significance),
+    parts: parts.join("; "),
+  });
 }

@@ -10,6 +10,7 @@ import {
 } from "../../chart-kit/controls/controls.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { card } from "./card.ts";
@@ -18,28 +19,28 @@ import { transform } from "./transform.ts";
 
 const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
       [
         {
           name: "series",
-          label: "Dimension",
+          label: msg("Dimension"),
           widget: "columns",
           multi: false,
           sqlAllowed: true,
           required: true,
-          description: "One line per value",
+          description: msg("One line per value"),
         },
       ],
-      [metricsPicker({ description: "One axis per metric" })],
+      [metricsPicker({ description: msg("One axis per metric") })],
       [
         metricPicker({
           name: "secondary_metric",
-          label: "Secondary metric",
+          label: msg("Secondary metric"),
           required: false,
-          description: "Line color",
+          description: msg("Line color"),
         } as object),
       ],
       [filtersControl()],
@@ -49,20 +50,20 @@ const sections: readonly Section[] = [
     ],
   },
   {
-    label: "Chart options",
+    label: msg("Chart options"),
     expanded: true,
     tab: "customize",
     rows: [
       [
-        renderCheckbox("show_datatable", "Show data table", {
+        renderCheckbox("show_datatable", msg("Show data table"), {
           default: false,
-          description: "Show the rows below the chart",
+          description: msg("Show the rows below the chart"),
         }),
       ],
       [
-        renderCheckbox("include_series", "Include series", {
+        renderCheckbox("include_series", msg("Include series"), {
           default: false,
-          description: "Add an axis for the dimension",
+          description: msg("Add an axis for the dimension"),
         }),
       ],
       [linearColorSchemeControl()],

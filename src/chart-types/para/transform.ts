@@ -9,9 +9,10 @@ import { tickFormatter } from "../../chart-kit/format/plain-number.ts";
 import { columnsOfResult, rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, extremes, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { formatCount, warningOf } from "../../chart-kit/warning.ts";
+import { warningOf } from "../../chart-kit/warning.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
+import { t } from "../../i18n/translate.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import type { ParaForm } from "./schema.ts";
 
@@ -71,7 +72,8 @@ export function transform(input: Input): Drawing<ParaDrawing> {
     summary,
     isEmpty: lines.length === 0,
     ...warningOf([
-      all.length > MAX_LINES && `Showing the first ${formatCount(MAX_LINES)} of ${formatCount(all.length)} lines`,
+      all.length > MAX_LINES &&
+        t("Showing the first {count, number} of {total, number} lines", { count: MAX_LINES, total: all.length }),
     ]),
     props: {
       picture,
@@ -81,7 +83,7 @@ export function transform(input: Input): Drawing<ParaDrawing> {
             table: {
               columns: columnsOfResult(result, input.dataset),
               rows: rowsOf(result),
-              label: "Data table",
+              label: t("Data table"),
             },
           }
         : {}),
@@ -292,8 +294,7 @@ function opacityOf(count: number): number {
 }
 
 function summaryOf(lines: readonly Line[], measures: readonly Measure[]): string {
-  const what = "Parallel coordinates";
-  if (lines.length === 0) return `${what}: no rows.`;
+  if (lines.length === 0) return t("Parallel coordinates: no rows.");
   const parts = measures.flatMap((measure, i) => {
     const ends = extremes(
       lines.flatMap((line) => line.values[i] ?? []),
@@ -301,8 +302,14 @@ function summaryOf(lines: readonly Line[], measures: readonly Measure[]): string
     );
     if (!ends) return [];
     const isRange = ends.low < ends.high;
-    return [`${measure.label} ${measure.full(ends.low)}${isRange ? ` to ${measure.full(ends.high)}` : ""}`];
+    const low = measure.full(ends.low);
+    if (!isRange) return [`${measure.label} ${low}`];
+    return [t("{measure} {low} to {high}", { measure: measure.label, low, high: measure.full(ends.high) })];
   });
-  const count = lines.length === 1 ? "one line" : `${lines.length.toLocaleString("en-US")} lines`;
-  return `${what}: ${count} over ${parts.join(", ")}.`;
+  const ranges = parts.join(", ");
+  if (lines.length === 1) return t("Parallel coordinates: one line over {ranges}.", { ranges });
+  return t("Parallel coordinates: {count, plural, one {# line} other {# lines}} over {ranges}.", {
+    count: lines.length,
+    ranges,
+  });
 }

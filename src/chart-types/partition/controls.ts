@@ -14,115 +14,119 @@ import {
 } from "../../chart-kit/controls/controls.ts";
 import { timeSection } from "../../chart-kit/controls/time-section.ts";
 import type { ControlState, Section } from "../../chart-seam/control.ts";
+import { CANNOT_BE_EMPTY } from "../../chart-seam/problems.ts";
+import { msg } from "../../i18n/translate.ts";
 
 const hasTime = ({ formData }: ControlState) => (formData.time_series_option ?? "not_time") !== "not_time";
 
 const isAnalyzed = ({ formData }: ControlState) => formData.time_series_option === "adv_anal";
 
 export const sections: readonly Section[] = [
-  timeSection({ column: { validate: (value, state) => (hasTime(state) && !value ? "cannot be empty" : undefined) } }),
+  timeSection({ column: { validate: (value, state) => (hasTime(state) && !value ? CANNOT_BE_EMPTY : undefined) } }),
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
       [metricsControl()],
       [filtersControl()],
-      [groupbyControl({ description: "Levels, left to right" })],
+      [groupbyControl({ description: msg("Levels, left to right") })],
       [seriesLimitControl()],
       [sortMetricControl()],
       [orderDescControl()],
       [
         {
           name: "contribution",
-          label: "Contribution",
+          label: msg("Contribution"),
           widget: "checkbox",
           default: false,
-          description: "Show percentages of each metric's total. Time comparisons use the percentage of each period",
+          description: msg(
+            "Show percentages of each metric's total. Time comparisons use the percentage of each period",
+          ),
         },
       ],
       [rowLimitControl()],
     ],
   },
   {
-    label: "Time series options",
+    label: msg("Time series options"),
     expanded: true,
     tab: "data",
     rows: [
       [
         {
           name: "time_series_option",
-          label: "Options",
+          label: msg("Options"),
           widget: "select",
           choices: [
-            ["not_time", "No time series"],
-            ["time_series", "Time series"],
-            ["agg_mean", "Mean over time"],
-            ["agg_sum", "Sum over time"],
-            ["point_diff", "Difference"],
-            ["point_percent", "Percent change"],
-            ["point_factor", "Factor"],
-            ["adv_anal", "Advanced analytics"],
+            ["not_time", msg("No time series")],
+            ["time_series", msg("Time series")],
+            ["agg_mean", msg("Mean over time")],
+            ["agg_sum", msg("Sum over time")],
+            ["point_diff", msg("Difference")],
+            ["point_percent", msg("Percent change")],
+            ["point_factor", msg("Factor")],
+            ["adv_anal", msg("Advanced analytics")],
           ],
           default: "not_time",
-          description: "How time is used",
+          description: msg("How time is used"),
         },
       ],
     ],
   },
   ...[rollingSection, comparisonSection, resampleSection].map((section) => ({ ...section, visible: isAnalyzed })),
   {
-    label: "Chart options",
+    label: msg("Chart options"),
     expanded: true,
     tab: "customize",
     rows: [[colorSchemeControl()], [numberFormatControl()], [timeFormatControl({ name: "date_time_format" })]],
   },
   {
-    label: "Partition chart",
+    label: msg("Partition chart"),
     expanded: true,
     tab: "customize",
     rows: [
       [
         {
           name: "partition_limit",
-          label: "Partition limit",
+          label: msg("Partition limit"),
           widget: "number",
           integer: true,
           min: 0,
           default: 5,
           render: true,
-          description: "Maximum number of parts at each level",
+          description: msg("Maximum number of parts at each level"),
         },
       ],
       [
         {
           name: "partition_threshold",
-          label: "Partition threshold",
+          label: msg("Partition threshold"),
           widget: "number",
           min: 0,
           max: 1,
           step: 0.01,
           default: 0.05,
           render: true,
-          description: "Hide parts below this fraction of their parent, such as 0.05",
+          description: msg("Hide parts below this fraction of their parent, such as 0.05"),
         },
       ],
       [
-        renderCheckbox("log_scale", "Log scale", {
+        renderCheckbox("log_scale", msg("Log scale"), {
           default: false,
-          description: "Use a logarithmic scale for heights",
+          description: msg("Use a logarithmic scale for heights"),
         }),
       ],
       [
-        renderCheckbox("equal_date_size", "Equal date sizes", {
+        renderCheckbox("equal_date_size", msg("Equal date sizes"), {
           default: true,
-          description: "Give all dates in a part the same height",
+          description: msg("Give all dates in a part the same height"),
         }),
       ],
       [
-        renderCheckbox("rich_tooltip", "Rich tooltip", {
+        renderCheckbox("rich_tooltip", msg("Rich tooltip"), {
           default: true,
-          description: "Show the percentages at every level",
+          description: msg("Show the percentages at every level"),
         }),
       ],
     ],

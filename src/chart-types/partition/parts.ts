@@ -34,7 +34,7 @@ export function partRows(input: TransformInput<PartitionForm>): DataRow[] {
 
 function analyzedRows(input: TransformInput<PartitionForm>): DataRow[] {
   const form = asTimeseries(input.formData);
-  const { x, series } = toFrame({ ...input, formData: form }, { mark: "line", name: "" });
+  const { x, series } = toFrame({ ...input, formData: form }, { mark: "line", name: () => "" });
   const time = input.formData.granularity_sqla ?? "";
   const rows = series.flatMap(({ metric, shift, dimensions, values }) => {
     const name = labelOf(metric ?? "", input.dataset);

@@ -16,8 +16,9 @@ import {
 import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy/hierarchy-text.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { pluralize, warningOf } from "../../chart-kit/warning.ts";
+import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { areShares, METRIC, partRows, VALUE } from "./parts.ts";
 import { isDated, type PartitionForm } from "./schema.ts";
@@ -47,7 +48,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
   const all = preorder(tops);
   // With one metric, its parts get the colors instead.
   const paints = branchPaints(own, tops.length === 1 ? (tops[0]?.children ?? []) : tops, dims);
-  const summary = branchSummary("Partition chart", {
+  const summary = branchSummary(t("Partition chart"), {
     tops: tops.length === 1 && tops[0]?.children.length ? tops[0].children : tops,
     measure: first,
   });
@@ -61,7 +62,10 @@ export function transform(input: Input): Drawing<EChartSpec> {
   return {
     summary,
     isEmpty: tops.length === 0,
-    ...warningOf([hasLost && "Negative values aren't shown", left > 0 && `${pluralize(left, "small part")} left out`]),
+    ...warningOf([
+      hasLost && t("Negative values aren't shown"),
+      left > 0 && t("{count, plural, one {# small part} other {# small parts}} left out", { count: left }),
+    ]),
     props: {
       option: {
         series: [series],

@@ -12,27 +12,28 @@ import {
   timeFormatControl,
 } from "../../chart-kit/controls/controls.ts";
 import { legendRows } from "../../chart-kit/controls/customize-controls.ts";
-import type { Choice, ControlState, Section } from "../../chart-seam/control.ts";
+import type { ControlState, FixedChoice, Section } from "../../chart-seam/control.ts";
+import { CANNOT_BE_EMPTY } from "../../chart-seam/problems.ts";
 import { msg } from "../../i18n/translate.ts";
 
 const hasLabels = ({ formData }: ControlState) => formData.show_labels !== false;
 const isTemplate = (state: ControlState) => state.formData.label_type === "template";
 
-const LABELS: readonly Choice[] = [
-  ["key", "Category name"],
-  ["value", "Value"],
-  ["percent", "Percentage"],
-  ["key_value", "Category and value"],
-  ["key_percent", "Category and percentage"],
-  ["key_value_percent", "Category, value and percentage"],
-  ["value_percent", "Value and percentage"],
-  ["template", "Template"],
+const LABELS: readonly FixedChoice[] = [
+  ["key", msg("Category name")],
+  ["value", msg("Value")],
+  ["percent", msg("Percentage")],
+  ["key_value", msg("Category and value")],
+  ["key_percent", msg("Category and percentage")],
+  ["key_value_percent", msg("Category, value and percentage")],
+  ["value_percent", msg("Value and percentage")],
+  ["template", msg("Template")],
 ];
 
 const radius = { widget: "slider", min: 10, max: 100, step: 1, render: true } as const;
 
 const querySection: Section = {
-  label: "Query",
+  label: msg("Query"),
   expanded: true,
   tab: "data",
   rows: [
@@ -45,7 +46,7 @@ const querySection: Section = {
 };
 
 const optionsSection: Section = {
-  label: "Chart options",
+  label: msg("Chart options"),
   expanded: true,
   tab: "customize",
   rows: [
@@ -53,56 +54,56 @@ const optionsSection: Section = {
     [
       {
         name: "show_labels_threshold",
-        label: "Percentage threshold",
+        label: msg("Percentage threshold"),
         widget: "number",
         min: 0,
         max: 100,
         default: 5,
         render: true,
-        description: "Hide labels of slices below this percentage",
+        description: msg("Hide labels of slices below this percentage"),
       },
     ],
     [
       {
         name: "threshold_for_other",
-        label: "Threshold for Other",
+        label: msg("Threshold for Other"),
         widget: "number",
         min: 0,
         max: 100,
         step: 0.5,
         default: 0,
         render: true,
-        description: "Combine slices below this percentage into one slice",
+        description: msg("Combine slices below this percentage into one slice"),
       },
     ],
     [
       {
         name: "roseType",
-        label: "Rose type",
+        label: msg("Rose type"),
         widget: "select",
         clearable: true,
         choices: [
-          ["area", "Area"],
-          ["radius", "Radius"],
-          [null, "None"],
+          ["area", msg("Area")],
+          ["radius", msg("Radius")],
+          [null, msg("None")],
         ],
         default: null,
         render: true,
-        description: "Also vary the radius of slices by value (Nightingale chart)",
+        description: msg("Also vary the radius of slices by value (Nightingale chart)"),
       },
     ],
   ],
 };
 
 const labelsSection: Section = {
-  label: "Labels",
+  label: msg("Labels"),
   tab: "customize",
   rows: [
-    [renderCheckbox("show_labels", "Show labels", true)],
+    [renderCheckbox("show_labels", msg("Show labels"), true)],
     [
       {
         name: "label_type",
-        label: "Label type",
+        label: msg("Label type"),
         widget: "select",
         choices: LABELS,
         default: "key",
@@ -113,40 +114,40 @@ const labelsSection: Section = {
     [
       {
         name: "label_template",
-        label: "Label template",
+        label: msg("Label template"),
         widget: "textarea",
         language: "text",
         render: true,
         description: msg("Text with '{name}', '{value}' and '{percent}'. Use \\n for a new line"),
         visible: (state) => hasLabels(state) && isTemplate(state),
-        validate: (value, state) => (isTemplate(state) && isMissing(value) ? "cannot be empty" : undefined),
+        validate: (value, state) => (isTemplate(state) && isMissing(value) ? CANNOT_BE_EMPTY : undefined),
       },
     ],
     [numberFormatControl()],
     [currencyControl()],
     [timeFormatControl()],
-    [renderCheckbox("labels_outside", "Labels outside", { default: true, visible: hasLabels })],
+    [renderCheckbox("labels_outside", msg("Labels outside"), { default: true, visible: hasLabels })],
     [
-      renderCheckbox("label_line", "Show label lines", {
+      renderCheckbox("label_line", msg("Show label lines"), {
         default: false,
         visible: (state) => hasLabels(state) && state.formData.labels_outside !== false,
       }),
     ],
-    [renderCheckbox("show_total", "Show total", false)],
+    [renderCheckbox("show_total", msg("Show total"), false)],
   ],
 };
 
 const shapeSection: Section = {
-  label: "Pie shape",
+  label: msg("Pie shape"),
   tab: "customize",
   rows: [
-    [{ ...radius, name: "outerRadius", label: "Outer radius", default: 70 }],
-    [renderCheckbox("donut", "Donut", false)],
+    [{ ...radius, name: "outerRadius", label: msg("Outer radius"), default: 70 }],
+    [renderCheckbox("donut", msg("Donut"), false)],
     [
       {
         ...radius,
         name: "innerRadius",
-        label: "Inner radius",
+        label: msg("Inner radius"),
         default: 30,
         visible: ({ formData }) => formData.donut === true,
       },
@@ -159,5 +160,5 @@ export const sections: readonly Section[] = [
   optionsSection,
   labelsSection,
   shapeSection,
-  { label: "Legend", tab: "customize", rows: legendRows() },
+  { label: msg("Legend"), tab: "customize", rows: legendRows() },
 ];

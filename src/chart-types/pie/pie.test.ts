@@ -60,7 +60,7 @@ describe("query", () => {
 
   it("is valid for every case of the gallery, and needs a metric", () => {
     for (const { name, formData } of gallery) expect(pie.validate({ ...base, ...formData }), name).toEqual({});
-    expect(pie.validate({ ...base, metric: null })).toEqual({ metric: "cannot be empty" });
+    expect(pie.validate({ ...base, metric: null })).toEqual({ metric: "Metric cannot be empty" });
   });
 });
 

@@ -2,6 +2,7 @@ import { assignColors } from "../../chart-kit/colors/label-colors.ts";
 import { timeFormatter } from "../../chart-kit/format/time-format.ts";
 import { isInSelection, labelOf } from "../../chart-kit/selection.ts";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import { type DataValue, GENERIC_TYPE, SHARE_SUFFIX } from "../../model/query-context.ts";
 import { uniqueTexts } from "../../query/frame.ts";
@@ -17,7 +18,7 @@ export interface Slice {
   isFocus: boolean;
 }
 
-export const OTHERS = "Others";
+export const OTHERS = msg("Others");
 
 interface Part {
   name: string;
@@ -95,6 +96,6 @@ function mergeSmall(parts: readonly Part[], threshold: number): Part[] {
   const rest = parts.filter((part) => part.share < threshold);
   if (rest.length < 2) return [...parts];
   const sum = (read: (part: Part) => number) => rest.reduce((total, part) => total + read(part), 0);
-  const others = { name: OTHERS, value: sum((p) => p.value), share: sum((p) => p.share), dimensions: null };
+  const others = { name: t(OTHERS), value: sum((p) => p.value), share: sum((p) => p.share), dimensions: null };
   return [...large, others];
 }

@@ -1,4 +1,4 @@
-import { asSentence, endsText } from "../../chart-kit/axes/extremes-text.ts";
+import { asSentence, endsText, largestText } from "../../chart-kit/axes/extremes-text.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
@@ -8,6 +8,7 @@ import { legendMargins, legendOption, type Margins } from "../../chart-kit/legen
 import { selectionOf } from "../../chart-kit/selection.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import { labelOption } from "./labels.ts";
 import type { PieBox, PieFormats } from "./pie-spec.ts";
@@ -22,7 +23,7 @@ export function transform(input: TransformInput<PieForm>): Drawing<EChartSpec> {
   return {
     summary,
     isEmpty: slices.length === 0,
-    ...(hasNegative(input) ? { warning: "Negative values aren't shown" } : {}),
+    ...(hasNegative(input) ? { warning: t("Negative values aren't shown") } : {}),
     props: {
       option: optionOf(input, slices, formats),
       summary,
@@ -158,20 +159,30 @@ function totalElements(input: TransformInput<PieForm>, total: string, box: PieBo
   const small = { fill: theme.textTertiary, font: `400 ${Math.max(11, size * 0.36)}px ${theme.fontFamily}` };
   if (box.inner < 30) {
     const y = Math.min(input.height - 8, box.y + box.outer + 20);
-    return [text(`Total ${total}`, y, { ...small, fill: theme.textSecondary, font: `600 12px ${theme.fontFamily}` })];
+    return [
+      text(t("Total {value}", { value: total }), y, {
+        ...small,
+        fill: theme.textSecondary,
+        font: `600 12px ${theme.fontFamily}`,
+      }),
+    ];
   }
-  return [text(total, box.y - size * 0.2, big), text("Total", box.y + size * 0.7, small)];
+  return [text(total, box.y - size * 0.2, big), text(t("Total"), box.y + size * 0.7, small)];
 }
 
 function summaryOf(input: TransformInput<PieForm>, slices: readonly Slice[], full: (value: number) => string): string {
-  const what = `Pie chart: ${metricName(input)}`;
-  if (slices.length === 0) return `${what}, no values.`;
+  const metric = metricName(input);
+  if (slices.length === 0) return t("Pie chart: {metric}, no values.", { metric });
   const ends = endsText(slices, {
     valueIn: ({ value }) => value,
     say: ({ name, value, share }) => `${name} (${full(value)}, ${formatPercent(share)})`,
     write: full,
-    high: "largest",
-    low: "smallest",
+    ends: largestText,
   });
-  return slices.length === 1 ? `${what}, one part: ${ends}.` : `${what}, ${slices.length} parts. ${asSentence(ends)}.`;
+  if (slices.length === 1) return t("Pie chart: {metric}, one part: {part}.", { metric, part: ends });
+  return t("Pie chart: {metric}, {count, plural, one {# part} other {# parts}}. {ends}.", {
+    metric,
+    count: slices.length,
+    ends: asSentence(ends),
+  });
 }

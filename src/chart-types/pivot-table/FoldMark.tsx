@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
+import { t } from "../../i18n/translate.ts";
 import styles from "./Renderer.module.css";
 
 export function FoldMark({ fold }: { fold: "open" | "closed" }) {
@@ -9,7 +10,7 @@ export function FoldMark({ fold }: { fold: "open" | "closed" }) {
       tabIndex={-1}
       data-act="fold"
       className={styles.mark}
-      aria-label={fold === "open" ? "Collapse" : "Expand"}
+      aria-label={fold === "open" ? t("Collapse") : t("Expand")}
     >
       <Chevron size={14} strokeWidth={1.75} />
     </button>

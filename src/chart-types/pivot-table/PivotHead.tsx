@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { CSSProperties } from "react";
 import { ColumnGrip } from "../../chart-kit/table/ColumnGrip.tsx";
+import { t } from "../../i18n/translate.ts";
 import { classList } from "./class-list.ts";
 import { FoldMark } from "./FoldMark.tsx";
 import type { HeadingRun } from "./headings.ts";
@@ -195,7 +196,7 @@ function SortMark({ sorted }: { sorted: { descending: boolean } | undefined }) {
       data-act="sort"
       className={styles.mark}
       data-on={Boolean(sorted)}
-      aria-label="Sort rows by this column"
+      aria-label={t("Sort rows by this column")}
     >
       <Icon size={12} strokeWidth={2} />
     </button>

@@ -12,16 +12,21 @@ import {
   timeFormatControl,
   timeGrainControl,
 } from "../../chart-kit/controls/controls.ts";
-import type { Choice, Control, ControlState, Section } from "../../chart-seam/control.ts";
+import type { Control, ControlState, FixedChoice, Section } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { LIMITS } from "../../model/query-context.ts";
+import { AGGREGATE_NAMES } from "./aggregate-names.ts";
 import { AGGREGATES } from "./schema.ts";
+
+const ROW_SUBTOTALS = msg("Show row subtotals");
 
 const hasMany = (name: string) => (state: ControlState) => {
   const value = state.formData[name];
   return Array.isArray(value) && value.length > 1;
 };
 
-const columns = (name: string, label: string, description: string): Control => ({
+const columns = (name: string, label: Message, description: Message): Control => ({
   ...{ name, label, description },
   widget: "columns",
   multi: true,
@@ -29,41 +34,41 @@ const columns = (name: string, label: string, description: string): Control => (
   default: [],
 });
 
-const checkbox = (name: string, label: string, description: string): Control => ({
+const checkbox = (name: string, label: Message, description: Message): Control => ({
   ...{ name, label, description },
   widget: "checkbox",
   default: false,
 });
 
 const query: Section = {
-  label: "Query",
+  label: msg("Query"),
   expanded: true,
   tab: "data",
   rows: [
-    [columns("groupbyColumns", "Columns", "Dimensions across the top, outermost first")],
-    [columns("groupbyRows", "Rows", "Dimensions down the side, outermost first")],
+    [columns("groupbyColumns", msg("Columns"), msg("Dimensions across the top, outermost first"))],
+    [columns("groupbyRows", msg("Rows"), msg("Dimensions down the side, outermost first"))],
     [timeGrainControl(["groupbyColumns", "groupbyRows"])],
     [metricsControl()],
     [
       {
         name: "metricsLayout",
-        label: "Show metrics as",
+        label: msg("Show metrics as"),
         widget: "radio",
         choices: [
-          ["COLUMNS", "Columns"],
-          ["ROWS", "Rows"],
+          ["COLUMNS", msg("Columns")],
+          ["ROWS", msg("Rows")],
         ],
         default: "COLUMNS",
         render: true,
-        description: "Show multiple metrics side by side (columns) or stacked (rows)",
+        description: msg("Show multiple metrics side by side (columns) or stacked (rows)"),
       },
     ],
     [filtersControl()],
     [seriesLimitControl("series_limit")],
     [
       rowLimitControl({
-        label: "Cell limit",
-        description: "Maximum number of cells. Totals include cells beyond the limit",
+        label: msg("Cell limit"),
+        description: msg("Maximum number of cells. Totals include cells beyond the limit"),
         validate: (value) => countProblem(value, LIMITS.sqlMaxRow),
       }),
     ],
@@ -72,49 +77,52 @@ const query: Section = {
   ],
 };
 
-const AGGREGATE_NAMES: Readonly<Record<string, string>> = { Sum: "Sum (exact)" };
-
 const options: Section = {
-  label: "Options",
+  label: msg("Options"),
   expanded: true,
   tab: "data",
   rows: [
     [
       {
         name: "aggregateFunction",
-        label: "Aggregation function",
+        label: msg("Aggregation function"),
         widget: "select",
-        choices: AGGREGATES.map((name): Choice => [name, AGGREGATE_NAMES[name] ?? name]),
+        choices: AGGREGATES.map((name): FixedChoice => [name, AGGREGATE_NAMES[name]]),
         default: "Sum",
-        description:
+        description: msg(
           "How totals are calculated. Sum queries the database for each total, so averages, ratios and distinct counts are correct. Other functions aggregate the cells shown",
+        ),
       },
     ],
-    [checkbox("rowTotals", "Show row totals", "Add a column with the total of each row")],
+    [checkbox("rowTotals", msg("Show row totals"), msg("Add a column with the total of each row"))],
     [
       {
         ...checkbox(
           "rowSubTotals",
-          "Show row subtotals",
-          "Add a row with the total of each row group. Groups can be collapsed",
+          ROW_SUBTOTALS,
+          msg("Add a row with the total of each row group. Groups can be collapsed"),
         ),
         visible: hasMany("groupbyRows"),
         keepWhenHidden: true,
       },
     ],
-    [checkbox("colTotals", "Show column totals", "Add a row with the total of each column")],
+    [checkbox("colTotals", msg("Show column totals"), msg("Add a row with the total of each column"))],
     [
       {
-        ...checkbox("colSubTotals", "Show column subtotals", "Add a column with the total of each column group"),
+        ...checkbox(
+          "colSubTotals",
+          msg("Show column subtotals"),
+          msg("Add a column with the total of each column group"),
+        ),
         visible: hasMany("groupbyColumns"),
         keepWhenHidden: true,
       },
     ],
-    [checkbox("transposePivot", "Transpose", "Swap rows and columns")],
+    [checkbox("transposePivot", msg("Transpose"), msg("Swap rows and columns"))],
     [
-      renderCheckbox("combineMetric", "Combine metrics", {
+      renderCheckbox("combineMetric", msg("Combine metrics"), {
         default: false,
-        description: "Show metrics side by side within each group instead of groups within each metric",
+        description: msg("Show metrics side by side within each group instead of groups within each metric"),
         visible: hasMany("metrics"),
         keepWhenHidden: true,
       }),
@@ -122,22 +130,22 @@ const options: Section = {
   ],
 };
 
-const ORDERS: readonly Choice[] = [
-  ["key_a_to_z", "Name, A to Z"],
-  ["key_z_to_a", "Name, Z to A"],
-  ["value_a_to_z", "Values ascending"],
-  ["value_z_to_a", "Values descending"],
+const ORDERS: readonly FixedChoice[] = [
+  ["key_a_to_z", msg("Name, A to Z")],
+  ["key_z_to_a", msg("Name, Z to A")],
+  ["value_a_to_z", msg("Values ascending")],
+  ["value_z_to_a", msg("Values descending")],
 ];
 
-const order = (name: string, label: string): Control => ({
+const order = (name: string, label: Message): Control => ({
   ...{ name, label },
   widget: "select",
   choices: ORDERS,
   default: "key_a_to_z",
-  description: "Values = totals of the first metric",
+  description: msg("Values = totals of the first metric"),
 });
 
-const position = (name: string, label: string, [first, last]: readonly [string, string]): Control => ({
+const position = (name: string, label: Message, [first, last]: readonly [Message, Message]): Control => ({
   ...{ name, label },
   widget: "select",
   choices: [
@@ -151,30 +159,30 @@ const position = (name: string, label: string, [first, last]: readonly [string, 
 });
 
 const look: Section = {
-  label: "Options",
+  label: msg("Options"),
   expanded: true,
   tab: "customize",
   rows: [
-    [numberFormatControl({ name: "valueFormat", label: "Value format" })],
+    [numberFormatControl({ name: "valueFormat", label: msg("Value format") })],
     [currencyControl()],
     [timeFormatControl()],
-    [order("rowOrder", "Sort rows by")],
-    [order("colOrder", "Sort columns by")],
-    [position("rowSubtotalPosition", "Row subtotal position", ["Top", "Bottom"])],
-    [position("colSubtotalPosition", "Column subtotal position", ["Left", "Right"])],
+    [order("rowOrder", msg("Sort rows by"))],
+    [order("colOrder", msg("Sort columns by"))],
+    [position("rowSubtotalPosition", msg("Row subtotal position"), [msg("Top"), msg("Bottom")])],
+    [position("colSubtotalPosition", msg("Column subtotal position"), [msg("Left"), msg("Right")])],
     [
       {
         name: "conditional_formatting",
-        label: "Conditional formatting",
+        label: msg("Conditional formatting"),
         widget: "conditional-formatting",
         render: true,
-        description: "Color cells by value",
+        description: msg("Color cells by value"),
       },
     ],
     [
-      renderCheckbox("allow_render_html", "Render HTML in cells", {
+      renderCheckbox("allow_render_html", msg("Render HTML in cells"), {
         default: true,
-        description: "Shows HTML in values. Scripts and unsafe markup are removed",
+        description: msg("Shows HTML in values. Scripts and unsafe markup are removed"),
       }),
     ],
   ],
@@ -191,6 +199,12 @@ export function axisProblems(
   levels: number,
 ): Record<string, string> {
   const twice = rows.find((name) => columns.includes(name) || rows.filter((other) => other === name).length > 1);
-  if (twice) return { groupbyRows: `${twice} is already in use` };
-  return levels > MAX_LEVELS ? { rowSubTotals: "has too many dimensions for subtotals on both rows and columns" } : {};
+  if (twice) return { groupbyRows: t("{column} is already in use", { column: twice }) };
+  return levels > MAX_LEVELS
+    ? {
+        rowSubTotals: t("{label} has too many dimensions for subtotals on both rows and columns", {
+          label: t(ROW_SUBTOTALS),
+        }),
+      }
+    : {};
 }

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { type AxisNode, ancestorAt } from "./axis.ts";
 import type { Line } from "./lines.ts";
 import type { AxisDrawing, PivotDrawing } from "./transform.ts";
@@ -62,7 +63,7 @@ function groupHeadings({ node, kind }: Line, axis: AxisDrawing, { prefix, offset
     };
   });
   if (kind !== "subtotal") return groups;
-  const whole = { key: `${prefix}sub ${node.id}`, level: offset + node.depth, span: rest, text: "Subtotal" };
+  const whole = { key: `${prefix}sub ${node.id}`, level: offset + node.depth, span: rest, text: t("Subtotal") };
   return [...groups, { ...whole, isTotal: true, node }];
 }
 
@@ -75,7 +76,7 @@ export interface HeadingRun extends Heading {
 export function headingRuns(lines: readonly Line[], axis: AxisDrawing, drawing: PivotDrawing): HeadingRun[][] {
   if (levelCount(axis) === 0) {
     const [only = "", ...others] = drawing.order;
-    const text = others.length > 0 ? "Value" : (drawing.metrics.get(only)?.label ?? only);
+    const text = others.length > 0 ? t("Value") : (drawing.metrics.get(only)?.label ?? only);
     return [[{ key: "values", level: 0, span: 1, text, start: 0, end: lines.length }]];
   }
   const levels: HeadingRun[][] = Array.from({ length: levelCount(axis) }, () => []);

@@ -145,7 +145,7 @@ describe("what a pivot table asks", () => {
     const many = (prefix: string) => Array.from({ length: 11 }, (_, i) => `${prefix}${i}`);
     const form = { ...FORM, groupbyRows: many("a"), groupbyColumns: many("b"), rowSubTotals: true, colSubTotals: true };
     expect(pivotTable.validate(form)).toHaveProperty("rowSubTotals");
-    expect(pivotTable.validate({ ...FORM, metrics: [] })).toEqual({ metrics: "cannot be empty" });
+    expect(pivotTable.validate({ ...FORM, metrics: [] })).toEqual({ metrics: "Metrics cannot be empty" });
   });
 });
 

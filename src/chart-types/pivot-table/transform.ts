@@ -7,9 +7,11 @@ import { epochOf, NOT_AVAILABLE } from "../../chart-kit/format/value.ts";
 import { formatTimestamp, labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { type PreparedRule, prepareRules, tintOf } from "../../chart-kit/table/conditional.ts";
 import type { Drawing, Selection, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { columnLabel, type QueryColumn } from "../../model/adhoc.ts";
 import { type ChartDataResult, type DataValue, GENERIC_TYPE, LIMITS } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
+import { totalName } from "./aggregate-names.ts";
 import { type AxisNode, type AxisTree, ranksOf } from "./axis.ts";
 import { axesOf, exactMetrics, levelsOf, metricNames, namesOf, shapeOf } from "./levels.ts";
 import type { AxisShape } from "./lines.ts";
@@ -68,7 +70,7 @@ export function transform(input: TransformInput<PivotForm>): Drawing<PivotDrawin
     columns: axisDrawing("columns", model, input),
     order,
     metrics: new Map(order.map((name) => [name, metricDrawing(name, input)])),
-    totalName: aggregate.startsWith("Sum") ? "Total" : `Total (${aggregate})`,
+    totalName: totalName(aggregate),
     label: labelOfPivot(input),
     allowHtml: formData.allow_render_html !== false,
     selected: input.selected ?? null,
@@ -87,10 +89,10 @@ function totalsWarning(
   { series_limit, row_limit }: PivotForm,
   cells: number,
 ): string | undefined {
-  if (cells >= (row_limit || LIMITS.rowLimit)) return "Totals include cells beyond the cell limit.";
+  if (cells >= (row_limit || LIMITS.rowLimit)) return t("Totals include cells beyond the cell limit.");
   const limited = rows.shape.depth > 0 ? rows : columns;
   const groups = leafCount(limited.tree.root, limited.shape.depth);
-  return series_limit && groups >= series_limit ? "Totals include groups beyond the series limit." : undefined;
+  return series_limit && groups >= series_limit ? t("Totals include groups beyond the series limit.") : undefined;
 }
 
 function axisDrawing(axis: "rows" | "columns", model: PivotModel, input: TransformInput<PivotForm>): AxisDrawing {
@@ -191,16 +193,26 @@ function labelOfPivot({ formData, dataset }: TransformInput<PivotForm>): string 
   const { rows, columns } = axesOf(formData);
   const by = [...namesOf(rows), ...namesOf(columns)].map((name) => labelOf(name, dataset));
   const metrics = metricNames(formData.metrics).map((name) => labelOf(name, dataset));
-  return by.length > 0 ? `${metrics.join(", ")} by ${by.join(", ")}` : metrics.join(", ");
+  const values = metrics.join(", ");
+  return by.length > 0 ? t("{values} by {dimensions}", { values, dimensions: by.join(", ") }) : values;
 }
 
 function summaryOf({ model, rows, columns, order, metrics, label }: PivotDrawing): string {
-  const count = (axis: AxisDrawing) => leafCount(axis.tree.root, axis.shape.depth).toLocaleString("en-US");
-  const groups = `${count(rows)} ${rows.shape.depth > 0 && count(rows) !== "1" ? "rows" : "row"} and ${count(columns)} ${count(columns) === "1" ? "column" : "columns"} of groups`;
+  const count = (axis: AxisDrawing) => leafCount(axis.tree.root, axis.shape.depth);
   const [first = ""] = order;
   const whole = model.valueOf(rows.tree.root, columns.tree.root, first);
-  const total = whole === undefined ? "" : `, ${metrics.get(first)?.format(whole)} ${metrics.get(first)?.label} in all`;
-  return `Pivot table of ${label}: ${groups}${total}.`;
+  const metric = metrics.get(first);
+  const groups = { label, rows: count(rows), columns: count(columns) };
+  if (whole === undefined || !metric) {
+    return t(
+      "Pivot table of {label}: {rows, plural, one {# row} other {# rows}} and {columns, plural, one {# column} other {# columns}} of groups.",
+      groups,
+    );
+  }
+  return t(
+    "Pivot table of {label}: {rows, plural, one {# row} other {# rows}} and {columns, plural, one {# column} other {# columns}} of groups, {total} {metric} in all.",
+    { ...groups, total: metric.format(whole), metric: metric.label },
+  );
 }
 
 function leafCount(node: AxisNode, depth: number): number {

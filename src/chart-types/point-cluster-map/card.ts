@@ -1,12 +1,13 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
+import { msg } from "../../i18n/translate.ts";
 
 export const card: ChartCard = {
   folder: "point-cluster-map",
   key: "point_cluster_map",
-  name: "Point Cluster Map",
-  description: "Points on a map. Nearby points are grouped into clusters",
+  name: msg("Point Cluster Map"),
+  description: msg("Points on a map. Nearby points are grouped into clusters"),
   category: "Map",
-  tags: ["Business", "Intensity", "Density", "Scatter", "Transformable"],
+  tags: [msg("Business"), msg("Intensity"), msg("Density"), msg("Scatter"), msg("Transformable")],
   icon: "chart-scatter",
   behaviors: [],
   skeleton: "points",

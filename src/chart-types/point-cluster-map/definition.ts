@@ -2,6 +2,7 @@ import { tooltipParts } from "../../chart-kit/map/map-form.ts";
 import { distinct } from "../../chart-kit/map/map-query.ts";
 import { locationFilters } from "../../chart-kit/map/spatial.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { t } from "../../i18n/translate.ts";
 import { columnLabel, metricLabel, type QueryMetric } from "../../model/adhoc.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
@@ -15,7 +16,7 @@ export const definition = defineChartType({
   sections,
   schema: PointClusterForm,
   validate: (form): Record<string, string> =>
-    isGroupedByPlace(form) ? {} : { groupby: "[Longitude] and [Latitude] columns must be present in [Group By]" },
+    isGroupedByPlace(form) ? {} : { groupby: t("[Longitude] and [Latitude] columns must be present in [Group By]") },
   buildQuery: (form) => {
     const base = baseQuery(form);
     const places = placesOf(form);

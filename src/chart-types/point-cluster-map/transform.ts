@@ -18,8 +18,9 @@ import { type Position, toPosition } from "../../chart-kit/map/spatial.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
 import { columnsOfResult } from "../../chart-kit/table/column.ts";
 import { numberIn } from "../../chart-kit/values/measure.ts";
-import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { number } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import { columnLabel, type QueryColumn } from "../../model/adhoc.ts";
 import { type ClusterForm, isGrouped, labelColumn, radiusColumn } from "./schema.ts";
 
@@ -31,9 +32,10 @@ export function transform(input: Input): Drawing<MapSpec> {
   const [x, y] = [key(form.all_columns_x), key(form.all_columns_y)];
   const { placed, left } = locatedRows(input, (row) => toPosition(row[x], row[y]));
   const layer = layerOf(input, placed);
-  const count = pluralize(placed.length, "point");
-  const groups = layer.clustersAt(0).length;
-  const summary = `Map of ${count}, in ${groups} ${groups === 1 ? "group" : "groups"} when zoomed out.`;
+  const summary = t(
+    "Map of {points, plural, one {# point} other {# points}}, in {groups, plural, one {# group} other {# groups}} when zoomed out.",
+    { points: placed.length, groups: layer.clustersAt(0).length },
+  );
   return {
     summary,
     isEmpty: placed.length === 0,
@@ -172,9 +174,9 @@ function clusterOf(form: ClusterForm, { at, inside, radius, opensAt }: Inside): 
   const write = axisNumberFormatter();
   const tooltip: TooltipContent = {
     rows: [
-      { label: "Points", value: rows.toLocaleString("en-US") },
+      { label: t("Points"), value: number(rows) },
       ...(label && value !== null
-        ? [{ label: `${columnLabel(label)} (${form.pandas_aggfunc})`, value: value.toLocaleString("en-US") }]
+        ? [{ label: `${columnLabel(label)} (${form.pandas_aggfunc})`, value: number(value) }]
         : []),
     ],
   };

@@ -10,6 +10,7 @@ import {
 import { headerSizeControl, subheaderSizeControl, subtitleRows } from "../../chart-kit/kpi/controls.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { card } from "./card.ts";
 import { PopKpiForm } from "./schema.ts";
@@ -18,10 +19,15 @@ import { transform } from "./transform.ts";
 const isCompared = ({ formData }: { formData: Readonly<Record<string, unknown>> }) => !isMissing(formData.time_compare);
 
 const sections: readonly Section[] = [
-  { label: "Query", expanded: true, tab: "data", rows: [[metricControl()], [filtersControl()], [rowLimitControl()]] },
-  { label: "Time comparison", expanded: true, tab: "data", rows: timeCompareRows },
   {
-    label: "Chart options",
+    label: msg("Query"),
+    expanded: true,
+    tab: "data",
+    rows: [[metricControl()], [filtersControl()], [rowLimitControl()]],
+  },
+  { label: msg("Time comparison"), expanded: true, tab: "data", rows: timeCompareRows },
+  {
+    label: msg("Chart options"),
     expanded: true,
     tab: "customize",
     rows: [
@@ -29,7 +35,7 @@ const sections: readonly Section[] = [
       [
         numberFormatControl({
           name: "percentDifferenceFormat",
-          label: "Percent difference format",
+          label: msg("Percent difference format"),
           visible: isCompared,
           keepWhenHidden: true,
         }),
@@ -37,12 +43,12 @@ const sections: readonly Section[] = [
       [currencyControl()],
       [{ ...headerSizeControl, default: 0.2 }],
       ...subtitleRows,
-      [{ ...subheaderSizeControl, label: "Comparison font size", default: 0.125 }],
+      [{ ...subheaderSizeControl, label: msg("Comparison font size"), default: 0.125 }],
       ...changeColorRows(isCompared),
       [
         {
           name: "column_config",
-          label: "Customize columns",
+          label: msg("Customize columns"),
           widget: "column-config",
           render: true,
           default: {},

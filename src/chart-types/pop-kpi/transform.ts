@@ -6,6 +6,7 @@ import { NOT_AVAILABLE } from "../../chart-kit/format/value.ts";
 import { figureFormatter } from "../../chart-kit/kpi/format.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { DataValue } from "../../model/query-context.ts";
 import type { PopKpiForm } from "./schema.ts";
@@ -33,7 +34,7 @@ export interface PopKpiDrawing {
   nameSize: number;
 }
 
-const NAMES = { "#": "Previous", "△": "Difference", "%": "Change" } as const;
+const NAMES = { "#": msg("Previous"), "△": msg("Difference"), "%": msg("Change") } as const;
 
 export function transform(input: TransformInput<PopKpiForm>): Drawing<PopKpiDrawing> {
   const { formData, results, dataset } = input;
@@ -73,8 +74,9 @@ function amountOf(value: unknown): number | null {
 }
 
 function baseOf({ time_compare, start_date_offset }: PopKpiForm, offset: string): string {
-  if (time_compare === "custom") return `compared with the range starting ${start_date_offset}`;
-  return offset === "inherit" ? "compared with the previous range" : `compared with ${offset}`;
+  if (time_compare === "custom")
+    return t("compared with the range starting {date}", { date: String(start_date_offset) });
+  return offset === "inherit" ? t("compared with the previous range") : t("compared with {offset}", { offset });
 }
 
 interface Compared {
@@ -101,7 +103,7 @@ function partsOf({ formData, now, before, format }: Compared): Part[] {
     return [
       {
         key,
-        name: config.customColumnName || NAMES[key],
+        name: config.customColumnName || t(NAMES[key]),
         symbol: config.displayTypeIcon === false ? undefined : key,
         text: text ?? NOT_AVAILABLE,
         isMissing: text === null,

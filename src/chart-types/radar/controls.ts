@@ -12,16 +12,29 @@ import {
 } from "../../chart-kit/controls/controls.ts";
 import { legendRows } from "../../chart-kit/controls/customize-controls.ts";
 import type { Section } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg } from "../../i18n/translate.ts";
 import { LABEL_POSITIONS } from "./schema.ts";
 
-const spaced = (key: string) => {
-  const words = key.replace(/([A-Z])/g, " $1").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+const POSITION_NAMES: Readonly<Record<(typeof LABEL_POSITIONS)[number], Message>> = {
+  top: msg("Top"),
+  left: msg("Left"),
+  right: msg("Right"),
+  bottom: msg("Bottom"),
+  inside: msg("Inside"),
+  insideLeft: msg("Inside left"),
+  insideRight: msg("Inside right"),
+  insideTop: msg("Inside top"),
+  insideBottom: msg("Inside bottom"),
+  insideTopLeft: msg("Inside top left"),
+  insideBottomLeft: msg("Inside bottom left"),
+  insideTopRight: msg("Inside top right"),
+  insideBottomRight: msg("Inside bottom right"),
 };
 
 export const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
@@ -32,21 +45,21 @@ export const sections: readonly Section[] = [
       [rowLimitControl({ default: 10 })],
     ],
   },
-  { label: "Chart options", expanded: true, tab: "customize", rows: [[colorSchemeControl()]] },
-  { label: "Legend", tab: "customize", rows: legendRows() },
+  { label: msg("Chart options"), expanded: true, tab: "customize", rows: [[colorSchemeControl()]] },
+  { label: msg("Legend"), tab: "customize", rows: legendRows() },
   {
-    label: "Labels",
+    label: msg("Labels"),
     tab: "customize",
     rows: [
-      [renderCheckbox("show_labels", "Show labels", true)],
+      [renderCheckbox("show_labels", msg("Show labels"), true)],
       [
         {
           name: "label_type",
-          label: "Label type",
+          label: msg("Label type"),
           widget: "select",
           choices: [
-            ["value", "Value"],
-            ["key_value", "Category and value"],
+            ["value", msg("Value")],
+            ["key_value", msg("Category and value")],
           ],
           default: "value",
           render: true,
@@ -55,9 +68,9 @@ export const sections: readonly Section[] = [
       [
         {
           name: "label_position",
-          label: "Label position",
+          label: msg("Label position"),
           widget: "select",
-          choices: LABEL_POSITIONS.map((key) => [key, spaced(key)] as const),
+          choices: LABEL_POSITIONS.map((key) => [key, POSITION_NAMES[key]] as const),
           default: "top",
           render: true,
         },
@@ -68,23 +81,23 @@ export const sections: readonly Section[] = [
     ],
   },
   {
-    label: "Radar",
+    label: msg("Radar"),
     expanded: true,
     tab: "customize",
     rows: [
       [
         {
           name: "column_config",
-          label: "Customize metrics",
+          label: msg("Customize metrics"),
           widget: "column-config",
           render: true,
-          description: "Minimum and maximum of each metric's axis",
+          description: msg("Minimum and maximum of each metric's axis"),
         },
       ],
       [
-        renderCheckbox("is_circle", "Circular shape", {
+        renderCheckbox("is_circle", msg("Circular shape"), {
           default: false,
-          description: "Use circles instead of polygons",
+          description: msg("Use circles instead of polygons"),
         }),
       ],
     ],

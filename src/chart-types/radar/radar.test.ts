@@ -27,7 +27,7 @@ describe("query", () => {
     for (const { name, formData } of gallery) {
       expect(radar.validate({ ...radar.defaults(), ...formData, viz_type: "radar" }), name).toEqual({});
     }
-    expect(radar.validate({ ...FORM, metrics: [] })).toEqual({ metrics: "cannot be empty" });
+    expect(radar.validate({ ...FORM, metrics: [] })).toEqual({ metrics: "Metrics cannot be empty" });
   });
 });
 

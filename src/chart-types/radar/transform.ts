@@ -9,6 +9,7 @@ import { rowsOf } from "../../chart-kit/table/column.ts";
 import { bidiIsolateName, ellipsis, widest } from "../../chart-kit/text-width.ts";
 import { type Dimensions, dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import type { DataValue } from "../../model/query-context.ts";
 import type { RadarForm } from "./schema.ts";
 
@@ -40,7 +41,12 @@ export function transform(input: Input): Drawing<EChartSpec> {
     summary,
     isEmpty: profiles.length === 0,
     ...(rows.length > MAX_PROFILES
-      ? { warning: `Showing the first ${MAX_PROFILES} of ${rows.length.toLocaleString("en-US")} profiles` }
+      ? {
+          warning: t("Showing the first {count, number} of {total, number} profiles", {
+            count: MAX_PROFILES,
+            total: rows.length,
+          }),
+        }
       : {}),
     props: {
       option: profiles.length > 0 ? optionOf(input, profiles, measures) : {},
@@ -217,14 +223,18 @@ function tooltipOf(profile: Profile | undefined, measures: readonly Measure[]): 
 }
 
 function summaryOf(profiles: readonly Profile[], measures: readonly Measure[]): string {
-  const what = `Radar chart of ${measures.map((measure) => measure.label).join(", ")}`;
-  if (profiles.length === 0) return `${what}: no values.`;
+  const names = measures.map((measure) => measure.label).join(", ");
+  if (profiles.length === 0) return t("Radar chart of {measures}: no values.", { measures: names });
   const leaders = measures.map((measure, i) => {
     const best = profiles.reduce((a, b) => ((b.values[i] ?? -Infinity) > (a.values[i] ?? -Infinity) ? b : a));
     const isShared = profiles.every(({ values }) => values[i] === best.values[i]);
-    const whose = profiles.length > 1 ? ` (${isShared ? "all" : best.name})` : "";
+    const whose = profiles.length > 1 ? ` (${isShared ? t("all") : best.name})` : "";
     return `${measure.label} ${written(measure, best.values[i])}${whose}`;
   });
-  const count = profiles.length === 1 ? "one profile" : `${profiles.length} profiles`;
-  return `${what}: ${count}; highest ${leaders.join(", ")}.`;
+  const of = { measures: names, highest: leaders.join(", ") };
+  if (profiles.length === 1) return t("Radar chart of {measures}: one profile; highest {highest}.", of);
+  return t("Radar chart of {measures}: {count, plural, one {# profile} other {# profiles}}; highest {highest}.", {
+    ...of,
+    count: profiles.length,
+  });
 }

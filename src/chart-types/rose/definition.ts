@@ -17,6 +17,7 @@ import { migrateComparison } from "../../chart-kit/timeseries/migrate.ts";
 import { buildTimeseriesQuery } from "../../chart-kit/timeseries/query.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import { card } from "./card.ts";
 import { RoseForm } from "./schema.ts";
 import { transform } from "./transform.ts";
@@ -24,7 +25,7 @@ import { transform } from "./transform.ts";
 const sections: readonly Section[] = [
   timeSection({ column: { required: true } }),
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
@@ -37,10 +38,10 @@ const sections: readonly Section[] = [
       [
         {
           name: "contribution",
-          label: "Contribution",
+          label: msg("Contribution"),
           widget: "checkbox",
           default: false,
-          description: "Show percentages of each period's total",
+          description: msg("Show percentages of each period's total"),
         },
       ],
       [rowLimitControl()],
@@ -50,7 +51,7 @@ const sections: readonly Section[] = [
   { ...comparisonSection, visible: () => true },
   { ...resampleSection, visible: () => true },
   {
-    label: "Chart options",
+    label: msg("Chart options"),
     expanded: true,
     tab: "customize",
     rows: [
@@ -58,18 +59,18 @@ const sections: readonly Section[] = [
       [numberFormatControl()],
       [timeFormatControl({ name: "date_time_format" })],
       [
-        renderCheckbox("rich_tooltip", "Rich tooltip", {
+        renderCheckbox("rich_tooltip", msg("Rich tooltip"), {
           default: true,
-          description: "Show all series of the period",
+          description: msg("Show all series of the period"),
         }),
       ],
       [
-        renderCheckbox("rose_area_proportion", "Use area proportions", {
+        renderCheckbox("rose_area_proportion", msg("Use area proportions"), {
           default: false,
-          description: "Size petals by area instead of length",
+          description: msg("Size petals by area instead of length"),
         }),
       ],
-      [renderCheckbox("show_legend", "Show legend", true)],
+      [renderCheckbox("show_legend", msg("Show legend"), true)],
     ],
   },
 ];

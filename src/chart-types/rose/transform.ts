@@ -13,8 +13,9 @@ import { labelOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { formatCount, pluralize, warningOf } from "../../chart-kit/warning.ts";
+import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import type { RoseForm } from "./schema.ts";
 
@@ -48,9 +49,13 @@ export function transform(input: Input): Drawing<EChartSpec> {
     summary,
     isEmpty: petals.every(({ total }) => total === 0),
     ...warningOf([
-      whole.below > 0 && `${pluralize(whole.below, "negative value")} left out`,
+      whole.below > 0 &&
+        t("{count, plural, one {# negative value} other {# negative values}} left out", { count: whole.below }),
       whole.petals.length > MAX_PERIODS &&
-        `Showing the last ${MAX_PERIODS} of ${formatCount(whole.petals.length)} periods`,
+        t("Showing the last {count, number} of {total, number} periods", {
+          count: MAX_PERIODS,
+          total: whole.petals.length,
+        }),
     ]),
     props: {
       ...(petals.length > 0 ? drawnOf(input, rose) : { option: {} }),
@@ -234,17 +239,23 @@ function tooltipOf({ petals, series, colors }: Rose, { at, isRich, write }: Tool
   return {
     title: petal.label,
     rows: shown,
-    ...(isRich && series.length > 1 ? { total: { label: "Total", value: write(petal.total) } } : {}),
-    ...(rows.length > shown.length ? { note: `+ ${formatCount(rows.length - shown.length)} more` } : {}),
+    ...(isRich && series.length > 1 ? { total: { label: t("Total"), value: write(petal.total) } } : {}),
+    ...(rows.length > shown.length ? { note: t("+ {count, number} more", { count: rows.length - shown.length }) } : {}),
   };
 }
 
 function summaryOf({ petals, series, measure }: Rose): string {
   const [first] = petals;
-  if (!first) return `Rose chart of ${measure.label}: no values.`;
+  const of = { measure: measure.label };
+  if (!first) return t("Rose chart of {measure}: no values.", of);
   const say = (petal: Petal) => `${petal.label} (${measure.full(petal.total)})`;
-  if (petals.length === 1) return `Rose chart of ${measure.label}, one period: ${say(first)}.`;
-  const of = series.length > 1 ? `${series.length} series over ${petals.length} periods` : `${petals.length} periods`;
+  if (petals.length === 1) return t("Rose chart of {measure}, one period: {period}.", { ...of, period: say(first) });
   const ends = endsText(petals, { valueIn: ({ total }) => total, say, write: measure.full });
-  return `Rose chart of ${measure.label}, ${of}; ${ends}.`;
+  const values = { ...of, periods: petals.length, ends };
+  return series.length > 1
+    ? t("Rose chart of {measure}, {series, number} series over {periods, number} periods; {ends}.", {
+        ...values,
+        series: series.length,
+      })
+    : t("Rose chart of {measure}, {periods, number} periods; {ends}.", values);
 }

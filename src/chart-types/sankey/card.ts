@@ -1,12 +1,13 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
+import { msg } from "../../i18n/translate.ts";
 
 export const card: ChartCard = {
   folder: "sankey",
   key: "sankey_v2",
-  name: "Sankey Chart",
-  description: "Flows from sources to targets. Wider streams are larger values",
+  name: msg("Sankey Chart"),
+  description: msg("Flows from sources to targets. Wider streams are larger values"),
   category: "Flow",
-  tags: ["Directional", "Distribution", "Flow", "ECharts"],
+  tags: [msg("Directional"), msg("Distribution"), msg("Flow"), msg("ECharts")],
   icon: "merge",
   behaviors: [],
   skeleton: "bars",

@@ -7,13 +7,15 @@ import {
 } from "../../chart-kit/controls/controls.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg } from "../../i18n/translate.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { baseQuery, metricOrder, queryContext } from "../../query/query-context.ts";
 import { card } from "./card.ts";
 import { SankeyForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-const end = (name: string, label: string, description: string): Control => ({
+const end = (name: string, label: Message, description: Message): Control => ({
   name,
   label,
   widget: "columns",
@@ -25,19 +27,19 @@ const end = (name: string, label: string, description: string): Control => ({
 
 const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
-      [end("source", "Source", "Where each flow starts")],
-      [end("target", "Target", "Where each flow ends")],
+      [end("source", msg("Source"), msg("Where each flow starts"))],
+      [end("target", msg("Target"), msg("Where each flow ends"))],
       [metricPicker()],
       [filtersControl()],
       [rowLimitControl()],
       [sortByMetricControl({ default: false })],
     ],
   },
-  { label: "Chart options", expanded: true, tab: "customize", rows: [[colorSchemeControl()]] },
+  { label: msg("Chart options"), expanded: true, tab: "customize", rows: [[colorSchemeControl()]] },
 ];
 
 export const definition = defineChartType({

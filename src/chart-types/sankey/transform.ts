@@ -16,6 +16,7 @@ import {
 import { ellipsis, widest } from "../../chart-kit/text-width.ts";
 import { measureOf } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { withoutCycles } from "./cycles.ts";
 import type { SankeyForm } from "./schema.ts";
 
@@ -37,7 +38,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
     input.colorOf,
   );
   const colorOf = (node: NetworkNode) => colors.get(node.name) ?? theme.others;
-  const summary = networkSummary("Sankey diagram", { network, measure });
+  const summary = networkSummary(t("Sankey diagram"), { network, measure });
   const warning = omittedLinksNote(network);
   return {
     summary,

@@ -13,6 +13,7 @@ import {
   timeFormatControl,
 } from "../../chart-kit/controls/controls.ts";
 import type { ControlState, Section } from "../../chart-seam/control.ts";
+import { msg } from "../../i18n/translate.ts";
 
 const hasSecond = ({ formData }: ControlState) =>
   !isMissing(formData.secondary_metric) && formData.secondary_metric !== formData.metric;
@@ -20,26 +21,26 @@ const hasLabels = ({ formData }: ControlState) => formData.show_labels === true;
 
 export const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
       [
         groupbyControl({
           name: "columns",
-          label: "Hierarchy",
+          label: msg("Hierarchy"),
           required: true,
-          description: "Levels, from the inner to the outer ring",
+          description: msg("Levels, from the inner to the outer ring"),
         } as object),
       ],
-      [metricControl({ label: "Primary metric", description: "Arc size" })],
+      [metricControl({ label: msg("Primary metric"), description: msg("Arc size") })],
       [
         {
           name: "secondary_metric",
-          label: "Secondary metric",
+          label: msg("Secondary metric"),
           widget: "metrics",
           multi: false,
-          description: "Colors arcs by its ratio to the primary metric. Empty = color by category",
+          description: msg("Colors arcs by its ratio to the primary metric. Empty = color by category"),
         },
       ],
       [filtersControl()],
@@ -48,36 +49,36 @@ export const sections: readonly Section[] = [
     ],
   },
   {
-    label: "Chart options",
+    label: msg("Chart options"),
     expanded: true,
     tab: "customize",
     rows: [
       [colorSchemeControl({ visible: (state) => !hasSecond(state) })],
       [linearColorSchemeControl({ visible: hasSecond })],
-      [renderCheckbox("show_labels", "Show labels", false)],
+      [renderCheckbox("show_labels", msg("Show labels"), false)],
       [
         {
           name: "show_labels_threshold",
-          label: "Percentage threshold",
+          label: msg("Percentage threshold"),
           widget: "number",
           min: 0,
           max: 100,
           default: 5,
           render: true,
-          description: "Hide labels of arcs below this percentage",
+          description: msg("Hide labels of arcs below this percentage"),
           visible: hasLabels,
         },
       ],
-      [renderCheckbox("show_total", "Show total", false)],
+      [renderCheckbox("show_total", msg("Show total"), false)],
       [
         {
           name: "label_type",
-          label: "Label type",
+          label: msg("Label type"),
           widget: "select",
           choices: [
-            ["key", "Category name"],
-            ["value", "Value"],
-            ["key_value", "Category and value"],
+            ["key", msg("Category name")],
+            ["value", msg("Value")],
+            ["key_value", msg("Category and value")],
           ],
           default: "key",
           render: true,

@@ -46,8 +46,8 @@ describe("query", () => {
       expect(sunburst.validate({ ...sunburst.defaults(), ...formData, viz_type: "sunburst_v2" }), name).toEqual({});
     }
     expect(sunburst.validate({ ...FORM, columns: [], metric: null })).toEqual({
-      columns: "cannot be empty",
-      metric: "cannot be empty",
+      columns: "Hierarchy cannot be empty",
+      metric: "Primary metric cannot be empty",
     });
   });
 

@@ -17,8 +17,9 @@ import { TRAIL_HEIGHT, type VisibleTree, zoomedPicture } from "../../chart-kit/h
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { formatCount, warningOf } from "../../chart-kit/warning.ts";
+import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { SunburstForm } from "./schema.ts";
 
@@ -66,7 +67,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
         tooltip: tooltipOption(theme),
         ...(form.show_total && parts.length > 0 ? { graphic: totalOf(input, { tops: parts, rings, measure }) } : {}),
       },
-      summary: branchSummary("Sunburst", { tops: parts, measure, whole }),
+      summary: branchSummary(t("Sunburst"), { tops: parts, measure, whole }),
       ...bitmaps,
       size: all.length,
       tooltip: ([hit]) => branchTooltip(all[hit?.dataIndex ?? -1], { measure, paints, second }),
@@ -78,7 +79,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
   return {
     summary: props.summary,
     isEmpty: tops.length === 0,
-    ...warningOf([hasNegative && "Negative values aren't shown", props.bitmaps && sliversNote(input, tops)]),
+    ...warningOf([hasNegative && t("Negative values aren't shown"), props.bitmaps && sliversNote(input, tops)]),
     props,
   };
 }
@@ -118,7 +119,10 @@ function sliversNote(input: Input, tops: readonly Branch[]): string | undefined 
   const isNarrow = ({ share, depth }: Branch) => share * 2 * Math.PI * (hole + (depth + 1) * width) < SLIVER;
   const narrow = all.filter(isNarrow).length;
   return narrow > 0
-    ? `${formatCount(narrow)} of ${formatCount(all.length)} arcs are too narrow to draw separately`
+    ? t("{count, number} of {total, number} arcs are too narrow to draw separately", {
+        count: narrow,
+        total: all.length,
+      })
     : undefined;
 }
 
@@ -244,7 +248,7 @@ function totalOf(
           textElement(
             {
               ...at,
-              text: "Total",
+              text: t("Total"),
               y: rings.y + size / 2 + 5,
               size: Math.max(11, size * 0.42),
               color: theme.textTertiary,

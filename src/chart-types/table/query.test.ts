@@ -202,13 +202,15 @@ describe("controls", () => {
     const empty = { ...FORM, groupby: [], metrics: [] };
     expect(Object.keys(table.validate(empty))).toEqual(["groupby", "metrics", "percent_metrics"]);
     expect(table.validate({ ...empty, percent_metrics: ["count"] })).toEqual({});
-    expect(table.validate({ ...empty, query_mode: "raw" })).toEqual({ all_columns: "cannot be empty" });
+    expect(table.validate({ ...empty, query_mode: "raw" })).toEqual({ all_columns: "Columns cannot be empty" });
   });
 
   test("the row limit reaches further with server pagination", () => {
     expect(table.validate({ ...FORM, row_limit: 200_000 })).toEqual({ row_limit: "Value cannot exceed 100,000" });
     expect(table.validate({ ...FORM, row_limit: 200_000, server_pagination: true })).toEqual({});
-    expect(table.validate({ ...FORM, row_limit: 2.5 })).toEqual({ row_limit: "is expected to be an integer" });
+    expect(table.validate({ ...FORM, row_limit: 2.5 })).toEqual({
+      row_limit: "Row limit is expected to be an integer",
+    });
   });
 
   test("defaults are the wire's", () => {

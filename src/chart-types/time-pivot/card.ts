@@ -1,13 +1,15 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
+import { msg } from "../../i18n/translate.ts";
 
 export const card: ChartCard = {
   folder: "time-pivot",
   key: "time_pivot",
-  name: "Time-series Period Pivot",
-  description:
+  name: msg("Time-series Period Pivot"),
+  description: msg(
     "A metric for several weeks, months or years on top of each other. Compares the current period with earlier ones",
+  ),
   category: "Evolution",
-  tags: ["Legacy", "Time"],
+  tags: [msg("Legacy"), msg("Time")],
   icon: "chart-line",
   behaviors: ["drill-to-detail"],
   skeleton: "line",

@@ -11,6 +11,7 @@ import {
 } from "../../chart-kit/controls/controls.ts";
 import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { baseAxis, baseQuery, queryContext, timeGrainOf } from "../../query/query-context.ts";
 import { card } from "./card.ts";
 import { periodOf } from "./periods.ts";
@@ -19,11 +20,11 @@ import { transform } from "./transform.ts";
 
 const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
-      [xAxisControl({ label: "Time column" })],
+      [xAxisControl({ label: msg("Time column") })],
       [timeGrainControl()],
       [metricControl()],
       [filtersControl()],
@@ -31,43 +32,46 @@ const sections: readonly Section[] = [
       [
         {
           name: "freq",
-          label: "Frequency",
+          label: msg("Frequency"),
           widget: "select",
           freeForm: true,
           render: true,
           default: "W-MON",
           choices: [
-            ["AS", "Year (AS)"],
-            ["52W-MON", "52 weeks ending Monday (52W-MON)"],
-            ["W-SUN", "Week ending Sunday (W-SUN)"],
-            ["W-MON", "Week ending Monday (W-MON)"],
-            ["D", "Day (D)"],
-            ["4W-MON", "4 weeks ending Monday (4W-MON)"],
+            ["AS", msg("Year (AS)")],
+            ["52W-MON", msg("52 weeks ending Monday (52W-MON)")],
+            ["W-SUN", msg("Week ending Sunday (W-SUN)")],
+            ["W-MON", msg("Week ending Monday (W-MON)")],
+            ["D", msg("Day (D)")],
+            ["4W-MON", msg("4 weeks ending Monday (4W-MON)")],
           ],
-          description:
+          description: msg(
             "Length of the periods to compare, as a pandas frequency: AS = year, D = day, W-MON = week ending Monday",
+          ),
           validate: (value) =>
-            periodOf(String(value)) ? undefined : "must be a pandas frequency such as AS, D or 4W-MON",
+            periodOf(String(value))
+              ? undefined
+              : (label) => t("{label} must be a pandas frequency such as AS, D or 4W-MON", { label }),
         },
       ],
     ],
   },
   {
-    label: "Chart options",
+    label: msg("Chart options"),
     expanded: true,
     tab: "customize",
     rows: [
-      [renderCheckbox("show_legend", "Show legend", false)],
+      [renderCheckbox("show_legend", msg("Show legend"), false)],
       [
         {
           name: "line_interpolation",
-          label: "Line style",
+          label: msg("Line style"),
           widget: "select",
           choices: [
-            ["linear", "Linear"],
-            ["monotone", "Smooth"],
-            ["step-before", "Step, start"],
-            ["step-after", "Step, end"],
+            ["linear", msg("Linear")],
+            ["monotone", msg("Smooth")],
+            ["step-before", msg("Step, start")],
+            ["step-after", msg("Step, end")],
           ],
           default: "linear",
           render: true,
@@ -76,7 +80,7 @@ const sections: readonly Section[] = [
       [
         {
           name: "color_picker",
-          label: "Current period color",
+          label: msg("Current period color"),
           widget: "color",
           default: STARTING_COLOR,
           render: true,
@@ -85,23 +89,23 @@ const sections: readonly Section[] = [
     ],
   },
   {
-    label: "X-axis",
+    label: msg("X-axis"),
     tab: "customize",
     rows: [
-      [{ name: "x_axis_label", label: "X-axis label", widget: "text", render: true }],
-      [marginControl("bottom_margin", "Bottom margin")],
+      [{ name: "x_axis_label", label: msg("X-axis label"), widget: "text", render: true }],
+      [marginControl("bottom_margin", msg("Bottom margin"))],
     ],
   },
   {
-    label: "Y-axis",
+    label: msg("Y-axis"),
     tab: "customize",
     rows: [
-      [{ name: "y_axis_label", label: "Y-axis label", widget: "text", render: true }],
-      [marginControl("left_margin", "Left margin")],
-      [numberFormatControl({ name: "y_axis_format", label: "Value format" })],
+      [{ name: "y_axis_label", label: msg("Y-axis label"), widget: "text", render: true }],
+      [marginControl("left_margin", msg("Left margin"))],
+      [numberFormatControl({ name: "y_axis_format", label: msg("Value format") })],
       [currencyControl()],
-      [{ name: "y_axis_bounds", label: "Axis bounds", widget: "bounds", default: [null, null], render: true }],
-      [renderCheckbox("y_log_scale", "Logarithmic axis", false)],
+      [{ name: "y_axis_bounds", label: msg("Axis bounds"), widget: "bounds", default: [null, null], render: true }],
+      [renderCheckbox("y_log_scale", msg("Logarithmic axis"), false)],
     ],
   },
 ];

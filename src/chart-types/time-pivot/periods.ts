@@ -1,3 +1,5 @@
+import { t } from "../../i18n/translate.ts";
+
 /** pandas frequencies that split a time series into overlaid periods. */
 
 const DAY = 86_400_000;
@@ -48,7 +50,7 @@ function weeks(count: number, lastDay: number): Period {
     tick: (offset) =>
       count === 1
         ? (DAYS[(lastDay + 1 + Math.round(offset / DAY)) % 7] ?? "")
-        : `Week ${Math.floor(offset / WEEK) + 1}`,
+        : t("Week {week, number}", { week: Math.floor(offset / WEEK) + 1 }),
     step: count === 1 ? DAY : Math.max(1, Math.ceil(count / 12)) * WEEK,
   };
 }

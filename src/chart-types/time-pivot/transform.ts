@@ -19,8 +19,8 @@ import { legendMargins, legendOption, type Margins } from "../../chart-kit/legen
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
-import { formatCount } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import { type Period, type PeriodSeries, periodOf, splitIntoPeriods } from "./periods.ts";
 import { STARTING_COLOR, type TimePivotForm } from "./schema.ts";
@@ -72,11 +72,12 @@ export function transform(input: Input): Drawing<EChartSpec> {
           title: period.tick(first.offset),
           rows: newest.slice(0, TOOLTIP_ROWS).map(({ own, value }) => ({
             color: colorOf(plan, own),
-            label: own.rank === 0 ? `${period.name(own.start)} (current)` : period.name(own.start),
+            label:
+              own.rank === 0 ? t("{period} (current)", { period: period.name(own.start) }) : period.name(own.start),
             value: full(value),
             isFocus: own.rank === 0,
           })),
-          ...(more > 0 ? { note: `+ ${formatCount(more)} more` } : {}),
+          ...(more > 0 ? { note: t("+ {count, number} more", { count: more }) } : {}),
         };
       },
     },
@@ -238,7 +239,7 @@ function lineOf(plan: Plan, own: PeriodSeries): Record<string, unknown> {
   };
 }
 
-const earlierName = (earlier: readonly PeriodSeries[]) => `${formatCount(earlier.length)} earlier`;
+const earlierName = (earlier: readonly PeriodSeries[]) => t("{count, number} earlier", { count: earlier.length });
 
 interface Place {
   grid: Margins;
@@ -298,11 +299,19 @@ function ticksOf({ step }: Period, length: number, most: number): number[] {
 function summaryOf({ title, series, period, full }: Plan): string {
   const current = series.at(-1);
   const last = current?.points.findLast(([, value]) => value !== null);
-  if (!current || !last) return `Period pivot: ${title}, no values.`;
+  if (!current || !last) return t("Period pivot: {title}, no values.", { title });
   const [offset, value] = last;
   const before = series.at(-2);
   const same = before?.points.find(([at]) => at === offset)?.[1] ?? null;
-  const compared = same === null || !before ? "" : `; ${full(same)} at the same point in ${period.name(before.start)}`;
-  const count = `${series.length} ${series.length === 1 ? "period" : "periods"}`;
-  return `Period pivot: ${title}, ${count}. The last value of ${period.name(current.start)} is ${full(value ?? 0)}${compared}.`;
+  const values = { title, count: series.length, period: period.name(current.start), value: full(value ?? 0) };
+  if (same === null || !before) {
+    return t(
+      "Period pivot: {title}, {count, plural, one {# period} other {# periods}}. The last value of {period} is {value}.",
+      values,
+    );
+  }
+  return t(
+    "Period pivot: {title}, {count, plural, one {# period} other {# periods}}. The last value of {period} is {value}; {same} at the same point in {before}.",
+    { ...values, same: full(same), before: period.name(before.start) },
+  );
 }

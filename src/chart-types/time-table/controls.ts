@@ -6,8 +6,16 @@ import {
   seriesLimitControl,
 } from "../../chart-kit/controls/controls.ts";
 import { timeSection } from "../../chart-kit/controls/time-section.ts";
-import type { Choice, Collection, Control, ControlState, Section } from "../../chart-seam/control.ts";
-import { msg } from "../../i18n/translate.ts";
+import {
+  type Collection,
+  type Control,
+  type ControlState,
+  type FixedChoice,
+  type Section,
+  verbatim,
+} from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 
 type Visible = (state: ControlState) => boolean;
 
@@ -16,66 +24,66 @@ const typeIs =
   ({ formData }) =>
     types.includes(String(formData.colType ?? "time"));
 
-const number = (name: string, label: string, part: { visible: Visible; description?: string }): Control => ({
+const number = (name: string, label: Message, part: { visible: Visible; description?: Message }): Control => ({
   ...{ name, label, ...part },
   widget: "number",
 });
 
-const TYPES: readonly Choice[] = [
-  ["time", "Time comparison"],
-  ["contrib", "Contribution"],
-  ["spark", "Sparkline"],
-  ["avg", "Period average"],
+const TYPES: readonly FixedChoice[] = [
+  ["time", msg("Time comparison")],
+  ["contrib", msg("Contribution")],
+  ["spark", msg("Sparkline")],
+  ["avg", msg("Period average")],
 ];
 
 const fields: readonly Control[] = [
-  { name: "label", label: "Label", widget: "text" },
-  { name: "tooltip", label: "Tooltip", widget: "text" },
-  { name: "colType", label: "Type", widget: "select", choices: TYPES, required: true },
+  { name: "label", label: msg("Label"), widget: "text" },
+  { name: "tooltip", label: msg("Tooltip"), widget: "text" },
+  { name: "colType", label: msg("Type"), widget: "select", choices: TYPES, required: true },
   {
     name: "comparisonType",
-    label: "Comparison",
+    label: msg("Comparison"),
     widget: "select",
     choices: [
-      ["value", "Actual value"],
-      ["diff", "Difference"],
-      ["perc", "Percentage"],
-      ["perc_change", "Percentage change"],
+      ["value", msg("Actual value")],
+      ["diff", msg("Difference")],
+      ["perc", msg("Percentage")],
+      ["perc_change", msg("Percentage change")],
     ],
     visible: typeIs("time"),
   },
-  number("timeLag", "Time lag", {
+  number("timeLag", msg("Time lag"), {
     visible: typeIs("time", "avg"),
-    description: "Number of points back from the last. Negative values count from the first",
+    description: msg("Number of points back from the last. Negative values count from the first"),
   }),
   {
     name: "sparkType",
-    label: "Chart",
+    label: msg("Chart"),
     widget: "select",
     choices: [
-      ["line", "Line"],
-      ["bar", "Bars"],
-      ["area", "Area"],
+      ["line", msg("Line")],
+      ["bar", msg("Bars")],
+      ["area", msg("Area")],
     ],
     visible: typeIs("spark"),
   },
-  number("timeRatio", "Time ratio", {
+  number("timeRatio", msg("Time ratio"), {
     visible: typeIs("spark"),
-    description: "Show each value as a ratio to the value this many points earlier",
+    description: msg("Show each value as a ratio to the value this many points earlier"),
   }),
-  number("width", "Width (pixels)", { visible: typeIs("spark") }),
-  number("height", "Height (pixels)", { visible: typeIs("spark") }),
-  { name: "showYAxis", label: "Show Y-axis", widget: "checkbox", visible: typeIs("spark") },
-  { name: "yAxisBounds", label: "Y-axis bounds", widget: "bounds", visible: typeIs("spark") },
+  number("width", msg("Width (pixels)"), { visible: typeIs("spark") }),
+  number("height", msg("Height (pixels)"), { visible: typeIs("spark") }),
+  { name: "showYAxis", label: msg("Show Y-axis"), widget: "checkbox", visible: typeIs("spark") },
+  { name: "yAxisBounds", label: msg("Y-axis bounds"), widget: "bounds", visible: typeIs("spark") },
   {
     name: "bounds",
-    label: "Color bounds",
+    label: msg("Color bounds"),
     widget: "bounds",
-    description: "Color values from red (first) to blue (second)",
+    description: msg("Color values from red (first) to blue (second)"),
     visible: typeIs("time", "contrib", "avg"),
   },
-  { name: "d3format", label: "Number format", widget: "number-format" },
-  { name: "dateFormat", label: "Date format", widget: "time-format", visible: typeIs("spark") },
+  { name: "d3format", label: msg("Number format"), widget: "number-format" },
+  { name: "dateFormat", label: msg("Date format"), widget: "time-format", visible: typeIs("spark") },
 ];
 
 const collection: Collection = {
@@ -83,7 +91,7 @@ const collection: Collection = {
   addText: msg("Add a column"),
   fields,
   newEntry: { colType: "time", comparisonType: "value", timeLag: 0 },
-  describe: (entry) => String(entry.label || TYPES.find(([key]) => key === entry.colType)?.[1] || "Column"),
+  describe: (entry) => String(entry.label || t(TYPES.find(([key]) => key === entry.colType)?.[1] ?? msg("Column"))),
 };
 
 const STARTING_COLUMNS = [
@@ -95,34 +103,34 @@ const STARTING_COLUMNS = [
 export const sections: readonly Section[] = [
   timeSection({ column: { required: true } }),
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
       [metricsControl({ validate: manyProblem })],
       [filtersControl()],
-      [groupbyControl({ label: "Group by", multi: false, default: undefined } as Partial<Control>)],
+      [groupbyControl({ label: msg("Group by"), multi: false, default: undefined } as Partial<Control>)],
       [seriesLimitControl("limit")],
       [
         {
           name: "column_collection",
-          label: "Time series columns",
+          label: msg("Time series columns"),
           widget: "collection",
           ...collection,
           required: true,
           render: true,
           default: STARTING_COLUMNS,
-          description: "Columns to show for each row",
+          description: msg("Columns to show for each row"),
         },
       ],
       [rowLimitControl()],
       [
         {
           name: "url",
-          label: "URL",
+          label: msg("URL"),
           widget: "text",
           render: true,
-          placeholder: "https://example.com/{{ metric }}",
+          placeholder: verbatim("https://example.com/{{ metric }}"),
           description: msg("Link for each row name. Use '{{ metric }}' for the metric name"),
         },
       ],
@@ -134,5 +142,5 @@ function manyProblem(value: unknown, { formData }: ControlState): string | undef
   const by = formData.groupby;
   const isGrouped = Array.isArray(by) ? by.length > 0 : Boolean(by);
   const isMany = Array.isArray(value) && value.length > 1;
-  return isGrouped && isMany ? "When using 'Group By' you are limited to use a single metric" : undefined;
+  return isGrouped && isMany ? t("When using 'Group By' you are limited to use a single metric") : undefined;
 }

@@ -7,8 +7,8 @@ import type { SparkPoint } from "../../chart-kit/kpi/spark.ts";
 import { labelOf as groupLabel } from "../../chart-kit/selection.ts";
 import { formatTimestamp, labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { isSafeLink } from "../../chart-kit/table/safe-link.ts";
-import { pluralize } from "../../chart-kit/warning.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
@@ -75,13 +75,11 @@ export function transform(input: TransformInput<TimeTableForm>): Drawing<TimeTab
       cells: columns.map((column) => cellOf(column, one, { all: series, moments, formData, dataset, theme })),
     }),
   );
+  const metrics = formData.metrics.map((metric) => labelOf(metricLabel(metric), dataset)).join(", ");
   return {
     props: {
-      label: `${formData.metrics
-        .map(metricLabel)
-        .map((name) => labelOf(name, dataset))
-        .join(", ")}${by ? ` by ${columnLabel(by)}` : ""} over time`,
-      name: by ? labelOf(columnLabel(by), dataset) : "Metric",
+      label: overTimeText(metrics, by ? columnLabel(by) : undefined),
+      name: by ? labelOf(columnLabel(by), dataset) : t("Metric"),
       headings,
       lines,
       color: theme.focus,
@@ -168,12 +166,12 @@ function cellOf(column: TimeColumn, line: Named, source: CellSource): TimeCell {
   };
 }
 
-const COLUMN_NAMES = { time: "Value", contrib: "Share", spark: "Trend", avg: "Average" } as const;
+const COLUMN_NAMES = { time: msg("Value"), contrib: msg("Share"), spark: msg("Trend"), avg: msg("Average") } as const;
 
 function headingOf(column: TimeColumn, index: number, format: (value: number) => string): TimeHeading {
   return {
     key: column.key || `${index}`,
-    label: column.label || COLUMN_NAMES[column.colType ?? "time"],
+    label: column.label || t(COLUMN_NAMES[column.colType ?? "time"]),
     tooltip: column.tooltip || undefined,
     isCourse: column.colType === "spark",
     sparkType: column.sparkType ?? "line",
@@ -196,9 +194,14 @@ function linkOf({ url, ...formData }: TimeTableForm, line: Named): string | unde
 }
 
 function summaryOf(lines: readonly TimeLine[], headings: readonly TimeHeading[]): string {
-  const count = pluralize(lines.length, "line");
   const [first] = lines;
   const lastOf = (cell: TimeCell | undefined) => cell?.course?.labels.at(-1) ?? cell?.text ?? NOT_AVAILABLE;
   const texts = headings.map(({ label }, i) => `${label} ${lastOf(first?.cells[i])}`);
-  return `Table over time of ${count}.${first ? ` ${first.label}: ${texts.join(", ")}.` : ""}`;
+  const whole = t("Table over time of {count, plural, one {# line} other {# lines}}.", { count: lines.length });
+  return first ? `${whole} ${first.label}: ${texts.join(", ")}.` : whole;
 }
+
+const overTimeText = (metrics: string, dimension: string | undefined): string =>
+  dimension === undefined
+    ? t("{metrics} over time", { metrics })
+    : t("{metrics} by {dimension} over time", { metrics, dimension });

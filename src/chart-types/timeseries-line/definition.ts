@@ -4,9 +4,10 @@ import { TimeseriesForm, type TimeseriesKind } from "../../chart-kit/timeseries/
 import { timeseriesSections } from "../../chart-kit/timeseries/sections.ts";
 import { timeseriesDrawing } from "../../chart-kit/timeseries/transform.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { t } from "../../i18n/translate.ts";
 import { card } from "./card.ts";
 
-const kind: TimeseriesKind = { mark: "line", name: "Line chart" };
+const kind: TimeseriesKind = { mark: "line", name: () => t("Line chart") };
 
 export const definition = defineChartType({
   card,

@@ -16,7 +16,10 @@ describe("line chart", () => {
   });
 
   it("needs an axis and a metric", () => {
-    expect(timeseriesLine.validate(base)).toEqual({ x_axis: "cannot be empty", metrics: "cannot be empty" });
+    expect(timeseriesLine.validate(base)).toEqual({
+      x_axis: "X-axis cannot be empty",
+      metrics: "Metrics cannot be empty",
+    });
   });
 
   it("starts with the defaults of its controls", () => {

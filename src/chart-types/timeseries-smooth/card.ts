@@ -1,12 +1,13 @@
 import type { ChartCard } from "../../chart-seam/chart-type.ts";
+import { msg } from "../../i18n/translate.ts";
 
 export const card: ChartCard = {
   folder: "timeseries-smooth",
   key: "echarts_timeseries_smooth",
-  name: "Smooth Line",
-  description: "Metrics over time as smooth curves that emphasize the trend",
+  name: msg("Smooth Line"),
+  description: msg("Metrics over time as smooth curves that emphasize the trend"),
   category: "Evolution",
-  tags: ["Predictive", "Advanced-Analytics", "Time", "Line", "Transformable", "ECharts"],
+  tags: [msg("Predictive"), msg("Advanced-Analytics"), msg("Time"), msg("Line"), msg("Transformable"), msg("ECharts")],
   icon: "chart-spline",
   behaviors: ["cross-filter", "drill-to-detail", "drill-by"],
   skeleton: "line",

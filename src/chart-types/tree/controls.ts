@@ -1,8 +1,10 @@
 import { filtersControl, metricControl, rowLimitControl } from "../../chart-kit/controls/controls.ts";
-import type { Choice, Control, Section } from "../../chart-seam/control.ts";
+import { type Control, type FixedChoice, type Section, verbatim } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg } from "../../i18n/translate.ts";
 import { SIDES, SYMBOLS } from "./schema.ts";
 
-const column = (name: string, label: string, part: { required?: boolean; description: string }): Control => ({
+const column = (name: string, label: Message, part: { required?: boolean; description: Message }): Control => ({
   name,
   label,
   widget: "columns",
@@ -13,68 +15,91 @@ const column = (name: string, label: string, part: { required?: boolean; descrip
 
 const select = (
   name: string,
-  label: string,
-  part: Partial<Control> & { choices: readonly Choice[]; default: string | boolean | number },
+  label: Message,
+  part: Partial<Control> & { choices: readonly FixedChoice[]; default: string | boolean | number },
 ): Control => ({ name, label, widget: "select", render: true, ...part }) as Control;
 
-const named = (keys: readonly string[]): Choice[] =>
-  keys.map((key) => [key, key.replace(/^empty/, "empty ").replace(/^./, (letter) => letter.toUpperCase())]);
+const NAMES = {
+  orthogonal: msg("Orthogonal"),
+  radial: msg("Radial"),
+  left: msg("Left"),
+  top: msg("Top"),
+  right: msg("Right"),
+  bottom: msg("Bottom"),
+  ancestor: msg("Ancestor"),
+  descendant: msg("Descendant"),
+  emptyCircle: msg("Empty Circle"),
+  circle: msg("Circle"),
+  rect: msg("Rect"),
+  triangle: msg("Triangle"),
+  diamond: msg("Diamond"),
+  pin: msg("Pin"),
+  arrow: msg("Arrow"),
+  none: msg("None"),
+} as const;
+
+const named = (keys: readonly (keyof typeof NAMES)[]): FixedChoice[] => keys.map((key) => [key, NAMES[key]]);
 
 export const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
-      [column("id", "ID", { required: true, description: "Node ID" })],
-      [column("parent", "Parent", { required: true, description: "ID of the parent node" })],
-      [column("name", "Name", { description: "Node name. Empty = node ID" })],
+      [column("id", msg("ID"), { required: true, description: msg("Node ID") })],
+      [column("parent", msg("Parent"), { required: true, description: msg("ID of the parent node") })],
+      [column("name", msg("Name"), { description: msg("Node name. Empty = node ID") })],
       [
         {
           name: "root_node_id",
-          label: "Root node ID",
+          label: msg("Root node ID"),
           widget: "text",
           render: true,
-          description: "Node to start from. Empty = root of the largest tree",
+          description: msg("Node to start from. Empty = root of the largest tree"),
         },
       ],
-      [metricControl({ required: false, description: "Shown in the tooltip of each node" })],
+      [metricControl({ required: false, description: msg("Shown in the tooltip of each node") })],
       [filtersControl()],
       [rowLimitControl()],
     ],
   },
   {
-    label: "Layout",
+    label: msg("Layout"),
     expanded: true,
     tab: "customize",
     rows: [
-      [select("layout", "Tree layout", { choices: named(["orthogonal", "radial"]), default: "orthogonal" })],
+      [select("layout", msg("Tree layout"), { choices: named(["orthogonal", "radial"]), default: "orthogonal" })],
       [
-        select("orient", "Tree orientation", {
+        select("orient", msg("Tree orientation"), {
           choices: [
-            ["LR", "Left to right"],
-            ["RL", "Right to left"],
-            ["TB", "Top to bottom"],
-            ["BT", "Bottom to top"],
+            ["LR", msg("Left to right")],
+            ["RL", msg("Right to left")],
+            ["TB", msg("Top to bottom")],
+            ["BT", msg("Bottom to top")],
           ],
           default: "LR",
           visible: ({ formData }) => formData.layout !== "radial",
         }),
       ],
       [
-        select("node_label_position", "Node label position", {
+        select("node_label_position", msg("Node label position"), {
           choices: named(SIDES),
           default: "left",
           visible: ({ formData }) => formData.layout !== "radial",
         }),
       ],
-      [select("child_label_position", "Child label position", { choices: named(SIDES), default: "bottom" })],
-      [select("emphasis", "Highlight on hover", { choices: named(["ancestor", "descendant"]), default: "descendant" })],
-      [select("symbol", "Symbol", { choices: named(SYMBOLS), default: "emptyCircle" })],
+      [select("child_label_position", msg("Child label position"), { choices: named(SIDES), default: "bottom" })],
+      [
+        select("emphasis", msg("Highlight on hover"), {
+          choices: named(["ancestor", "descendant"]),
+          default: "descendant",
+        }),
+      ],
+      [select("symbol", msg("Symbol"), { choices: named(SYMBOLS), default: "emptyCircle" })],
       [
         {
           name: "symbolSize",
-          label: "Symbol size",
+          label: msg("Symbol size"),
           widget: "slider",
           min: 5,
           max: 30,
@@ -84,21 +109,21 @@ export const sections: readonly Section[] = [
         },
       ],
       [
-        select("roam", "Zoom and pan", {
+        select("roam", msg("Zoom and pan"), {
           choices: [
-            [false, "Disabled"],
-            ["scale", "Zoom only"],
-            ["move", "Pan only"],
-            [true, "Zoom and pan"],
+            [false, msg("Disabled")],
+            ["scale", msg("Zoom only")],
+            ["move", msg("Pan only")],
+            [true, msg("Zoom and pan")],
           ],
           default: true,
         }),
       ],
       [
-        select("initialTreeDepth", "Initial tree depth", {
-          choices: [[-1, "All"], ...Array.from({ length: 11 }, (_, i): Choice => [i, String(i)])],
+        select("initialTreeDepth", msg("Initial tree depth"), {
+          choices: [[-1, msg("All")], ...Array.from({ length: 11 }, (_, i): FixedChoice => [i, verbatim(String(i))])],
           default: 2,
-          description: "Number of levels expanded at first",
+          description: msg("Number of levels expanded at first"),
         }),
       ],
     ],

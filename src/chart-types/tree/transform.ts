@@ -6,8 +6,8 @@ import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import type { Margins } from "../../chart-kit/legend/legend.ts";
 import { ellipsis, widest } from "../../chart-kit/text-width.ts";
 import { type Measure, measureOf } from "../../chart-kit/values/measure.ts";
-import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { inOrder, type TreeNode, treeOf } from "./nodes.ts";
 import type { TreeForm } from "./schema.ts";
 
@@ -31,9 +31,9 @@ export function transform(input: Input): Drawing<EChartSpec> {
   const nodes = isTooLarge ? [] : all;
   const summary = summaryOf(root, all, measure);
   const warning = isTooLarge
-    ? `Too many nodes to show (${all.length.toLocaleString("en-US")}). Choose a root node or add a filter`
+    ? t("Too many nodes to show ({count, number}). Choose a root node or add a filter", { count: all.length })
     : others > 0
-      ? `Showing the largest of ${others + 1} trees`
+      ? t("Showing the largest of {count, number} trees", { count: others + 1 })
       : undefined;
   return {
     summary,
@@ -50,14 +50,17 @@ export function transform(input: Input): Drawing<EChartSpec> {
         return {
           title: node.name,
           rows: node.value !== null && measure ? [{ label: measure.label, value: measure.full(node.value) }] : [],
-          ...(below > 0 ? { note: pluralize(below, "descendant") } : {}),
+          ...(below > 0
+            ? { note: t("{count, plural, one {# descendant} other {# descendants}}", { count: below }) }
+            : {}),
         };
       },
       mark: ({ dataIndex }) => {
         const node = nodes[dataIndex - ROOT];
         if (!node) return null;
-        const value = node.value !== null && measure ? `: ${measure.full(node.value)}` : "";
-        return { text: `${node.name}, level ${node.depth + 1}${value}`, selection: null, isSelected: false };
+        const place = t("{node}, level {level, number}", { node: node.name, level: node.depth + 1 });
+        const text = node.value !== null && measure ? `${place}: ${measure.full(node.value)}` : place;
+        return { text, selection: null, isSelected: false };
       },
       walk: [{ seriesIndex: 0, length: nodes.length + ROOT }],
     },
@@ -214,17 +217,20 @@ function sidesOf(all: readonly TreeNode[], { edge, most }: { edge: number; most:
 }
 
 function summaryOf(root: TreeNode | null, all: readonly TreeNode[], measure: Measure | undefined): string {
-  if (!root) return "Tree: no nodes.";
+  if (!root) return t("Tree: no nodes.");
   const levels = Math.max(...all.map((node) => node.depth)) + 1;
-  const size = all.length === 1 ? "one node" : `${all.length.toLocaleString("en-US")} nodes on ${levels} levels`;
+  const size =
+    all.length === 1
+      ? t("one node")
+      : t("{count, number} nodes on {levels, number} levels", { count: all.length, levels });
   const valued = all.filter((node) => node.value !== null && node !== root);
-  if (!measure || valued.length === 0) return `Tree of ${root.name}: ${size}.`;
+  if (!measure || valued.length === 0) return t("Tree of {root}: {size}.", { root: root.name, size });
   const ends = endsText(valued, {
     valueIn: ({ value }) => value ?? 0,
     say: ({ name, value }) => `${name} (${measure.full(value ?? 0)})`,
     write: measure.full,
-    high: `highest ${measure.label}`,
-    all: `${measure.label} all`,
+    ends: (high, low) => t("highest {measure} {high}, lowest {low}", { measure: measure.label, high, low }),
+    equal: (value) => t("{measure} all equal to {value}", { measure: measure.label, value }),
   });
-  return `Tree of ${root.name}: ${size}; ${ends}.`;
+  return t("Tree of {root}: {size}; {ends}.", { root: root.name, size, ends });
 }

@@ -17,6 +17,7 @@ import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { type Tile, tilesOf } from "./layout.ts";
 import type { TreemapForm } from "./schema.ts";
 
@@ -51,7 +52,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
         series: [series],
         tooltip: tooltipOption(theme),
       },
-      summary: branchSummary("Treemap", { tops: parts, measure, whole }),
+      summary: branchSummary(t("Treemap"), { tops: parts, measure, whole }),
       ...bitmaps,
       size: all.length,
       tooltip: ([hit]) => branchTooltip(all[hit?.dataIndex ?? -1], { measure, paints }),
@@ -63,7 +64,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
   return {
     summary: props.summary,
     isEmpty: tops.length === 0,
-    ...(hasNegative ? { warning: "Negative values aren't shown" } : {}),
+    ...(hasNegative ? { warning: t("Negative values aren't shown") } : {}),
     props,
   };
 }

@@ -41,7 +41,7 @@ describe("query", () => {
     for (const { name, formData } of gallery) {
       expect(treemap.validate({ ...treemap.defaults(), ...formData, viz_type: "treemap_v2" }), name).toEqual({});
     }
-    expect(treemap.validate({ ...FORM, metric: null })).toEqual({ metric: "cannot be empty" });
+    expect(treemap.validate({ ...FORM, metric: null })).toEqual({ metric: "Metric cannot be empty" });
   });
 
   it("of earlier charts takes the first of their metrics", () => {

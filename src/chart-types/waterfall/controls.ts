@@ -12,11 +12,14 @@ import {
   timeGrainControl,
   xAxisControl,
 } from "../../chart-kit/controls/controls.ts";
+import { TICK_LAYOUT_NAMES } from "../../chart-kit/controls/tick-layouts.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg } from "../../i18n/translate.ts";
 import { type Color, DECREASE, INCREASE, TOTAL } from "./schema.ts";
 
 const query: Section = {
-  label: "Query",
+  label: msg("Query"),
   expanded: true,
   tab: "data",
   rows: [
@@ -24,10 +27,10 @@ const query: Section = {
     [timeGrainControl()],
     [
       groupbyControl({
-        label: "Breakdown",
+        label: msg("Breakdown"),
         multi: false,
         default: null,
-        description: "Dimension for the steps within each x-axis value",
+        description: msg("Dimension for the steps within each x-axis value"),
       } as Partial<Control>),
     ],
     [metricControl()],
@@ -36,41 +39,54 @@ const query: Section = {
   ],
 };
 
-const kind = (name: string, title: string, value: Color): Control[] => [
-  { name: `${name}_color`, label: `${title} color`, widget: "color", default: value, render: true },
+const kind = (name: string, value: Color, texts: Readonly<Record<"title" | "color" | "label", Message>>): Control[] => [
+  { name: `${name}_color`, label: texts.color, widget: "color", default: value, render: true },
   {
     name: `${name}_label`,
-    label: `${title} label`,
+    label: texts.label,
     widget: "text",
-    placeholder: title,
+    placeholder: texts.title,
     render: true,
-    description: "Name in the legend and tooltip",
+    description: msg("Name in the legend and tooltip"),
   },
 ];
 
 const options: Section = {
-  label: "Chart options",
+  label: msg("Chart options"),
   expanded: true,
   tab: "customize",
   rows: [
-    [renderCheckbox("show_value", "Show value", false)],
-    [renderCheckbox("show_legend", "Show legend", false)],
-    kind("increase", "Increase", INCREASE),
-    kind("decrease", "Decrease", DECREASE),
-    [renderCheckbox("show_total", "Show total", { default: true, description: "Add a bar for the sum of the steps" })],
-    kind("total", "Total", TOTAL),
+    [renderCheckbox("show_value", msg("Show value"), false)],
+    [renderCheckbox("show_legend", msg("Show legend"), false)],
+    kind("increase", INCREASE, {
+      title: msg("Increase"),
+      color: msg("Increase color"),
+      label: msg("Increase label"),
+    }),
+    kind("decrease", DECREASE, {
+      title: msg("Decrease"),
+      color: msg("Decrease color"),
+      label: msg("Decrease label"),
+    }),
+    [
+      renderCheckbox("show_total", msg("Show total"), {
+        default: true,
+        description: msg("Add a bar for the sum of the steps"),
+      }),
+    ],
+    kind("total", TOTAL, { title: msg("Total"), color: msg("Total color"), label: msg("Total label") }),
   ],
 };
 
 const xAxis: Section = {
-  label: "X-axis",
+  label: msg("X-axis"),
   tab: "customize",
   rows: [
-    [{ name: "x_axis_label", label: "X-axis title", widget: "text", render: true }],
+    [{ name: "x_axis_label", label: msg("X-axis title"), widget: "text", render: true }],
     [
       timeFormatControl({
         name: "x_axis_time_format",
-        label: "Time format",
+        label: msg("Time format"),
         visible: isTemporalAxis,
         keepWhenHidden: true,
       }),
@@ -78,9 +94,9 @@ const xAxis: Section = {
     [
       {
         name: "x_ticks_layout",
-        label: "X-axis label layout",
+        label: msg("X-axis label layout"),
         widget: "select",
-        choices: TICK_LAYOUTS.map((layout) => [layout, layout]),
+        choices: TICK_LAYOUTS.map((layout) => [layout, TICK_LAYOUT_NAMES[layout]] as const),
         default: "auto",
         render: true,
       },
@@ -89,11 +105,11 @@ const xAxis: Section = {
 };
 
 const yAxis: Section = {
-  label: "Y-axis",
+  label: msg("Y-axis"),
   tab: "customize",
   rows: [
-    [{ name: "y_axis_label", label: "Y-axis title", widget: "text", render: true }],
-    [numberFormatControl({ name: "y_axis_format", label: "Value format" })],
+    [{ name: "y_axis_label", label: msg("Y-axis title"), widget: "text", render: true }],
+    [numberFormatControl({ name: "y_axis_format", label: msg("Value format") })],
     [currencyControl()],
   ],
 };

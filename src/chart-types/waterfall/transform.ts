@@ -13,8 +13,8 @@ import type { Margins } from "../../chart-kit/legend/legend.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
 import { textWidth, widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
-import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import type { Color, WaterfallForm } from "./schema.ts";
@@ -61,7 +61,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
         const step = steps[hit?.dataIndex ?? -1];
         if (!step) return null;
         const row = { color: colors[step.kind], label: names[step.kind], value: full(step.value) };
-        const after = { label: "Running total", value: full(step.to) };
+        const after = { label: t("Running total"), value: full(step.to) };
         return { title: step.name, rows: step.kind === "total" ? [row] : [row, after] };
       },
     },
@@ -74,9 +74,9 @@ function planOf(input: Input): Plan {
   const time = timeFormatter(form.x_axis_time_format, timeGrainOf(form));
   const isTime = (value: unknown): value is number => typeof value === "number" && isTemporal(input);
   const names = {
-    increase: form.increase_label || "Increase",
-    decrease: form.decrease_label || "Decrease",
-    total: form.total_label || "Total",
+    increase: form.increase_label || t("Increase"),
+    decrease: form.decrease_label || t("Decrease"),
+    total: form.total_label || t("Total"),
   };
   const steps = stepsOf(result, form, {
     axis: (value) => (isTime(value) ? time(value) : labelOf(value)),
@@ -304,12 +304,17 @@ function legend({ input, names, colors, steps }: Plan): Record<string, unknown>[
 function summaryOf({ input, steps, full }: Plan): string {
   const metric = input.formData.metric ? verboseName(metricLabel(input.formData.metric), input.dataset) : "";
   const changes = steps.filter((step) => step.kind !== "total");
-  if (changes.length === 0) return `Waterfall chart: ${metric}, no values.`;
+  if (changes.length === 0) return t("Waterfall chart: {metric}, no values.", { metric });
   const ends = endsText(changes, {
     valueIn: ({ value }) => value,
     say: ({ value, name }) => `${full(value)} (${name})`,
     write: full,
   });
-  const end = input.formData.groupby ? "" : ` In total ${full(changes.at(-1)?.to ?? 0)}.`;
-  return `Waterfall chart: ${metric}, ${pluralize(changes.length, "step")}. ${asSentence(ends)}.${end}`;
+  const whole = t("Waterfall chart: {metric}, {count, plural, one {# step} other {# steps}}. {ends}.", {
+    metric,
+    count: changes.length,
+    ends: asSentence(ends),
+  });
+  if (input.formData.groupby) return whole;
+  return `${whole} ${t("In total {value}.", { value: full(changes.at(-1)?.to ?? 0) })}`;
 }

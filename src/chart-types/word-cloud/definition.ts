@@ -7,59 +7,61 @@ import {
 } from "../../chart-kit/controls/controls.ts";
 import type { Control, Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg } from "../../i18n/translate.ts";
 import { baseQuery, metricOrder, queryContext } from "../../query/query-context.ts";
 import { card } from "./card.ts";
 import { WordCloudForm } from "./schema.ts";
 import { transform } from "./transform.ts";
 
-const size = (name: string, label: string, value: number): Control => ({
+const size = (name: string, label: Message, value: number): Control => ({
   name,
   label,
   widget: "number",
   min: 1,
   default: value,
   render: true,
-  description: "In pixels. Words shrink if they don't fit",
+  description: msg("In pixels. Words shrink if they don't fit"),
 });
 
 const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
       [
         {
           name: "series",
-          label: "Dimension",
+          label: msg("Dimension"),
           widget: "columns",
           multi: false,
           sqlAllowed: true,
           required: true,
-          description: "Column with the words",
+          description: msg("Column with the words"),
         },
       ],
-      [metricPicker({ description: "Word size" })],
+      [metricPicker({ description: msg("Word size") })],
       [filtersControl()],
       [rowLimitControl({ default: 100 })],
       [sortByMetricControl({ default: false })],
     ],
   },
   {
-    label: "Options",
+    label: msg("Options"),
     expanded: true,
     tab: "customize",
     rows: [
-      [size("size_from", "Minimum font size", 10), size("size_to", "Maximum font size", 70)],
+      [size("size_from", msg("Minimum font size"), 10), size("size_to", msg("Maximum font size"), 70)],
       [
         {
           name: "rotation",
-          label: "Word rotation",
+          label: msg("Word rotation"),
           widget: "select",
           choices: [
-            ["random", "random"],
-            ["flat", "flat"],
-            ["square", "square"],
+            ["random", msg("random")],
+            ["flat", msg("flat")],
+            ["square", msg("square")],
           ],
           default: "square",
           render: true,

@@ -1,4 +1,4 @@
-import { endsText } from "../../chart-kit/axes/extremes-text.ts";
+import { endsText, largestText } from "../../chart-kit/axes/extremes-text.ts";
 import { readableOn } from "../../chart-kit/colors/shade.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
@@ -6,8 +6,9 @@ import { textElement } from "../../chart-kit/echart/shapes.ts";
 import { textWidth } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, extremes, largest, type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import { type NamedValue, namedValues } from "../../chart-kit/values/named-values.ts";
-import { formatCount, warningOf } from "../../chart-kit/warning.ts";
+import { warningOf } from "../../chart-kit/warning.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { type PlacedWord, placeWords, type Word } from "./layout.ts";
 import type { WordCloudForm } from "./schema.ts";
 
@@ -32,7 +33,10 @@ export function transform(input: Input): Drawing<EChartSpec> {
     isEmpty: all.length === 0,
     ...warningOf([
       drawn.length < all.length &&
-        `${formatCount(all.length - drawn.length)} of ${formatCount(all.length)} words didn't fit`,
+        t("{count, number} of {total, number} words didn't fit", {
+          count: all.length - drawn.length,
+          total: all.length,
+        }),
     ]),
     props: {
       option: { series: [seriesOf(input, drawn, measure.label)], tooltip: tooltipOption(theme) },
@@ -121,13 +125,17 @@ function elementOf({ mark, place }: Drawn, theme: ChartTheme) {
 }
 
 function summaryOf(all: readonly NamedValue[], measure: Measure): string {
-  if (all.length === 0) return `Word cloud of ${measure.label}: no words.`;
+  if (all.length === 0) return t("Word cloud of {measure}: no words.", { measure: measure.label });
   const ends = endsText(all, {
     valueIn: ({ value }) => value,
     say: ({ name, value }) => `${name} (${measure.full(value)})`,
     write: measure.full,
-    high: "largest",
-    low: "smallest",
+    ends: largestText,
   });
-  return `Word cloud of ${measure.label}: ${all.length === 1 ? "one word" : `${formatCount(all.length)} words`}; ${ends}.`;
+  const of = { measure: measure.label, ends };
+  if (all.length === 1) return t("Word cloud of {measure}: one word; {ends}.", of);
+  return t("Word cloud of {measure}: {count, plural, one {# word} other {# words}}; {ends}.", {
+    ...of,
+    count: all.length,
+  });
 }

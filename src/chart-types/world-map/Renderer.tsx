@@ -7,6 +7,7 @@ import { useEffect, useMemo, useState } from "react";
 import { EChart } from "../../chart-kit/echart/EChart.tsx";
 import { MapLegendBox } from "../../chart-kit/map/MapLegendBox.tsx";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { WORLD, type WorldDrawing } from "./transform.ts";
 
 use([MapChart, ScatterChart, GeoComponent]);
@@ -31,7 +32,8 @@ let shapes: Promise<void> | undefined;
 /** Fetched once per page. */
 function fetchShapes(): Promise<void> {
   shapes ??= fetch(url).then(async (response) => {
-    if (!response.ok) throw new Error(`country shapes failed to load: ${response.status}`);
+    if (!response.ok)
+      throw new Error(t("country shapes failed to load: {status}", { status: String(response.status) }));
     const world = (await response.json()) as Shapes;
     for (const { geometry } of world.features) geometry.coordinates = flat(geometry.coordinates);
     registerMap(WORLD, world as unknown as Parameters<typeof registerMap>[1]);

@@ -9,8 +9,9 @@ import {
   sortByMetricControl,
 } from "../../chart-kit/controls/controls.ts";
 import { colorPicker } from "../../chart-kit/map/map-controls.ts";
-import type { Section } from "../../chart-seam/control.ts";
+import { type Section, verbatim } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { card } from "./card.ts";
@@ -25,31 +26,31 @@ const isByCountry = ({ formData }: Forms) => formData.color_by === "country";
 
 const sections: readonly Section[] = [
   {
-    label: "Query",
+    label: msg("Query"),
     expanded: true,
     tab: "data",
     rows: [
       [
         {
           name: "entity",
-          label: "Country column",
+          label: msg("Country column"),
           widget: "columns",
           multi: false,
           sqlAllowed: true,
           required: true,
-          description: "Column with country codes or names",
+          description: msg("Column with country codes or names"),
         },
       ],
       [
         {
           name: "country_fieldtype",
-          label: "Country field type",
+          label: msg("Country field type"),
           widget: "select",
           choices: [
-            ["name", "Full name"],
-            ["cioc", "IOC code (cioc), such as GER"],
-            ["cca2", "ISO 3166-1 alpha-2 (cca2), such as DE"],
-            ["cca3", "ISO 3166-1 alpha-3 (cca3), such as DEU"],
+            ["name", msg("Full name")],
+            ["cioc", msg("IOC code (cioc), such as GER")],
+            ["cca2", msg("ISO 3166-1 alpha-2 (cca2), such as DE")],
+            ["cca3", msg("ISO 3166-1 alpha-3 (cca3), such as DEU")],
           ],
           default: "cca2",
           render: true,
@@ -62,18 +63,18 @@ const sections: readonly Section[] = [
     ],
   },
   {
-    label: "Chart options",
+    label: msg("Chart options"),
     expanded: true,
     tab: "customize",
     rows: [
       [
         {
           name: "color_by",
-          label: "Color by",
+          label: msg("Color by"),
           widget: "radio",
           choices: [
-            ["metric", "Metric"],
-            ["country", "Country"],
+            ["metric", msg("Metric")],
+            ["country", msg("Country")],
           ],
           default: "metric",
           render: true,
@@ -86,15 +87,15 @@ const sections: readonly Section[] = [
     ],
   },
   {
-    label: "Bubbles",
+    label: msg("Bubbles"),
     expanded: true,
     tab: "data",
     rows: [
-      [{ name: "show_bubbles", label: "Show bubbles", widget: "checkbox", default: false }],
+      [{ name: "show_bubbles", label: msg("Show bubbles"), widget: "checkbox", default: false }],
       [
         metricPicker({
           name: "secondary_metric",
-          label: "Bubble size",
+          label: msg("Bubble size"),
           required: false,
           visible: hasBubbles,
         } as object),
@@ -102,9 +103,9 @@ const sections: readonly Section[] = [
       [
         {
           name: "max_bubble_size",
-          label: "Maximum bubble size",
+          label: msg("Maximum bubble size"),
           widget: "select",
-          choices: [5, 10, 15, 25, 50, 75, 100].map((size) => [size, String(size)] as const),
+          choices: [5, 10, 15, 25, 50, 75, 100].map((size) => [size, verbatim(String(size))] as const),
           freeForm: true,
           numeric: true,
           default: 25,
@@ -112,7 +113,7 @@ const sections: readonly Section[] = [
           visible: hasBubbles,
         },
       ],
-      [colorPicker("color_picker", "Bubble color", { visible: hasBubbles })],
+      [colorPicker("color_picker", msg("Bubble color"), { visible: hasBubbles })],
     ],
   },
 ];

@@ -2,15 +2,14 @@ import { endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import type { EChartSpec, Mark, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
-import { formatFull } from "../../chart-kit/format/plain-number.ts";
 import { areaFrame, areaSeries, LEGEND_LINE, shadesOf } from "../../chart-kit/map/choropleth.ts";
 import { cssOf, toRgba } from "../../chart-kit/map/color.ts";
 import type { MapLegend } from "../../chart-kit/map/map-spec.ts";
 import { isInSelection, labelOf, selectionOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
-import { pluralize } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { type Country, countryOf } from "./country-index.ts";
@@ -92,8 +91,8 @@ function placesOf(
 
 function unknownText(unknown: readonly string[]): string {
   const named = unknown.slice(0, 3).join(", ");
-  const more = unknown.length > 3 ? ` and ${formatFull(unknown.length - 3)} more` : "";
-  return `Not found on the map: ${named}${more}`;
+  if (unknown.length <= 3) return t("Not found on the map: {names}", { names: named });
+  return t("Not found on the map: {names} and {count, number} more", { names: named, count: unknown.length - 3 });
 }
 
 function lookOf(input: Input, places: readonly Place[], measure: Measure) {
@@ -164,11 +163,15 @@ const valueText = (value: number | null, measure: Measure) => (value === null ? 
 
 function summaryOf(places: readonly Place[], measure: Measure): string {
   const known = places.filter(({ value }) => value !== null);
-  if (known.length === 0) return `World map by ${measure.label}: no values.`;
+  if (known.length === 0) return t("World map by {measure}: no values.", { measure: measure.label });
   const ends = endsText(known, {
     valueIn: ({ value }) => value ?? 0,
     say: ({ country, value }) => `${country.name} (${valueText(value, measure)})`,
     write: measure.full,
   });
-  return `World map of ${pluralize(places.length, "country", "countries")} by ${measure.label}: ${ends}.`;
+  return t("World map of {count, plural, one {# country} other {# countries}} by {measure}: {ends}.", {
+    count: places.length,
+    measure: measure.label,
+    ends,
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Control } from "../../chart-seam/control.ts";
+import { type Control, verbatim } from "../../chart-seam/control.ts";
 import { Dataset } from "../../model/dataset.ts";
 import { changeRows } from "./change-words.ts";
 
@@ -13,17 +13,22 @@ const CARS = Dataset.parse({
   metrics: [{ metric_name: "count", expression: "COUNT(*)", verbose_name: "Cars" }],
 });
 const CONTROLS: readonly Control[] = [
-  { name: "metrics", label: "Metrics", widget: "metrics", multi: true },
+  { name: "metrics", label: verbatim("Metrics"), widget: "metrics", multi: true },
   { name: "groupby", label: ({ dataset }) => (dataset ? "Dimensions" : "?"), widget: "columns", multi: true },
-  { name: "adhoc_filters", label: "Filters", widget: "filters" },
-  { name: "conditional_formatting", label: "Conditional formatting", widget: "conditional-formatting" },
-  { name: "column_config", label: "Columns", widget: "column-config" },
-  { name: "color_picker", label: "Color", widget: "color" },
-  { name: "color_scheme", label: "Color scheme", widget: "color-scheme", kind: "categorical" },
-  { name: "y_axis_format", label: "Y-axis format", widget: "number-format" },
-  { name: "currency_format", label: "Currency", widget: "currency" },
-  { name: "order_by_cols", label: "Ordering", widget: "order-by" },
-  { name: "stack", label: "Stacked", widget: "radio", choices: [["Stack", "On top of each other"]] },
+  { name: "adhoc_filters", label: verbatim("Filters"), widget: "filters" },
+  { name: "conditional_formatting", label: verbatim("Conditional formatting"), widget: "conditional-formatting" },
+  { name: "column_config", label: verbatim("Columns"), widget: "column-config" },
+  { name: "color_picker", label: verbatim("Color"), widget: "color" },
+  { name: "color_scheme", label: verbatim("Color scheme"), widget: "color-scheme", kind: "categorical" },
+  { name: "y_axis_format", label: verbatim("Y-axis format"), widget: "number-format" },
+  { name: "currency_format", label: verbatim("Currency"), widget: "currency" },
+  { name: "order_by_cols", label: verbatim("Ordering"), widget: "order-by" },
+  {
+    name: "stack",
+    label: verbatim("Stacked"),
+    widget: "radio",
+    choices: [["Stack", verbatim("On top of each other")]],
+  },
 ];
 const chart = { controls: new Map(CONTROLS.map((control) => [control.name, control])), dataset: CARS };
 

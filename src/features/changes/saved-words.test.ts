@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Control } from "../../chart-seam/control.ts";
+import { type Control, verbatim } from "../../chart-seam/control.ts";
 import { type SavedChange, savedChanges } from "../../model/saved-change.ts";
 import { changesInBrief } from "./saved-words.ts";
 
@@ -115,7 +115,7 @@ describe("summary of a dashboard save", () => {
   });
 });
 
-const METRICS: Control = { name: "metrics", label: "Metrics", widget: "metrics", multi: true };
+const METRICS: Control = { name: "metrics", label: verbatim("Metrics"), widget: "metrics", multi: true };
 const paths = (...all: string[]) => all.map((path): SavedChange => ({ path, kind: "changed" }));
 
 test("summarizes a chart save by its controls, without storage keys", () => {

@@ -3,6 +3,7 @@ import { Checkbox, Select } from "antd";
 import * as cssTemplates from "../../api/css-template/contract.ts";
 import * as themes from "../../api/theme/contract.ts";
 import { CATEGORICAL_SCHEMES } from "../../chart-kit/colors/categorical.ts";
+import { t } from "../../i18n/translate.ts";
 import type { DashboardProperties } from "../../model/dashboard.ts";
 import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -29,7 +30,7 @@ export function Styling({ draft, set, setMeta }: PartProps & MetadataPartProps) 
                 value: key,
                 label: (
                   <span className={styles.scheme}>
-                    {name}
+                    {t(name)}
                     <span className={styles.swatches} aria-hidden>
                       {colors.slice(0, 8).map((color) => (
                         <i key={color} style={{ background: color }} />

@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { CURRENCIES } from "../../chart-kit/format/currency.ts";
 import { NUMBER_FORMATS, numberFormatter } from "../../chart-kit/format/number-format.ts";
+import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -148,7 +149,7 @@ function MetricRow({ dataset, metric, draft, problem, onChange }: RowProps) {
   );
 }
 
-const FORMATS = NUMBER_FORMATS.map(([value, label]) => ({ value, label }));
+const FORMATS = NUMBER_FORMATS.map(([value, label]) => ({ value, label: t(label) }));
 const SAMPLE = 1234567.891;
 
 function FormatFields({ metric, onChange }: { metric: MetricDraft; onChange(change: Partial<MetricDraft>): void }) {

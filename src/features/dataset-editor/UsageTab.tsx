@@ -1,6 +1,7 @@
 import { Pagination } from "antd";
 import { useState } from "react";
 import { chartCard } from "../../chart-types/index.ts";
+import { t } from "../../i18n/translate.ts";
 import { dashboardUrl } from "../../model/dashboard.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
@@ -34,7 +35,7 @@ export function UsageTab({ usage }: { usage: Usage | undefined }) {
                   {chart.slice_name}
                 </a>
               </td>
-              <td>{chartCard(chart.viz_type)?.name ?? chart.viz_type}</td>
+              <td>{typeName(chart.viz_type)}</td>
             </tr>
           ))}
         </tbody>
@@ -66,4 +67,9 @@ export function UsageTab({ usage }: { usage: Usage | undefined }) {
       ) : null}
     </>
   );
+}
+
+function typeName(vizType: Parameters<typeof chartCard>[0]) {
+  const card = chartCard(vizType);
+  return card ? t(card.name) : vizType;
 }

@@ -9,6 +9,7 @@ import * as dashboard from "../../api/dashboard/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
 import { CHART_CARDS, chartCard } from "../../chart-types/index.ts";
 import { type ObjectKind, ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
+import { t } from "../../i18n/translate.ts";
 import { AvatarGroup } from "../../ui/Avatar.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Pill } from "../../ui/Pill.tsx";
@@ -251,14 +252,16 @@ export function usedOn(rows: readonly ChartRow[]): string {
 }
 
 export function chartTypeChoices(): { value: string; text: string }[] {
-  return CHART_CARDS.map((type) => ({ value: type.key, text: type.name })).sort((a, b) => a.text.localeCompare(b.text));
+  return CHART_CARDS.map((type) => ({ value: type.key, text: t(type.name) })).sort((a, b) =>
+    a.text.localeCompare(b.text),
+  );
 }
 
 /** "Line Chart" for `echarts_timeseries_line`; keys that aren't installed become readable words. */
 export function chartTypeName(vizType: string | undefined): string {
   if (!vizType) return "";
   const known = chartCard(vizType);
-  if (known !== undefined) return known.name;
+  if (known !== undefined) return t(known.name);
   const words = vizType
     .replace(/^echarts_/, "")
     .replace(/_v\d+$/, "")

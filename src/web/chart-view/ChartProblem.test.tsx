@@ -224,10 +224,10 @@ test("distinguishes rows that can't be drawn from no rows", () => {
 });
 
 test("shows what to choose without a metric", () => {
-  show({ status: "invalid", problems: { metrics: "cannot be empty" } });
+  show({ status: "invalid", problems: { metrics: "Metrics cannot be empty" } });
   expect(screen.getByText("Choose a metric")).toBeTruthy();
   cleanup();
-  show({ status: "invalid", problems: { row_limit: "is expected to be an integer" } }, { labelOf: () => "Row limit" });
+  show({ status: "invalid", problems: { row_limit: "Row limit is expected to be an integer" } });
   expect(screen.getByText("Row limit is expected to be an integer")).toBeTruthy();
   cleanup();
   show({ status: "invalid", problems: { spatial: "Choose a location format" } });
@@ -236,7 +236,7 @@ test("shows what to choose without a metric", () => {
 
 test("links from a tile to where the chart is edited", async () => {
   const onEditChart = vi.fn();
-  show({ status: "invalid", problems: { metrics: "cannot be empty" } }, { isTile: true, onEditChart });
+  show({ status: "invalid", problems: { metrics: "Metrics cannot be empty" } }, { isTile: true, onEditChart });
   expect(screen.getByText("Edit the chart to set it.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Edit chart" }));
   expect(onEditChart).toHaveBeenCalledOnce();

@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { X } from "lucide-react";
 import type { Drawing } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { ChartFailure } from "./ChartFailure.tsx";
 import type { ChartState } from "./chart-state.ts";
@@ -15,10 +16,9 @@ interface Props extends ProblemActions {
   drawing: Drawing | Error | undefined;
   dataset?: Dataset;
   /** Label of a control. */
-  labelOf?(name: string): string;
 }
 
-export function ChartProblem({ state, isUnknown, drawing, dataset, labelOf, ...actions }: Props) {
+export function ChartProblem({ state, isUnknown, drawing, dataset, ...actions }: Props) {
   if (isUnknown) {
     return (
       <ProblemText kind="warning" title="Chart type not available." text="Its data is still available as a table." />
@@ -34,7 +34,7 @@ export function ChartProblem({ state, isUnknown, drawing, dataset, labelOf, ...a
         <ProblemText kind="stopped" title="Updating chart was stopped" actions={<RetryButton {...actions} />} />
       );
     case "invalid":
-      return <NotSetUp title={setupTitle(state.problems ?? {}, labelOf)} {...actions} />;
+      return <NotSetUp title={setupTitle(state.problems ?? {})} {...actions} />;
     case "ready":
       return <Outcome drawing={drawing} rows={state.results?.[0]?.rowcount ?? 0} {...actions} />;
     case "loading":
@@ -116,16 +116,15 @@ function NoRows({ rows, reason, activeFilters = [], onClearFilters }: NoRowsProp
   );
 }
 
-function setupTitle(problems: Readonly<Record<string, string>>, labelOf: Props["labelOf"]): string {
+function setupTitle(problems: Readonly<Record<string, string>>): string {
   const [name = "", problem = ""] = Object.entries(problems)[0] ?? [];
   const words: Record<string, string> = {
-    metric: "Choose a metric",
-    metrics: "Choose a metric",
-    x_axis: "Choose an x-axis",
-    groupby: "Choose a dimension",
-    column: "Choose a column",
-    all_columns: "Choose columns",
+    metric: t("Choose a metric"),
+    metrics: t("Choose a metric"),
+    x_axis: t("Choose an x-axis"),
+    groupby: t("Choose a dimension"),
+    column: t("Choose a column"),
+    all_columns: t("Choose columns"),
   };
-  // Problems that are full sentences are shown as is.
-  return words[name] ?? (/^[A-Z]/.test(problem) ? problem : `${labelOf?.(name) ?? name} ${problem}`);
+  return words[name] ?? problem;
 }

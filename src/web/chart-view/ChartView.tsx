@@ -168,11 +168,6 @@ function Stale({ since, state, view }: StaleProps) {
   return <StaleNote {...{ since, dataset, onRetry, onSwapDataset, onEditChart, owners }} error={state.error} />;
 }
 
-function labelIn({ type, formData }: TypedChart, name: string): string {
-  const label = type?.sections.flatMap(({ rows }) => rows.flat()).find((control) => control.name === name)?.label;
-  return (typeof label === "function" ? label({ formData }) : label) ?? name;
-}
-
 interface ProblemProps {
   view: ChartViewProps;
   chart: TypedChart;
@@ -186,7 +181,6 @@ function Problem({ view, chart, ...rest }: ProblemProps) {
     <ChartProblem
       {...rest}
       isUnknown={isBeyondHelp(chart)}
-      labelOf={(name) => labelIn(chart, name)}
       dataset={dataset}
       onClearFilters={onClearFilters}
       onRetry={onRetry}

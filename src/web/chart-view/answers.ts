@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { ChartDataResult, QueryContext, QueryObject } from "../../model/query-context.ts";
 import type { ChartState } from "./chart-state.ts";
@@ -16,7 +17,13 @@ export function answersOf({ results = [], context, parts = [] }: ChartState): An
   const own = results.map((result, at): Answer => ({ result, query: context?.queries[at], context }));
   const ofParts = parts.flatMap(({ name, type, results: theirs, context: asked, dataset }) =>
     theirs.map(
-      (result, at): Answer => ({ part: name || type.name, result, query: asked?.queries[at], context: asked, dataset }),
+      (result, at): Answer => ({
+        part: name || t(type.name),
+        result,
+        query: asked?.queries[at],
+        context: asked,
+        dataset,
+      }),
     ),
   );
   return [...own, ...ofParts];

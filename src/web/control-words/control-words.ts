@@ -18,7 +18,11 @@ import { ruleText } from "./rule-words.ts";
 import { timeRangeText } from "./time-range.ts";
 
 export function controlLabel(control: Control, state: ControlState): string {
-  return typeof control.label === "function" ? control.label(state) : t(control.label as Message);
+  return typeof control.label === "function" ? control.label(state) : t(control.label);
+}
+
+export function controlHelp({ description }: Control): string | undefined {
+  return typeof description === "function" ? description() : description && t(description);
 }
 
 /** Stored values can differ from what the control makes; these are shown as is. */
@@ -145,14 +149,18 @@ function orderText(entry: string): string {
 
 function schemeName(kind: "categorical" | "sequential", key: unknown): string {
   const schemes = kind === "sequential" ? ramps("light") : CATEGORICAL_SCHEMES;
-  return schemes.find((scheme) => scheme.key === key)?.name ?? String(key);
+  const known = schemes.find((scheme) => scheme.key === key);
+  return known ? t(known.name) : String(key);
 }
 
-function nameIn(names: readonly (readonly [string, string])[], key: unknown): string {
-  return names.find(([name]) => name === key)?.[1] ?? plainWords(key);
+function nameIn(names: readonly (readonly [string, Message])[], key: unknown): string {
+  const name = names.find(([one]) => one === key)?.[1];
+  return name ? t(name) : plainWords(key);
 }
 
 function choiceLabel(control: Extract<Control, { choices: unknown }>, value: unknown, state: ControlState): string {
-  const choices = typeof control.choices === "function" ? control.choices(state) : control.choices;
-  return choices.find(([key]) => key === value)?.[1] ?? plainWords(value);
+  const { choices } = control;
+  if (typeof choices === "function") return choices(state).find(([key]) => key === value)?.[1] ?? plainWords(value);
+  const name = choices.find(([key]) => key === value)?.[1];
+  return name ? t(name) : plainWords(value);
 }

@@ -14,6 +14,7 @@ import { type ComponentType, useState } from "react";
 import { type ChartRow, list } from "../../../api/chart/contract.ts";
 import { chartCard } from "../../../chart-types/index.ts";
 import { newComponent } from "../../../editor/layout-edits.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { ComponentType as LayoutType } from "../../../model/dashboard-layout.ts";
 import { placedCharts } from "../../../model/layout-tree.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
@@ -136,7 +137,7 @@ function ChartItem({ chart, isPlaced }: { chart: ChartRow; isPlaced: boolean }) 
   return (
     <LibraryItem
       title={chart.slice_name}
-      detail={[card?.name ?? chart.viz_type, datasetName(chart)].filter(Boolean).join(" · ")}
+      detail={[card ? t(card.name) : chart.viz_type, datasetName(chart)].filter(Boolean).join(" · ")}
       iconName={card?.icon}
       note={isPlaced ? "On this dashboard" : undefined}
       make={() => newComponent("CHART", { chartId: chart.id, uuid: chart.uuid, sliceName: chart.slice_name })}

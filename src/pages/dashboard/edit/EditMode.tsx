@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
-import { DashboardEditor, OVERFLOW_MESSAGE } from "../../../editor/dashboard-editor.ts";
+import { DashboardEditor, overflowMessage } from "../../../editor/dashboard-editor.ts";
 import { readMetadata } from "../../../model/dashboard-metadata.ts";
 import { storedEntries } from "../../../model/display-control.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
@@ -164,7 +164,7 @@ function useLiveView(editor: DashboardEditor, draftKey: string): void {
       store.getState().replaceDashboard(withDocument(store.getState().dashboard, document));
       if (unsaved > 0) writeStored(draftKey, { savedAt: performance.timeOrigin + performance.now(), document });
       else if (readStored(draftKey, null)) writeStored(draftKey, undefined);
-      if (hasOverflowed && !hasWarned) toast.warning(OVERFLOW_MESSAGE);
+      if (hasOverflowed && !hasWarned) toast.warning(overflowMessage());
       hasWarned = hasOverflowed;
     };
     return editor.subscribe(show);

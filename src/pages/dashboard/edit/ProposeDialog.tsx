@@ -5,6 +5,7 @@ import { type ChartRow, list } from "../../../api/chart/contract.ts";
 import { chartCard } from "../../../chart-types/index.ts";
 import { defaultContainer, topTabsOf } from "../../../editor/layout-rules.ts";
 import { addProposedCharts, type ProposedChart } from "../../../editor/propose.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
@@ -95,7 +96,7 @@ export function ProposeDialog({ onClose }: { onClose(): void }) {
                 onChange={() => setFlipped(toggled(flipped, chart.id))}
               />
               <span>{chart.slice_name}</span>
-              <small>{chartCard(chart.viz_type ?? "")?.name ?? chart.viz_type}</small>
+              <small>{typeName(chart.viz_type)}</small>
             </label>
           </li>
         ))}
@@ -135,4 +136,9 @@ function proposedOf({ id, uuid, slice_name, viz_type }: ChartRow): ProposedChart
   const card = chartCard(viz_type ?? "");
   const shape = card?.category === "KPI" ? "figure" : card?.category === "Evolution" ? "course" : undefined;
   return { id, uuid, name: slice_name, shape: shape ?? (card?.category === "Table" ? "table" : "other") };
+}
+
+function typeName(vizType: ChartRow["viz_type"]) {
+  const card = chartCard(vizType ?? "");
+  return card ? t(card.name) : vizType;
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Control } from "../../../chart-seam/control.ts";
+import { type Control, verbatim } from "../../../chart-seam/control.ts";
 import { definition as timeseriesLine } from "../../../chart-types/timeseries-line/definition.ts";
 import type { AnnotationLayer } from "../../../model/annotation-layer.ts";
 import { FormData } from "../../../model/form-data.ts";
@@ -39,7 +39,7 @@ beforeEach(() => {
   });
 });
 
-const control: Control = { name: "annotation_layers", label: "Layers", widget: "annotation-layers" };
+const control: Control = { name: "annotation_layers", label: verbatim("Layers"), widget: "annotation-layers" };
 function Field() {
   const { store } = useWorkbench();
   const state = useControlState();

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
-import type { Control } from "../../../chart-seam/control.ts";
+import { type Control, verbatim } from "../../../chart-seam/control.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
 import { renderWorkbench } from "../../../testing/explore-page.tsx";
 import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
@@ -63,7 +63,11 @@ test("columns come from the last result, or the form before it", () => {
 });
 
 test("a rule is created in the popover", async () => {
-  const store = open({ name: "conditional_formatting", label: "Formatting", widget: "conditional-formatting" });
+  const store = open({
+    name: "conditional_formatting",
+    label: verbatim("Formatting"),
+    widget: "conditional-formatting",
+  });
   await userEvent.click(await screen.findByRole("button", { name: /Add a rule/ }));
   await userEvent.type(await screen.findByRole("spinbutton", { name: "Value" }), "5");
   await userEvent.click(await screen.findByRole("button", { name: "Apply" }));
@@ -74,7 +78,7 @@ test("a rule is created in the popover", async () => {
 });
 
 describe("columns of a table", () => {
-  const control: Control = { name: "column_config", label: "Columns", widget: "column-config" };
+  const control: Control = { name: "column_config", label: verbatim("Columns"), widget: "column-config" };
 
   test("settings are stored per column, and cleared ones removed", async () => {
     const store = open(control);

@@ -24,7 +24,7 @@ type Category = ChartCategory | typeof ALL | typeof SUGGESTED;
 export function ChartGallery({ text, tags, suggested, chosen, onChoose, onOpen }: ChartGalleryProps) {
   const [category, setCategory] = useState<Category>(ALL);
   const suggestedKeys = suggested.filter((key) => CHART_CARDS.some((card) => card.key === key));
-  const tagged = CHART_CARDS.filter((card) => tags.every((tag) => card.tags.includes(tag)));
+  const tagged = CHART_CARDS.filter((card) => tags.every((tag) => card.tags.some((one) => one === tag)));
   const inCategory = (name: Category) => tagged.filter((card) => belongsTo(card, name, suggestedKeys));
   const categories: readonly Category[] = [
     ALL,

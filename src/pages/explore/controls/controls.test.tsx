@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
-import type { Control } from "../../../chart-seam/control.ts";
+import { type Control, verbatim } from "../../../chart-seam/control.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { writeCode } from "../../../testing/code.ts";
 import { pickFromMenu } from "../../../testing/menus.ts";
@@ -41,13 +41,13 @@ const last = (changes: ReturnType<typeof vi.fn>) => changes.mock.lastCall?.[1];
 
 describe("plain controls", () => {
   test("a checkbox has its label and toggles", async () => {
-    const changes = show({ name: "zoomable", label: "Data zoom", widget: "checkbox" }, false);
+    const changes = show({ name: "zoomable", label: verbatim("Data zoom"), widget: "checkbox" }, false);
     await userEvent.click(screen.getByRole("checkbox", { name: "Data zoom" }));
     expect(changes).toHaveBeenCalledWith("zoomable", true);
   });
 
   test("text is debounced", async () => {
-    const changes = show({ name: "title", label: "Title", widget: "text" }, "");
+    const changes = show({ name: "title", label: verbatim("Title"), widget: "text" }, "");
     await userEvent.type(screen.getByRole("textbox", { name: "Title" }), "Jobs");
     expect(changes).not.toHaveBeenCalled();
     await vi.waitFor(() => expect(last(changes)).toBe("Jobs"));
@@ -55,19 +55,22 @@ describe("plain controls", () => {
   });
 
   test("a text area keeps line breaks", async () => {
-    const changes = show({ name: "note", label: "Note", widget: "textarea" }, "");
+    const changes = show({ name: "note", label: verbatim("Note"), widget: "textarea" }, "");
     await userEvent.type(screen.getByRole("textbox", { name: "Note" }), "a{enter}b");
     await vi.waitFor(() => expect(last(changes)).toBe("a\nb"));
   });
 
   test("code has an editor for its language", async () => {
-    const changes = show({ name: "options", label: "Options", widget: "textarea", language: "json" }, '{"a":');
+    const changes = show(
+      { name: "options", label: verbatim("Options"), widget: "textarea", language: "json" },
+      '{"a":',
+    );
     await writeCode("Options", "1}");
     await vi.waitFor(() => expect(last(changes)).toBe('{"a":1}'));
   });
 
   test("numbers stored as text by legacy charts are parsed", async () => {
-    const changes = show({ name: "size", label: "Size", widget: "number", min: 0, max: 10 }, "3");
+    const changes = show({ name: "size", label: verbatim("Size"), widget: "number", min: 0, max: 10 }, "3");
     const field = await screen.findByRole("spinbutton", { name: "Size" });
     expect(field).toHaveProperty("value", "3");
     await userEvent.clear(field);
@@ -78,24 +81,24 @@ describe("plain controls", () => {
   });
 
   test("bounds can be unbounded", async () => {
-    const changes = show({ name: "y_axis_bounds", label: "Bounds", widget: "bounds" }, [null, null]);
+    const changes = show({ name: "y_axis_bounds", label: verbatim("Bounds"), widget: "bounds" }, [null, null]);
     await userEvent.type(await screen.findByRole("spinbutton", { name: "Bounds: maximum" }), "5");
     await userEvent.tab();
     expect(last(changes)).toEqual([null, 5]);
   });
 
   test("a slider has its label", async () => {
-    show({ name: "opacity", label: "Opacity", widget: "slider", min: 0, max: 1, step: 0.1 }, 0.4);
+    show({ name: "opacity", label: verbatim("Opacity"), widget: "slider", min: 0, max: 1, step: 0.1 }, 0.4);
     const slider = await screen.findByRole("slider", { name: "Opacity" });
     expect(slider.getAttribute("aria-valuenow")).toBe("0.4");
   });
 
   test("a radio group shows all choices, including null", async () => {
     const choices = [
-      [null, "None"],
-      ["stack", "Stack"],
+      [null, verbatim("None")],
+      ["stack", verbatim("Stack")],
     ] as const;
-    const changes = show({ name: "stack", label: "Stacked", widget: "radio", choices }, "stack");
+    const changes = show({ name: "stack", label: verbatim("Stacked"), widget: "radio", choices }, "stack");
     expect(screen.getByRole("radio", { name: "Stack" }).getAttribute("aria-checked")).toBe("true");
     await userEvent.click(screen.getByRole("radio", { name: "None" }));
     expect(last(changes)).toBeNull();
@@ -105,13 +108,13 @@ describe("plain controls", () => {
 describe("choices", () => {
   const limit: Control = {
     name: "row_limit",
-    label: "Row limit",
+    label: verbatim("Row limit"),
     widget: "select",
     freeForm: true,
     numeric: true,
     choices: [
-      [100, "100"],
-      [1000, "1,000"],
+      [100, verbatim("100")],
+      [1000, verbatim("1,000")],
     ],
   };
 
@@ -123,8 +126,8 @@ describe("choices", () => {
   });
 
   test("null shows its label", async () => {
-    const choices = [[null, "Default"] as const, [true, "Yes"] as const];
-    show({ name: "season", label: "Season", widget: "select", choices }, null);
+    const choices = [[null, verbatim("Default")] as const, [true, verbatim("Yes")] as const];
+    show({ name: "season", label: verbatim("Season"), widget: "select", choices }, null);
     expect(screen.getByText("Default")).toBeTruthy();
   });
 
@@ -138,7 +141,7 @@ describe("choices", () => {
   test("pasting a list fills a multi-select without duplicates", async () => {
     const tags: Control = {
       name: "time_compare",
-      label: "Shift",
+      label: verbatim("Shift"),
       widget: "select",
       multi: true,
       freeForm: true,
@@ -152,11 +155,11 @@ describe("choices", () => {
 
   test("common grains are in the row, others in the menu", async () => {
     const choices = [
-      ["PT1H", "Hour"],
-      ["P1D", "Day"],
-      ["P1M", "Month"],
+      ["PT1H", verbatim("Hour")],
+      ["P1D", verbatim("Day")],
+      ["P1M", verbatim("Month")],
     ] as const;
-    const changes = show({ name: "time_grain_sqla", label: "Time grain", widget: "select", choices }, "P1D");
+    const changes = show({ name: "time_grain_sqla", label: verbatim("Time grain"), widget: "select", choices }, "P1D");
     await userEvent.click(screen.getByRole("radio", { name: "Month" }));
     expect(last(changes)).toBe("P1M");
     await userEvent.click(screen.getByRole("button", { name: "Time grain: more" }));
@@ -166,14 +169,14 @@ describe("choices", () => {
   });
 
   test("order by values are JSON text", async () => {
-    const changes = show({ name: "order_by_cols", label: "Ordering", widget: "order-by" }, []);
+    const changes = show({ name: "order_by_cols", label: verbatim("Ordering"), widget: "order-by" }, []);
     await userEvent.click(screen.getByRole("combobox", { name: "Ordering" }));
     await userEvent.click(await screen.findByTitle("rate ↓ descending"));
     expect(last(changes)).toEqual(['["rate",false]']);
   });
 
   test("an axis with several series sorts by aggregates", async () => {
-    const control: Control = { name: "x_axis_sort", label: "Sort", widget: "x-axis-sort" };
+    const control: Control = { name: "x_axis_sort", label: verbatim("Sort"), widget: "x-axis-sort" };
     const changes = show(control, null, { x_axis: "series", metrics: ["count"], groupby: ["sector"] });
     await userEvent.click(screen.getByRole("combobox", { name: "Sort" }));
     await userEvent.click(await screen.findByTitle("Total value"));
@@ -183,19 +186,19 @@ describe("choices", () => {
 
 describe("formats and colors", () => {
   test("a number format shows a preview", () => {
-    show({ name: "y_axis_format", label: "Format", widget: "number-format" }, ",.1f");
+    show({ name: "y_axis_format", label: verbatim("Format"), widget: "number-format" }, ",.1f");
     expect(screen.getByText("1,234,567.9 · 0.1")).toBeTruthy();
   });
 
   test("a date format shows today", () => {
-    show({ name: "x_axis_time_format", label: "Dates", widget: "time-format" }, "%Y");
+    show({ name: "x_axis_time_format", label: verbatim("Dates"), widget: "time-format" }, "%Y");
     expect(screen.getByText(String(new Date().getUTCFullYear()))).toBeTruthy();
-    show({ name: "tooltip_time_format", label: "Times", widget: "time-format" }, "smart_date");
+    show({ name: "tooltip_time_format", label: verbatim("Times"), widget: "time-format" }, "smart_date");
     expect(screen.queryByText(/^\.\d+ms/)).toBeNull();
   });
 
   test("a currency goes before or after", async () => {
-    const changes = show({ name: "currency_format", label: "Currency", widget: "currency" }, null);
+    const changes = show({ name: "currency_format", label: verbatim("Currency"), widget: "currency" }, null);
     await userEvent.click(screen.getByRole("combobox", { name: "Currency" }));
     await userEvent.click(await screen.findByTitle("EUR"));
     expect(last(changes)).toEqual({ symbol: "EUR", symbolPosition: "prefix" });
@@ -204,7 +207,12 @@ describe("formats and colors", () => {
   });
 
   test("a dashboard's color scheme is read-only, with the reason", () => {
-    const control: Control = { name: "color_scheme", label: "Scheme", widget: "color-scheme", kind: "categorical" };
+    const control: Control = {
+      name: "color_scheme",
+      label: verbatim("Scheme"),
+      widget: "color-scheme",
+      kind: "categorical",
+    };
     show(control, "tessera", { dashboardId: 3, own_color_scheme: "x" });
     expect(screen.getByText(/sets its colors/)).toBeTruthy();
     expect(screen.getByRole("combobox", { name: "Scheme" })).toHaveProperty("disabled", true);
@@ -212,7 +220,7 @@ describe("formats and colors", () => {
 });
 
 describe("columns, metrics and filters", () => {
-  const groupby: Control = { name: "groupby", label: "Dimensions", widget: "columns", multi: true };
+  const groupby: Control = { name: "groupby", label: verbatim("Dimensions"), widget: "columns", multi: true };
 
   test("legacy dataset items show their labels", () => {
     show(groupby, [
@@ -235,7 +243,13 @@ describe("columns, metrics and filters", () => {
   });
 
   test("an empty list offers to add all columns", async () => {
-    const changes = show({ name: "all_columns", label: "Columns", widget: "columns", multi: true, offersAll: true });
+    const changes = show({
+      name: "all_columns",
+      label: verbatim("Columns"),
+      widget: "columns",
+      multi: true,
+      offersAll: true,
+    });
     const names = UNEMPLOYMENT.columns.map((one) => one.column_name);
     await userEvent.click(screen.getByRole("button", { name: `Add all ${names.length} columns` }));
     expect(last(changes)).toEqual(names);
@@ -255,13 +269,13 @@ describe("columns, metrics and filters", () => {
   });
 
   test("a single control holds one value", () => {
-    show({ name: "metric", label: "Metric", widget: "metrics", multi: false }, "count");
+    show({ name: "metric", label: verbatim("Metric"), widget: "metrics", multi: false }, "count");
     expect(screen.getByText("Rows")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /Drop a metric/ })).toBeNull();
   });
 
   test("a saved metric is chosen in two clicks", async () => {
-    const changes = show({ name: "metrics", label: "Metrics", widget: "metrics", multi: true }, []);
+    const changes = show({ name: "metrics", label: verbatim("Metrics"), widget: "metrics", multi: true }, []);
     await userEvent.click(screen.getByRole("button", { name: /Drop a metric or click/ }));
     await userEvent.click(await screen.findByRole("combobox", { name: "Saved metric" }));
     await userEvent.click(await screen.findByTitle("avg_rate"));
@@ -276,20 +290,20 @@ describe("columns, metrics and filters", () => {
       operator: "NOT IN",
       comparator: ["a"],
     };
-    show({ name: "adhoc_filters", label: "Filters", widget: "filters" }, [filter]);
+    show({ name: "adhoc_filters", label: verbatim("Filters"), widget: "filters" }, [filter]);
     expect(screen.getByTitle("Industry is none of a")).toBeTruthy();
   });
 });
 
 test("an error is shown under its control", () => {
-  const control: Control = { name: "metrics", label: "Metrics", widget: "metrics", multi: true };
+  const control: Control = { name: "metrics", label: verbatim("Metrics"), widget: "metrics", multi: true };
   const state = { formData: { metrics: [] }, dataset: UNEMPLOYMENT };
-  render(<ControlField control={control} state={state} problem="cannot be empty" onChange={() => undefined} />);
+  render(<ControlField control={control} state={state} problem="Metrics cannot be empty" onChange={() => undefined} />);
   expect(screen.getByText("Metrics cannot be empty")).toBeTruthy();
 });
 
 describe("dashboard time ranges", () => {
-  const filters: Control = { name: "adhoc_filters", label: "Filters", widget: "filters" };
+  const filters: Control = { name: "adhoc_filters", label: verbatim("Filters"), widget: "filters" };
   const series = { clause: "WHERE", expressionType: "SIMPLE", subject: "series", operator: "IN", comparator: ["a"] };
   const range = { ...series, subject: "date", operator: "TEMPORAL_RANGE", comparator: "Last year" };
   const warning = () => screen.queryByText(/Dashboard time ranges don't apply to this chart/);

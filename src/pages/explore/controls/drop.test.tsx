@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { expect, test } from "vitest";
-import type { Control } from "../../../chart-seam/control.ts";
+import { type Control, verbatim } from "../../../chart-seam/control.ts";
 import { renderWorkbench } from "../../../testing/explore-page.tsx";
 import { ControlField } from "../panel/ControlField.tsx";
 import type { DatasetItem } from "../state/roles.ts";
@@ -38,7 +38,7 @@ async function drop(target: Element) {
   await frame();
 }
 
-const LIST = { label: "Thing" } as const;
+const LIST = { label: verbatim("Thing") } as const;
 const metrics: Control = { ...LIST, name: "metrics", widget: "metrics", multi: true };
 const columns: Control = { ...LIST, name: "groupby", widget: "columns", multi: true };
 const numbers: Control = { ...LIST, name: "column", widget: "columns", multi: false, accepts: "numeric" };

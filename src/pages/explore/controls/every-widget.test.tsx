@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Widget } from "../../../chart-seam/control.ts";
+import { verbatim, type Widget } from "../../../chart-seam/control.ts";
 import { simpleFilter } from "../../../features/adhoc/adhoc.ts";
 import { msg } from "../../../i18n/translate.ts";
 import { codeIn, writeCode } from "../../../testing/code.ts";
@@ -137,8 +137,8 @@ const CASES: { readonly [W in Widget]: Case<W> } = {
   select: {
     control: {
       choices: [
-        [1, "One"],
-        [2, "Two"],
+        [1, verbatim("One")],
+        [2, verbatim("Two")],
       ],
       clearable: true,
     },
@@ -152,8 +152,8 @@ const CASES: { readonly [W in Widget]: Case<W> } = {
   radio: {
     control: {
       choices: [
-        ["a", "First"],
-        ["b", "Second"],
+        ["a", verbatim("First")],
+        ["b", verbatim("Second")],
       ],
     },
     start: "a",
@@ -531,7 +531,7 @@ const CASES: { readonly [W in Widget]: Case<W> } = {
       title: msg("Entry"),
       addText: msg("Add an entry"),
       newEntry: {},
-      fields: [{ name: "title", label: "Title", widget: "text", required: true }],
+      fields: [{ name: "title", label: verbatim("Title"), widget: "text", required: true }],
       describe: ({ title }: Readonly<Record<string, unknown>>) => `Entry ${title}`,
     },
     start: [{ title: "one" }],
@@ -584,7 +584,7 @@ describe.each(WIDGET_KINDS)("%s", (widget) => {
   };
 
   test("has a label, shows its value and error, and changes by mouse", async () => {
-    const store = open("cannot be empty");
+    const store = open("Thing cannot be empty");
     const shown = await field(...named);
     if (typeof shows === "function") await shows();
     else expect((await screen.findAllByText(shows)).length).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ const KINDS = [
 export function FixedOrMetricControl(props: WidgetProps<"fixed-or-metric">) {
   const { control, value, onChange, state, id, label, problem, describedBy } = props;
   const read: FixedOrMetric = readFixedOrMetric(value) ?? { type: "fix", value: null };
-  const metric: ControlOf<"metrics"> = { name: control.name, label, widget: "metrics", multi: false };
+  const metric: ControlOf<"metrics"> = { name: control.name, label: () => label, widget: "metrics", multi: false };
   const chosen = read.type === "metric" ? (read.value ?? null) : null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
-import type { Control } from "../../../chart-seam/control.ts";
+import { type Control, verbatim } from "../../../chart-seam/control.ts";
 import { defineChartType } from "../../../chart-seam/define.ts";
 import { msg } from "../../../i18n/translate.ts";
 import { Dataset } from "../../../model/dataset.ts";
@@ -24,10 +24,10 @@ const QUAKES = Dataset.parse({
   metrics: [{ metric_name: "count", expression: "COUNT(*)" }],
 });
 
-const SPATIAL: Control = { name: "spatial", label: "Place", widget: "spatial", required: true };
+const SPATIAL: Control = { name: "spatial", label: verbatim("Place"), widget: "spatial", required: true };
 const RADIUS: Control = {
   name: "point_radius_fixed",
-  label: "Point radius",
+  label: verbatim("Point radius"),
   widget: "fixed-or-metric",
   default: { type: "fix", value: 1000 },
 };
@@ -66,7 +66,7 @@ test("chart sizes are computed for every zoom level", async () => {
   const changes = vi.fn();
   render(
     <Host
-      control={{ name: "chart_size", label: "Chart size", widget: "chart-size" }}
+      control={{ name: "chart_size", label: verbatim("Chart size"), widget: "chart-size" }}
       start={null}
       onChange={changes}
     />,
@@ -131,7 +131,7 @@ describe("sizes", () => {
 });
 
 test("the map view is set by numbers and reset", async () => {
-  const last = await show({ name: "viewport", label: "View", widget: "viewport" });
+  const last = await show({ name: "viewport", label: verbatim("View"), widget: "viewport" });
   await userEvent.click(screen.getByRole("button", { name: "View: Fits the data" }));
   await userEvent.type(await screen.findByRole("spinbutton", { name: "Longitude" }), "8.5");
   await userEvent.type(screen.getByRole("spinbutton", { name: "Latitude" }), "47.4");
@@ -143,7 +143,7 @@ test("the map view is set by numbers and reset", async () => {
 });
 
 test("contours can be lines or bands", async () => {
-  const last = await show({ name: "contours", label: "Contours", widget: "contours" });
+  const last = await show({ name: "contours", label: verbatim("Contours"), widget: "contours" });
   await userEvent.click(screen.getByRole("button", { name: /Add a contour/ }));
   expect(await screen.findByText("Threshold cannot be empty")).toBeTruthy();
   await userEvent.type(await screen.findByRole("spinbutton", { name: "Threshold" }), "3{enter}");
@@ -163,14 +163,14 @@ test("contours can be lines or bands", async () => {
 test("a collection's entries have the configured fields", async () => {
   const last = await show({
     name: "column_collection",
-    label: "Columns",
+    label: verbatim("Columns"),
     widget: "collection",
     title: msg("Column"),
     addText: msg("Add a column"),
     newEntry: { label: "", width: 60 },
     fields: [
-      { name: "label", label: "Label", widget: "text", required: true },
-      { name: "width", label: "Width", widget: "number" },
+      { name: "label", label: verbatim("Label"), widget: "text", required: true },
+      { name: "width", label: verbatim("Width"), widget: "number" },
     ],
     describe: (entry) => String(entry.label),
   });
@@ -185,8 +185,8 @@ describe("in the form", () => {
     card: {
       folder: "map",
       key: "map",
-      name: "Map",
-      description: "",
+      name: verbatim("Map"),
+      description: verbatim(""),
       category: "Map",
       tags: [],
       icon: "Map",
@@ -194,13 +194,13 @@ describe("in the form", () => {
       skeleton: "points",
     },
     schema: FormData,
-    sections: [{ label: "Query", rows: [[SPATIAL], [RADIUS]] }],
+    sections: [{ label: verbatim("Query"), rows: [[SPATIAL], [RADIUS]] }],
     buildQuery: () => ({ datasource: { id: 7, type: "table" }, queries: [] }),
     transform: () => ({ props: {}, summary: "" }),
   });
 
   test.each([
-    [{}, { spatial: "cannot be empty" }],
+    [{}, { spatial: "Place cannot be empty" }],
     [{ spatial: { type: "latlong", latCol: "latitude" } }, { spatial: "Choose the longitude column" }],
     [{ spatial: { type: "delimited" } }, { spatial: "Choose the column with both coordinates" }],
     [{ spatial: { type: "nonsense" } }, { spatial: "Choose a location format" }],

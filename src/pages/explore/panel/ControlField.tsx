@@ -2,10 +2,8 @@ import { Tooltip } from "antd";
 import { CircleAlert, Info } from "lucide-react";
 import { type ComponentType, memo, useId } from "react";
 import type { Control, Widget } from "../../../chart-seam/control.ts";
-import type { Message } from "../../../i18n/message.ts";
-import { t } from "../../../i18n/translate.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
-import { controlLabel } from "../../../web/control-words/control-words.ts";
+import { controlHelp, controlLabel } from "../../../web/control-words/control-words.ts";
 import { RadioControl, SelectControl } from "../controls/ChoiceControls.tsx";
 import { ColorSchemeControl } from "../controls/ColorSchemeControl.tsx";
 import { ColumnsControl } from "../controls/ColumnsControl.tsx";
@@ -77,6 +75,7 @@ export const ControlField = memo(function ControlField(props: ControlFieldProps)
   const { control, state, problem, onChange, isImmediate } = props;
   const id = useId();
   const label = controlLabel(control, state);
+  const help = controlHelp(control);
   const Component = componentOf(control);
   const stored = state.formData[control.name];
   return (
@@ -94,10 +93,10 @@ export const ControlField = memo(function ControlField(props: ControlFieldProps)
         isImmediate={isImmediate}
         renderField={renderField}
       />
-      {control.widget === "checkbox" && control.description ? <Hint text={t(control.description as Message)} /> : null}
+      {control.widget === "checkbox" && help ? <Hint text={help} /> : null}
       {problem ? (
         <p className={styles.problem} id={`${id}-problem`}>
-          <CircleAlert size={12} aria-hidden /> {/^[a-z]/.test(problem) ? `${label} ${problem}` : problem}
+          <CircleAlert size={12} aria-hidden /> {problem}
         </p>
       ) : null}
     </div>
@@ -131,6 +130,7 @@ const GROUPS = new Set<Widget>([
 ]);
 
 function ControlLabel({ id, label, control }: { id: string; label: string; control: Control }) {
+  const help = controlHelp(control);
   const isGroup = GROUPS.has(control.widget) || control.name === "time_grain_sqla";
   return (
     <div className={styles.labelRow}>
@@ -141,7 +141,7 @@ function ControlLabel({ id, label, control }: { id: string; label: string; contr
           {label}
         </label>
       )}
-      {control.description ? <Hint text={t(control.description as Message)} /> : null}
+      {help ? <Hint text={help} /> : null}
     </div>
   );
 }

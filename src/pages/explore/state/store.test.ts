@@ -60,7 +60,7 @@ describe("explore store", () => {
     store.getState().set("groupby", ["series"]);
     expect(derived().drawn?.groupby).toEqual(["series"]);
     store.getState().set("metrics", []);
-    expect(derived().problems).toEqual({ metrics: "cannot be empty" });
+    expect(derived().problems).toEqual({ metrics: "Metrics cannot be empty" });
     expect(derived().drawn?.metrics).toEqual(["count"]);
     expect(derived().isStale).toBe(true);
     store.getState().undo();

@@ -1,11 +1,10 @@
 import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import type { Control, ControlState, Section } from "../../../chart-seam/control.ts";
 import { controlsOf, isEmptyValue, visibleControls } from "../../../chart-seam/define.ts";
-import type { Message } from "../../../i18n/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
-import { controlLabel } from "../../../web/control-words/control-words.ts";
+import { controlHelp, controlLabel } from "../../../web/control-words/control-words.ts";
 import { isSameValue } from "./form-values.ts";
 
 export type Stash = Readonly<Record<string, unknown>>;
@@ -133,15 +132,13 @@ export function searchControls(panels: readonly PanelSection[], text: string, st
   const needle = text.trim().toLowerCase();
   if (!needle) return [...panels];
   const matches = (control: Control) => {
-    const description = control.description ? t(control.description as Message) : "";
+    const description = controlHelp(control) ?? "";
     return [controlLabel(control, state), control.name, description].some((one) => one.toLowerCase().includes(needle));
   };
   return panels
     .map((panel) => ({
       ...panel,
-      rows: t(panel.section.label as Message)
-        .toLowerCase()
-        .includes(needle)
+      rows: t(panel.section.label).toLowerCase().includes(needle)
         ? panel.rows
         : panel.rows.map((row) => row.filter(matches)).filter((row) => row.length > 0),
     }))

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { Choice, Choices, Control, ControlState, Widget } from "../../../chart-seam/control.ts";
-import type { Message } from "../../../i18n/message.ts";
 import { t } from "../../../i18n/translate.ts";
 
 export type ControlOf<W extends Widget> = Extract<Control, { widget: W }>;
@@ -31,7 +30,7 @@ export interface ControlFieldProps {
 export type RenderField = (props: ControlFieldProps) => ReactNode;
 
 export function choicesOf(choices: Choices, state: ControlState): readonly Choice[] {
-  return typeof choices === "function" ? choices(state) : choices.map(([value, label]) => [value, t(label as Message)]);
+  return typeof choices === "function" ? choices(state) : choices.map(([value, label]) => [value, t(label)]);
 }
 
 /** Parses numeric text; other values are returned unchanged. */

@@ -56,11 +56,11 @@ afterEach(closeDialog);
 describe("rejected control values", () => {
   const line = { viz_type: "echarts_timeseries_line", x_axis: "date", metrics: ["count"] };
   test.each([
-    ["cannot be empty", "metrics", { ...line, metrics: [] }],
-    ["cannot be empty", "x_axis", { ...line, x_axis: null }],
-    ["is expected to be an integer", "row_limit", { ...line, row_limit: "12.5" }],
+    ["Metrics cannot be empty", "metrics", { ...line, metrics: [] }],
+    ["X-axis cannot be empty", "x_axis", { ...line, x_axis: null }],
+    ["Row limit is expected to be an integer", "row_limit", { ...line, row_limit: "12.5" }],
     ["Value cannot exceed 100,000", "row_limit", { ...line, row_limit: 100_001 }],
-    ["is expected to be an integer", "limit", { ...line, limit: "few" }],
+    ["Series limit is expected to be an integer", "limit", { ...line, limit: "few" }],
     [
       "Found invalid orderby options",
       "order_by_cols",

@@ -1,6 +1,7 @@
 import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import { controlsOf } from "../../../chart-seam/define.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { MAX_MEMBERS, type Matrix, type Sides } from "../../../model/matrix.ts";
 import { type GridLayout, layoutOf } from "../../../model/matrix-layout.ts";
@@ -191,13 +192,17 @@ function summaryOf({
 }: Pick<MatrixGridProps, "type" | "matrix" | "plans"> & Pick<ChartViewProps, "dataset">) {
   const namesOf = (labels: readonly string[]) => [...new Set(labels)].filter(Boolean).join(", ");
   const sides = [
-    ["Rows", matrix.rows, namesOf(plans.map(({ rowLabel }) => rowLabel))],
-    ["Columns", matrix.columns, namesOf(plans.map(({ columnLabel }) => columnLabel))],
+    [t("Rows"), matrix.rows, namesOf(plans.map(({ rowLabel }) => rowLabel))],
+    [t("Columns"), matrix.columns, namesOf(plans.map(({ columnLabel }) => columnLabel))],
   ] as const;
   const sideTexts = sides.flatMap(([side, axis, names]) =>
     axis ? `${side}: ${axisTitle(axis, dataset)}, ${names}.` : [],
   );
-  return [`Grid of ${plans.length} charts (${type.name}).`, ...sideTexts].join(" ");
+  const whole = t("Grid of {count, plural, one {# chart} other {# charts}} ({type}).", {
+    count: plans.length,
+    type: t(type.name),
+  });
+  return [whole, ...sideTexts].join(" ");
 }
 
 const RENDER = lazy(async () => (await import("../../../chart-kit/handlebars/evaluate.ts")).render);

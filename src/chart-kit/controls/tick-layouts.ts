@@ -1,0 +1,10 @@
+import { verbatim } from "../../chart-seam/control.ts";
+import { msg } from "../../i18n/translate.ts";
+
+export const TICK_LAYOUT_NAMES = {
+  auto: msg("auto"),
+  flat: msg("flat"),
+  "45°": verbatim("45°"),
+  "90°": verbatim("90°"),
+  staggered: msg("staggered"),
+} as const;
