@@ -280,7 +280,9 @@ test("addresses can contain settings; the native protocol is rejected", () => {
       settings: { max_threads: "4" },
     },
   );
-  expect(() => clickhouseAddressOf({ uri: "clickhouse+native://host/db", timeoutMs: 1 })).toThrow("needs its HTTP interface");
+  expect(() => clickhouseAddressOf({ uri: "clickhouse+native://host/db", timeoutMs: 1 })).toThrow(
+    "needs its HTTP interface",
+  );
 });
 
 test("unwraps types", () => {

@@ -85,7 +85,10 @@ test.each(Object.keys(HIDDEN))("%s", async (name) => {
     form_data: { ...FORM, slice_id: chart, dashboardId, datasource: `${dataset}__table` },
   };
   const reported = await admin.post<Json>("/api/v1/chart/data", context);
-  expect([reported.status, JSON.stringify(reported.body)]).toEqual([400, expect.stringMatching(/secret|open the database/)]);
+  expect([reported.status, JSON.stringify(reported.body)]).toEqual([
+    400,
+    expect.stringMatching(/secret|open the database/),
+  ]);
   const batch = { requests: [{ key: "k", context }] };
   const answers = [
     await viewer.post<Json>("/api/v1/chart/data", context),
