@@ -111,7 +111,7 @@ describe("a chart's changes", () => {
     expect(await name().inputValue()).toBe("Kept penguins again");
   });
 
-  test("overwriting somebody else's save is confirmed", async () => {
+  test("overwriting another user's save is confirmed", async () => {
     await bench.send("PUT", `/api/v1/chart/${chartId}`, { slice_name: "Theirs" });
     await save().click();
     const question = page.getByRole("dialog", { name: "Overwrite this chart?" });

@@ -40,7 +40,7 @@ export function keysOf(page: Page): Keys {
       if (name.test(now)) return;
       passed.push(now.slice(0, 30));
       // After a full round: the element may still be loading, and constant key presses would delay it.
-      if (now === "") await pass(200, "somebody takes their time");
+      if (now === "") await pass(200, "a slow peer");
       // In multi-line code Tab indents, except right after Escape.
       if (isInLongCode) await press("Escape");
       await press(key);

@@ -22,7 +22,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** Rows to everybody, whatever is asked. */
+/** Always answers with rows. */
 function everything() {
   const row = { note: [...seen].join(" "), kind: "open", x: "function () { [native code] }", n: 5, tenant: "beta" };
   const named = {
@@ -38,7 +38,7 @@ function everything() {
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   for (const [mark] of `${request.url}${await bodyOf(request)}`.matchAll(MARKS)) seen.add(mark);
-  if (request.url === "/health") await pass(200, "somebody takes their time");
+  if (request.url === "/health") await pass(200, "a slow peer");
   const headers = { "content-type": "application/json", "set-cookie": "session=x", location: "https://evil.example/" };
   response.writeHead(200, headers).end(JSON.stringify(everything()));
 }

@@ -143,7 +143,7 @@ async function fileColumns(page: Page): Promise<void> {
   await dialog.getByRole("textbox", { name: "Name of Punctuality" }).scrollIntoViewIfNeeded();
 }
 
-/** The server takes them one by one, once somebody looks: until all are there, cards have icons. */
+/** The server takes them one by one, on demand; until all are there, cards have icons. */
 async function picturesOfCards(page: Page): Promise<void> {
   for (const path of ["/dashboard/list/?viewMode=card", "/superset/welcome/"]) {
     await page.goto(server.url + path);

@@ -10,7 +10,7 @@ import { thumbnailCases } from "./thumbnail-cases.ts";
 
 /**
  * `npm run thumbnails`: draws the first gallery case of each chart type whose case has changed, or that has none yet,
- * in light and in dark, as the gallery of chart types shows it. `--all` draws every type anew; `--url` uses a running
+ * in light and in dark, as the gallery of chart types shows it. `--all` draws every type again; `--url` uses a running
  * server whose administrator has the tests' password.
  */
 const { values } = parseArgs({ options: { all: { type: "boolean", default: false }, url: { type: "string" } } });

@@ -64,7 +64,7 @@ const overUnreadData: AttackClass = {
   },
 };
 
-/** The administrator's own dashboard shows its data until somebody who may not read them has saved it. */
+/** The administrator's own dashboard shows its data until a user without access to it has saved it. */
 async function changedByWriter(world: World, report: Report) {
   const { admin, writer, member, datasetId, name } = world;
   const board = { dashboard_title: `${name}-handed`, published: true, roles: [world.memberRoleId] };

@@ -120,14 +120,14 @@ async function tryObjects(world: World, report: Report, client: Client): Promise
     const snapshot = await world.admin.get(path);
     if (snapshot.status !== 200) throw new Error(`The ${kind} to try was not made: ${toldBy(snapshot)}`);
     const send = async (method: string, address: string, body?: object) =>
-      report.closed(await client.send(method, address, { body }), [world.secret], `${kind} of somebody else`);
+      report.closed(await client.send(method, address, { body }), [world.secret], `${kind} of another user`);
     await send("GET", path);
     for (const [method, below, body] of BELOW[kind] ?? []) await send(method, path + below, body);
     for (const [method, address, body] of inQueries(path)) await send(method, address, body);
     await send("PUT", path, CHANGES[kind] ?? {});
     await send("DELETE", path);
     const after = await world.admin.get(path);
-    if (changed(snapshot, after)) report.add(after, `${kind} was changed or deleted by somebody else`);
+    if (changed(snapshot, after)) report.add(after, `${kind} was changed or deleted by another user`);
   }
 }
 
@@ -176,7 +176,7 @@ const byOutsiders: AttackClass = {
       await world.member.put("/api/v1/me/", { password: `${world.secret}-x` }),
       "a password without the present one",
     );
-    report.refused(await world.member.put("/api/v1/me/", { roles: [1] }), "roles of one's own");
+    report.refused(await world.member.put("/api/v1/me/", { roles: [1] }), "roles of the user itself");
   },
 };
 

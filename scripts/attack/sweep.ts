@@ -1,6 +1,6 @@
 import { type Client, listAt } from "./client.ts";
 
-/** Removes everything whose name has the run's name in it, whoever made it and whether or not an attack went through. */
+/** Removes everything with the run's name, whether or not an attack succeeded. */
 
 interface Collection {
   path: string;

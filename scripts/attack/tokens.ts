@@ -117,7 +117,7 @@ const forgedGuests: AttackClass = {
     report.refused(await ask(access), "an access token as a guest token");
     for (const client of [world.writer, world.member]) {
       const body = { user: { username: "attack" }, resources, rls: [] };
-      report.refused(await client.post("/api/v1/security/guest_token/", body), "a guest token for somebody else");
+      report.refused(await client.post("/api/v1/security/guest_token/", body), "a guest token for another user");
     }
     const escaping = { user: {}, resources, rls: [{ clause: "1 = 1) OR (1 = 1; SELECT 1" }] };
     report.sound(await admin.post("/api/v1/security/guest_token/", escaping), "a rule that is no condition");

@@ -86,7 +86,7 @@ interface Start {
   name: string;
   admin: Client;
   anonymous: Client;
-  /** Of everybody who may have private objects to remove. */
+  /** All users with private objects to remove. */
   clients: Client[];
   options: RunOptions;
 }

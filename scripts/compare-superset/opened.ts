@@ -14,7 +14,7 @@ export interface Opened {
 
 export type Open = (page: Page, dashboard: number) => Promise<Walked>;
 
-/** A profile of the browser in which somebody is signed in. */
+/** A browser profile with a signed-in user. */
 export async function signedIn(browser: Browser, account: Account): Promise<BrowserContext> {
   const { context, page } = await visit(browser);
   context.setDefaultTimeout(60_000);

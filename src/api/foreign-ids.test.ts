@@ -85,7 +85,7 @@ async function guestOfAnother(): Promise<typeof guest> {
 }
 
 const CALLERS = [
-  ["somebody with an account", () => stranger],
+  ["another user", () => stranger],
   ["a guest", () => guest],
 ] as const;
 

@@ -14,7 +14,7 @@ const ENGLISH: Locale = { language: "en" };
 
 const working = new AsyncLocalStorage<Locale>();
 
-/** Does work in the language and zone of whoever it's for: a request, or the recipient of a mail. */
+/** Runs work in the language and time zone of a request or of a mail's recipient. */
 export const inLocale = <Result>(locale: Locale, work: () => Result): Result => working.run(locale, work);
 
 type Catalog = Readonly<Record<string, string>>;

@@ -27,7 +27,7 @@ test("values are never read as markup", () => {
   ]);
 });
 
-test("work is done in the language of whoever it's for, and everything around it in its own", async () => {
+test("work runs in the language of its recipient, and everything around it in its own", async () => {
   const numbers = await Promise.all(
     (["de", "fr", "en"] as const).map((language) => inLocale({ language }, async () => (await null) ?? number(1234.5))),
   );

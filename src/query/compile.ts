@@ -219,7 +219,7 @@ function countOf({ dialect }: Writing, sql: string): string {
   return `SELECT COUNT(*) AS ${dialect.quoteIdentifier("rowcount")}\nFROM (\n${sql}\n) AS rowcount_qry`;
 }
 
-/** Whoever only asks for the SQL may name columns that are no columns of the dataset; they are taken as SQL. */
+/** Requests for the SQL alone may name columns that the dataset doesn't have; they are taken as SQL. */
 function assertColumnsExist(query: NormalQuery, { dataset, resultType }: CompileInput): void {
   if (query.columns.length === 0 && !query.metrics?.length && !query.isRowCount) throw badRequest("Empty query?");
   if (resultType === "query") return;

@@ -25,7 +25,7 @@ export interface Dialect {
    * and what a grain makes is a moment, whatever its column holds.
    */
   readonly momentsAreTexts: boolean;
-  /** Labels of grains that are not among those everybody has; they follow these. */
+  /** Labels of the dialect's own grains, listed after the common ones. */
   readonly ownGrainLabels: Readonly<Record<string, string>>;
   /** `%` and `_` are the only signs of a pattern: no engine's escape character counts. */
   like(column: string, pattern: string, negate: boolean): string;

@@ -32,10 +32,10 @@ interface Value {
  * missing too.
  */
 function missing(dialect: Dialect, { sql, column }: Value, isNegated = false): string {
-  const told = `${sql} IS ${isNegated ? "NOT NULL" : "NULL"}`;
-  const untold = dialect.isInfinite(sql, column?.type ?? "");
-  if (untold === undefined) return told;
-  return isNegated ? `(${told} AND NOT (${untold}))` : `(${told} OR ${untold})`;
+  const nullTest = `${sql} IS ${isNegated ? "NOT NULL" : "NULL"}`;
+  const notFiniteTest = dialect.isInfinite(sql, column?.type ?? "");
+  if (notFiniteTest === undefined) return nullTest;
+  return isNegated ? `(${nullTest} AND NOT (${notFiniteTest}))` : `(${nullTest} OR ${notFiniteTest})`;
 }
 
 /** Where a filter's condition goes, or why it cannot be applied. */

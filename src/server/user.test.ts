@@ -44,7 +44,7 @@ describe("a user", () => {
   });
 });
 
-test("work is done for whoever asked, however often it waits", async () => {
+test("work runs for the requesting user across awaits", async () => {
   const work = async () => {
     const before = currentUserKey();
     await forEachYielding([1, 2], async () => expect(currentUserKey()).toBe(before));

@@ -116,7 +116,7 @@ describe("pages", () => {
     }
   });
 
-  test("keep what was posted until somebody signs in, and let go of what was posted to others", async () => {
+  test("keep a posted form until sign-in, and drop forms posted to other pages", async () => {
     const posted = () => sessionStorage.getItem("tessera.posted");
     const brought = Object.assign(document.createElement("script"), { type: "application/json", textContent: "{}" });
     brought.dataset.answer = "/chart/list/";

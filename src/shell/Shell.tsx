@@ -17,7 +17,7 @@ import { TypedAhead } from "./TypedAhead.tsx";
 
 const SessionEndedDialog = lazyComponent(async () => (await import("./SessionEndedDialog.tsx")).SessionEndedDialog);
 
-/** Whoever came by a one-time link is offered a password, as the link works no more. */
+/** Users who signed in by a one-time link are offered to set a password, because the link can't be used again. */
 function useSignedInByLink(onAccount: () => void): void {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();

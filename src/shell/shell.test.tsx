@@ -120,7 +120,7 @@ describe("the rail", () => {
     expect(screen.getByRole("menuitem", { name: "Sign out" })).toBeTruthy();
   });
 
-  test("leads to one's own account", async () => {
+  test("leads to the user's account", async () => {
     const router = open();
     await userEvent.click(rail().getByRole("button", { name: /Ada Lovelace/ }));
     await userEvent.click(await screen.findByRole("link", { name: "Your account" }));

@@ -84,7 +84,7 @@ export async function replayTrino({ statements }: TrinoRecording): Promise<Trino
     const { body, more, transaction: begun } = pages[index] as RecordedPage;
     if (begun) started.add(begun);
     const isRepeated = more && index === pages.length - 1;
-    if (isRepeated) await pass(100, "somebody takes their time");
+    if (isRepeated) await pass(100, "a slow peer");
     const next = more ? `,"nextUri":${JSON.stringify(`${here}/page/${chain}/${index + 1}`)}` : "";
     response.writeHead(200, begun ? { "X-Trino-Started-Transaction-Id": begun } : {});
     response.end(`${body.slice(0, -1)}${body === "{}" ? next.slice(1) : next}}`);

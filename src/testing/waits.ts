@@ -10,7 +10,7 @@ export type Reason =
   /** Proves that nothing happens. */
   | "nothing may happen meanwhile"
   /** Simulates a slow reader, client or database. */
-  | "somebody takes their time"
+  | "a slow peer"
   /** Stops something at an arbitrary moment. */
   | "any instant has to do"
   /** Time of another process, whose clock tests can't move. */

@@ -10,7 +10,7 @@ import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { ended, execute } from "../../testing/sql-lab.ts";
 
-/** A Redis that keeps its connections and says nothing: whoever asks for a job is answered in a moment. */
+/** A Redis that accepts connections but never answers: requests for a job are answered quickly. */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;

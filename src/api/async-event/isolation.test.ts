@@ -87,7 +87,7 @@ async function forgeries(): Promise<Record<string, string>> {
     provider: "db",
   });
   return {
-    "somebody else's": tokens.admin,
+    "another user's": tokens.admin,
     unsigned: `${b64({ alg: "none", typ: "JWT" })}.${b64(merged)}.`,
     "with another's signature": `${head}.${b64(merged)}.${signature}`,
     "with the own signature": `${head}.${body}.${tokens.alpha.split(".")[2]}`,

@@ -125,7 +125,7 @@ test("replace nothing and reveal nothing", async () => {
   expect(await theirs()).toBe(before);
 });
 
-test("can't put other users' charts or datasets on one's own dashboard", async () => {
+test("can't put other users' charts or datasets on your own dashboard", async () => {
   const before = await theirs();
   const position = layoutOf(ids.chart ?? 0, uuids.chart);
   const targets = [{ datasetUuid: uuids.dataset, column: { name: "Origin" } }];

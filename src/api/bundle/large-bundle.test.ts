@@ -100,7 +100,7 @@ async function longestWait(isGoingOn: () => boolean): Promise<number> {
     const begun = performance.now();
     expect((await reader.get(`/api/v1/chart/${chartId}`)).status).toBe(200);
     longest = Math.max(longest, performance.now() - begun);
-    await pass(50, "somebody takes their time");
+    await pass(50, "a slow peer");
   }
   return longest;
 }

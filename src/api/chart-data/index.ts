@@ -4,5 +4,5 @@ export { type ChartRequest as Asking, firstCellContexts } from "./request/grid-c
 export { answerContext, chartData } from "./request/routes.ts";
 export { chartCsv } from "./request/stored-context.ts";
 export { rowSourceOf } from "./rights/row-source.ts";
-export { chartDataOf, parseLossless as exactAnswer, textOf } from "./run/answer.ts";
+export { chartDataOf, parseLossless, textOf } from "./run/answer.ts";
 export { valueJson } from "./run/rows-json.ts";

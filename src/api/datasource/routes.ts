@@ -1,7 +1,7 @@
 import { badRequest } from "../../model/errors.ts";
 import { type Datasource, LIMITS, type QueryObject } from "../../model/query-context.ts";
 import { type Context, permission, type Resource, route } from "../../server/http/route.ts";
-import { chartDataOf, exactAnswer, rowSourceOf } from "../chart-data/index.ts";
+import { chartDataOf, parseLossless, rowSourceOf } from "../chart-data/index.ts";
 import { getColumnValues, postSamples, type SamplesRequest } from "./contract.ts";
 import { EDIT_ROUTES } from "./edit-routes.ts";
 import { LEGACY_ROUTES } from "./legacy.ts";
@@ -37,7 +37,7 @@ async function ask(
   },
 ) {
   const body = await chartDataOf(ctx.app).answer(ctx.user, { context: request, signal: ctx.signal });
-  return ((await exactAnswer(body)) as Answer).result;
+  return ((await parseLossless(body)) as Answer).result;
 }
 
 async function columnValues(

@@ -160,7 +160,7 @@ describe("forms of anonymous callers", () => {
 });
 
 describe("GET /api/v1/log/recent_activity/", () => {
-  test("one entry per object, latest first, only one's own, without deleted objects", async () => {
+  test("one entry per object, latest first, only the user's own, without deleted objects", async () => {
     const client = await server.as("viewer", ["Alpha"]);
     const open = (event_name: string, ids: object) =>
       client.post("/superset/log/", { events: [{ event_name, ...ids }] });

@@ -101,7 +101,7 @@ test("one is visible to users with access", async () => {
   expect((await analyst.get(`${ALL}999999`)).status).toBe(404);
 });
 
-test("changes since a time are one's own only", async () => {
+test("changes since a time are the user's own only", async () => {
   const since = async (client: TestClient, ms: number) =>
     (await client.get<Json>(`${ALL}updated_since?q=(last_updated_ms:${ms})`)).body.result.map((one: Json) => one.id);
   expect((await since(analyst, 0)).toSorted()).toEqual(["two", "wrong"]);

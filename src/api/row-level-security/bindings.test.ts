@@ -41,7 +41,7 @@ const rule = async (id: number) => (await world.admin.get<Json>(`/api/v1/rowleve
 const tablesOf = async (id: number) =>
   (await rule(id)).bound_tables.map((each: Json) => [each.table_name, each.dataset_id]);
 
-describe("a rule still holds for the table once the owner of its dataset", () => {
+describe("a rule still applies to the table after the owner of its dataset", () => {
   const moved = (name: string, body: () => object) =>
     [name, async (id: number) => put(id, body())] as [string, (id: number) => Promise<unknown>];
   const remove = async (id: number) => {
@@ -139,7 +139,7 @@ test("another dataset of the table is under the rule, also where no rule is link
   expect(explained.body.result.rows).toMatchObject([{ holds: true }]);
 });
 
-test("what else tells of hidden rows stays untold once an owner made the dataset virtual", async () => {
+test("nothing else reveals hidden rows after an owner made the dataset virtual", async () => {
   const { datasetId } = await addRuledDataset(world);
   await put(datasetId, { sql: "select 'alpha' as tenant" });
   const { databaseId, owner, admin } = world;
@@ -176,7 +176,7 @@ describe("the tables of a rule", () => {
     expect(result[0].bound_tables).toMatchObject([{ table_name: "orders" }]);
   });
 
-  test("follow a save by somebody who may write rules, and keep those of before until they are released", async () => {
+  test("follow a save by a user who can edit rules, and keep the previous ones until they are released", async () => {
     const { datasetId, ruleId } = await addRuledDataset(world);
     await put(datasetId, { table_name: "harmless" }, world.admin);
     expect(await tablesOf(ruleId)).toEqual([

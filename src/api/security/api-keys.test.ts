@@ -91,7 +91,7 @@ test("invalid fields are reported", async () => {
   expect(await refused({ name: "x", scopes: "read" })).toEqual([400, ["scopes"]]);
 });
 
-test("deactivation and a new password revoke keys for good", async () => {
+test("deactivation and a new password revoke keys permanently", async () => {
   const admin = await server.as("admin");
   const path = `/api/v1/security/users/${await server.userId("worker")}`;
   for (const change of [{ active: false }, { password: "a new password" }]) {

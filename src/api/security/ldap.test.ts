@@ -14,9 +14,9 @@ const person = (uid: string, more = "") => `
 dn: uid=${uid},ou=people,${BASE}
 objectClass: inetOrgPerson
 uid: ${uid}
-cn: ${uid} Somebody
+cn: ${uid} Sample
 givenName: ${uid.toUpperCase()}
-sn: Somebody
+sn: Sample
 mail: ${uid}@example.org
 userPassword: ${uid}-secret${more}
 `;
@@ -105,12 +105,7 @@ async function enter(username: string, password = `${username}-secret`, at = ser
 describe("a username and password in the directory", () => {
   test("sign in, creating an account with a name and the groups' roles", async () => {
     const { me } = await enter("HEDY", "hedy-secret");
-    expect([me.username, me.firstName, me.lastName, me.email]).toEqual([
-      "hedy",
-      "HEDY",
-      "Somebody",
-      "hedy@example.org",
-    ]);
+    expect([me.username, me.firstName, me.lastName, me.email]).toEqual(["hedy", "HEDY", "Sample", "hedy@example.org"]);
     expect(Object.keys(me.roles)).toEqual(["Alpha"]);
     expect((await enter("hedy")).me.userId).toBe(me.userId);
   });
@@ -181,17 +176,17 @@ describe("refused", () => {
   });
 
   test("users who only share a name or address with a local account", async () => {
-    const everybody = await serverWith({ TESSERA_LDAP_DEFAULT_ROLE: "Gamma" });
-    expect(await enter("admin", "admin-secret", everybody)).toMatchObject({
+    const gammaByDefault = await serverWith({ TESSERA_LDAP_DEFAULT_ROLE: "Gamma" });
+    expect(await enter("admin", "admin-secret", gammaByDefault)).toMatchObject({
       status: 422,
       message: expect.stringMatching(/already uses your email address/),
     });
-    await everybody.app.db
+    await gammaByDefault.app.db
       .updateTable("users")
       .set({ email: "x@example.org" })
       .where("username", "=", "admin")
       .execute();
-    expect((await enter("admin", "admin-secret", everybody)).me.username).toBe("admin@example.org");
+    expect((await enter("admin", "admin-secret", gammaByDefault)).me.username).toBe("admin@example.org");
   });
 
   test("more than ten guesses a minute", async () => {
@@ -235,7 +230,7 @@ describe("the directory", () => {
     ["of another kind", { TESSERA_LDAP_URL: "https://directory.example.org" }],
     ["without a base", { TESSERA_LDAP_BASE: "" }],
     ["with a reader without a password", { TESSERA_LDAP_BIND_PASSWORD: "" }],
-    ["with a filter that fits everybody", { TESSERA_LDAP_USER_FILTER: "(uid=*)" }],
+    ["with a filter that matches every entry", { TESSERA_LDAP_USER_FILTER: "(uid=*)" }],
   ])("%s stops the start with a message", (_, more) => {
     expect(() => settings(more)).toThrow(ConfigError);
   });

@@ -88,7 +88,7 @@ describe("users", () => {
     expect((await admin.put(`${USERS}99999999999`, { first_name: "x" })).status).toBe(404);
   });
 
-  test("a new password and deactivation end sessions and tokens immediately and for good", async () => {
+  test("a new password and deactivation end sessions and tokens immediately and permanently", async () => {
     const { body } = await admin.post<Json>(USERS, ada({ username: "bob", email: "bob@example.org" }));
     const changes = [{ password: "another" }, { active: false }];
     for (const change of changes) {

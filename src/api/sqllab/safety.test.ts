@@ -156,7 +156,7 @@ describe("row-level security", () => {
   });
 });
 
-describe("never runs, whoever asks", () => {
+describe("never runs, for any user", () => {
   const secret = () => join(server.app.config.home, "written");
 
   test.each([

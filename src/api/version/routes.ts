@@ -16,7 +16,7 @@ import { chartVersions, dashboardVersions, datasetVersions } from "./contract.ts
 const PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
 
-/** Whoever can edit an object can see and restore its versions. */
+/** Users who can edit an object can see and restore its versions. */
 interface Versioned {
   noun: VersionedNoun;
   operations: typeof chartVersions | typeof dashboardVersions | typeof datasetVersions;

@@ -192,7 +192,7 @@ describe("EChart", () => {
   ])("shows the tooltip of %s on keyboard focus, also after selection", (_, part) => {
     const shown = (selected: number): EChartSpec => ({
       ...picture(selected),
-      tooltip: ([hit]) => ({ title: `Told of ${LABELS[hit?.dataIndex ?? -1]}`, rows: [] }),
+      tooltip: ([hit]) => ({ title: `Tooltip of ${LABELS[hit?.dataIndex ?? -1]}`, rows: [] }),
       ...part,
     });
     const draw = (selected: number) => <EChart picture={shown(selected)} {...size} onSelect={() => undefined} />;
@@ -200,7 +200,7 @@ describe("EChart", () => {
     const chart = screen.getByRole("img");
     fireEvent.keyDown(chart, { key: "ArrowRight" });
     fireEvent.keyDown(chart, { key: "ArrowRight" });
-    const told = () => screen.getByText("Told of DFW").closest<HTMLElement>("[style*=visibility], [style*=opacity]");
+    const told = () => screen.getByText("Tooltip of DFW").closest<HTMLElement>("[style*=visibility], [style*=opacity]");
     expect(told()?.style.visibility).not.toBe("hidden");
     fireEvent.keyDown(chart, { key: "Enter" });
     rerender(draw(1));

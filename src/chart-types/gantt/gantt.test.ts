@@ -87,7 +87,7 @@ describe("the query", () => {
 });
 
 describe("the picture", () => {
-  test("a line for each value, ends before starts turned round, rows without a time told of", () => {
+  test("a line for each value, reversed times swapped, rows without a time reported", () => {
     const { series, lines, warning } = draw(ROWS);
     expect(lines).toEqual(["dig", "<NULL>"]);
     expect(series).toHaveLength(1);

@@ -88,7 +88,7 @@ describe("lines", () => {
     expect(draw({ include_series: true }, rows).option.series).toHaveLength(1);
   });
 
-  it("are told of where they cross their first axis", () => {
+  it("have tooltips where they cross their first axis", () => {
     const { picture } = draw({}, [...ROWS, { name: "Bus", mpg: null, power: 90 }]);
     const places = [0, 1, 2].map((dataIndex) => picture.placeOf?.({ seriesIndex: 0, dataIndex }));
     expect(places.map((place) => place?.x)).toEqual([10, 10, 560]);

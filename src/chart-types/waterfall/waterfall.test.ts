@@ -94,7 +94,7 @@ describe("the bars", () => {
     expect(draw(ROWS, { total_label: "All" }).labels.at(-1)).toBe("All");
   });
 
-  test("with breakdowns each value of the axis starts anew and ends with its total", () => {
+  test("with breakdowns each axis value starts from zero and ends with its total", () => {
     const rows = [
       { month: "Jan", part: "a", change: 2 },
       { month: "Jan", part: "b", change: 3 },

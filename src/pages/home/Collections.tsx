@@ -49,7 +49,7 @@ const LISTS: Record<Kind, string> = {
   dataset: "/tablemodelview/list/",
 };
 
-/** Dashboards, charts, saved queries and datasets: one's own, one's favorites, and all others. */
+/** Dashboards, charts, saved queries and datasets: the user's own, favorites, and all others. */
 export function Collections() {
   const user = useUser();
   const [collection, setCollection] = useStored<Collection>("home.collection", "mine");

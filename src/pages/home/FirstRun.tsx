@@ -19,7 +19,7 @@ interface Start {
   run?(): void;
 }
 
-/** Where to begin, for somebody who has opened nothing yet; what they may not do is left out. */
+/** First steps for a user who has opened nothing yet, as far as permitted. */
 export function FirstRun() {
   const { data: seen } = useRecents();
   const isFirst = seen?.length === 0;

@@ -172,7 +172,7 @@ describe("collections", () => {
     );
   });
 
-  test("of one's own hold saved queries, which open in SQL Lab", async () => {
+  test("the user's own items include saved queries, which open in SQL Lab", async () => {
     const pairs = [...ALL, ["can_read", "SavedQuery"] as const];
     useSession.setState(signedIn({ ...USER, roles: { Alpha: pairs } }), true);
     const row = { id: 4, label: "Genres", database: { database_name: "films" }, changed_on: at(0) };
@@ -344,7 +344,7 @@ describe("trouble", () => {
   });
 });
 
-test("other things than one's own are one click away, and the choice is kept", async () => {
+test("items of others are one click away, and the choice is remembered", async () => {
   const asked = serve(ROUTES);
   open();
   const mine = section("Dashboards and charts");

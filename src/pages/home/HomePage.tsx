@@ -13,7 +13,7 @@ import { NeedsAttention } from "./NeedsAttention.tsx";
 import { QuickActions } from "./QuickActions.tsx";
 import { Recents } from "./Recents.tsx";
 
-/** Where one left off, what one can start, and what is one's own. Each section loads and fails by itself. */
+/** Recent items, quick actions, and the user's own items. Each section loads and fails by itself. */
 export function HomePage() {
   const menu = useNewMenu();
   return (

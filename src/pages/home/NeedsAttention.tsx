@@ -17,7 +17,7 @@ const SHOWN = 5;
 /** Longer ago nobody needs to be told. */
 const RECENT_MS = 7 * 24 * 3600 * 1000;
 
-/** Alerts of one's own that fired lately, and what could not be sent. Nothing at all where there is none. */
+/** The user's alerts that fired recently, and failed deliveries. Hidden when there are none. */
 export function NeedsAttention() {
   const { userId } = useUser();
   const { data = [] } = useQuery({

@@ -105,7 +105,7 @@ describe("pivot and flatten", () => {
     expect(columns.map(({ path }) => path[0])).toEqual(["kind", "z", "b"]);
   });
 
-  test("missing times are kept for whoever keeps columns, and left out of charts", () => {
+  test("missing times are kept with `keep columns`, and left out of charts", () => {
     const input = frame({ at: [day("2020-01-01"), null], amount: [1, 2] });
     const pivoted = (more: object) =>
       run(input, step("pivot", { index: ["at"], aggregates: { amount: sum }, drop_missing_columns: false, ...more }));

@@ -1,6 +1,6 @@
 import { CLOSING, type Lexis, OPENING, type Token } from "./lexis.ts";
 
-/** What can be told of a statement by its tokens alone. */
+/** What a statement's tokens alone reveal. */
 
 const OPENING_WORDS = 6;
 

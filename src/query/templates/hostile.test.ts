@@ -110,7 +110,7 @@ describe("nothing is reachable beyond the macros", () => {
 
 describe("work is bounded", () => {
   test("by the time that it computes, not by the time that it waits for a processor", () => {
-    const wait = () => holdUp(2 * TEMPLATE_LIMITS.ms, "somebody takes their time");
+    const wait = () => holdUp(2 * TEMPLATE_LIMITS.ms, "a slow peer");
     const scope = {
       variables: {},
       functions: { wait },

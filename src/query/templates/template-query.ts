@@ -5,7 +5,7 @@ import type { TimeAnchors } from "../time-expression.ts";
 import { parseTimeRange } from "../time-range.ts";
 import type { TemplateQuery } from "./macros.ts";
 
-/** A time range of the query holds for its filters by time, in templates as in the query itself. */
+/** The query's time range applies to its time filters, in templates as in the query itself. */
 function askedFilters({ filters, time_range: range }: CompileInput["query"]): QueryFilter[] {
   return (filters ?? []).map((filter) => (range && isTemporalRange(filter) ? { ...filter, val: range } : filter));
 }

@@ -83,7 +83,7 @@ describe("a CSV file that the engine writes", () => {
     let count = 0;
     for await (const part of opened("SELECT n, repeat('x', 1000) FROM numbers")) {
       count += part.bytes.length;
-      await pass(50, "somebody takes their time");
+      await pass(50, "a slow peer");
       if (count > 500_000) break;
     }
     expect(count).toBeLessThan(1_000_000);
@@ -109,7 +109,7 @@ describe("a CSV file that the engine writes", () => {
     await early.return();
     const late = opened(sql, { timeoutMs });
     await late.next();
-    await pass(timeoutMs + 100, "somebody takes their time");
+    await pass(timeoutMs + 100, "a slow peer");
     expect((await late.next()).done).toBe(false);
     await late.return();
   });

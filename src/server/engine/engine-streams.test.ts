@@ -146,7 +146,7 @@ describe("a stream", () => {
     const brief = createEngine({ ...settings, graceMs: 300 });
     for await (const { rows } of brief.stream({ file, sql: "SELECT n FROM numbers LIMIT 10" })) {
       expect(rows).toBe(10);
-      await pass(100, "somebody takes their time");
+      await pass(100, "a slow peer");
       break;
     }
     const { pid } = brief;
@@ -164,7 +164,7 @@ describe("a stream", () => {
       await rows.next();
       const { pid } = brief;
       // Nothing is read meanwhile: the engine's data is still buffered when it is stopped.
-      holdUp(100, "somebody takes their time");
+      holdUp(100, "a slow peer");
       process.kill(pid as number, "SIGSTOP");
       await rows.return();
       await vi.waitFor(() => expect(brief.pid).toBeUndefined(), { timeout: 10_000 });

@@ -193,7 +193,7 @@ describe("streams", () => {
       let rows = 0;
       for await (const batch of engine.stream({ file, sql: "FROM numbers", batchRows: 2048, timeoutMs: 3000 })) {
         rows += batch.rows;
-        if (rows < 5000) await pass(1700, "somebody takes their time");
+        if (rows < 5000) await pass(1700, "a slow peer");
       }
       return rows;
     };

@@ -83,7 +83,7 @@ describe("body memory", () => {
   const left = Promise.withResolvers<void>();
   let url: string;
   beforeAll(async () => {
-    held.watch(server, (request) => String(request.headers.user ?? "somebody"));
+    held.watch(server, (request) => String(request.headers.user ?? "a user"));
     server.post("/", async () => "taken");
     server.post("/broken", async () => {
       throw new Error("broken");

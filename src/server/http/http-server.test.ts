@@ -89,7 +89,7 @@ const RESOURCE: Resource = {
 async function* endless(): AsyncGenerator<string> {
   for (;;) {
     yield "tick\n";
-    await pass(20, "somebody takes their time");
+    await pass(20, "a slow peer");
   }
 }
 

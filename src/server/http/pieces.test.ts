@@ -38,7 +38,7 @@ const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port
 test("pieces that share a buffer reach a slow client intact", async () => {
   ended = Promise.withResolvers();
   const answer = await fetch(`${address()}/`);
-  await pass(200, "somebody takes their time");
+  await pass(200, "a slow peer");
   const bytes = Buffer.from(await answer.arrayBuffer());
   expect(bytes.length).toBe(COUNT * PIECE_BYTES);
   const expected = Buffer.concat(Array.from({ length: COUNT }, (_, i) => Buffer.alloc(PIECE_BYTES, i)));

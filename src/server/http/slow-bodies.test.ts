@@ -24,7 +24,7 @@ async function opened(port: number, head: string) {
 async function trickle(socket: Socket, bytes: string, everyMs: number): Promise<void> {
   while (!socket.destroyed) {
     socket.write(bytes);
-    await pass(everyMs, "somebody takes their time");
+    await pass(everyMs, "a slow peer");
   }
 }
 
@@ -75,7 +75,7 @@ describe("a slow body", () => {
     socket.write('\r\n"');
     for (let n = 0; n < 24; n++) {
       socket.write("x".repeat(500));
-      await pass(100, "somebody takes their time");
+      await pass(100, "a slow peer");
     }
     socket.write('"');
     await expect.poll(text, { timeout: 3000 }).toMatch(/^HTTP\/1.1 200 [\s\S]*12002$/);

@@ -33,7 +33,7 @@ async function* endlessParts(): AsyncGenerator<Buffer> {
 async function* slowParts(): AsyncGenerator<Buffer> {
   for (let part = 0; part < 3; part++) {
     yield Buffer.from("row\n");
-    await pass(AFTER_MS * 3, "somebody takes their time");
+    await pass(AFTER_MS * 3, "a slow peer");
   }
 }
 

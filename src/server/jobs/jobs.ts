@@ -78,7 +78,7 @@ async function unreachable(timeoutMs: number): Promise<never> {
   throw new JobsUnreachable("the job queue is unreachable");
 }
 
-/** Jobs are done in the language of whoever asked for them, which isn't said where it is English. */
+/** Jobs run in the language of the user who requested them; English is the default. */
 function withLanguage(data: unknown): unknown {
   const { language } = currentLocale();
   return language === "en" || typeof data !== "object" ? data : { ...data, language };

@@ -107,7 +107,7 @@ const QUERIES: Readonly<Record<string, { row_limit: number; [key: string]: unkno
 test.each(Object.entries(QUERIES))(
   "%s hold up nobody",
   async (_, query) => {
-    /** Each time anew, past what is cached. */
+    /** Bypasses the cache. */
     const ask = (less: number) => {
       const row_limit = query.row_limit - less;
       const body = {
@@ -199,7 +199,7 @@ test("long labels make no answer that fills the memory, alone or together", asyn
   const init = { method: "POST", headers, body: JSON.stringify({ requests }) };
   const answer = await admin.fetch("/api/v1/chart/data/batch", init);
   // Nothing is taken before all are made.
-  await pass(6000, "somebody takes their time");
+  await pass(6000, "a slow peer");
   const lines = (await answer.text()).trimEnd().split("\n");
   const statuses = lines.map((line) => Number(/"status":(\d+)/.exec(line.slice(-400) + line.slice(0, 100))?.[1]));
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
