@@ -33,12 +33,13 @@ export function chartType(name: Name): Scaffold {
 }
 
 const card = (name: Name) => `import type { ChartCard } from "../../chart-seam/chart-type.ts";
+import { msg } from "../../i18n/translate.ts";
 
 export const card: ChartCard = {
   folder: "${name.kebab}",
   key: "${name.snake}",
-  name: "${name.title}",
-  description: "What this chart shows best, in one sentence",
+  name: msg("${name.title}"),
+  description: msg("What this chart shows best, in one sentence"),
   category: "Other",
   tags: [],
   icon: "chart-column",
@@ -55,6 +56,7 @@ export type ${name.pascal}Form = z.infer<typeof ${name.pascal}Form>;
 `;
 
 const definition = (name: Name) => `import { defineChartType } from "../../chart-seam/define.ts";
+import { msg } from "../../i18n/translate.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { card } from "./card.ts";
 import { ${name.pascal}Form } from "./schema.ts";
@@ -65,11 +67,11 @@ export const definition = defineChartType({
   schema: ${name.pascal}Form,
   sections: [
     {
-      label: "Query",
+      label: msg("Query"),
       expanded: true,
       rows: [
-        [{ name: "metric", label: "Metric", widget: "metrics", multi: false, required: true }],
-        [{ name: "adhoc_filters", label: "Filters", widget: "filters" }],
+        [{ name: "metric", label: msg("Metric"), widget: "metrics", multi: false, required: true }],
+        [{ name: "adhoc_filters", label: msg("Filters"), widget: "filters" }],
       ],
     },
   ],
@@ -80,6 +82,7 @@ export const definition = defineChartType({
 `;
 
 const transform = (name: Name) => `import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { ${name.pascal}Form } from "./schema.ts";
 
@@ -92,7 +95,7 @@ export function transform({ formData, results }: TransformInput<${name.pascal}Fo
   const rows = results[0]?.data;
   const value = Array.isArray(rows) ? rows[0]?.[label] : undefined;
   const number = typeof value === "number" ? value : null;
-  return { props: { value: number }, summary: \`\${label}: \${number ?? "no value"}\`, isEmpty: number === null };
+  return { props: { value: number }, summary: number === null ? t("{label}: no value", { label }) : \`\${label}: \${number}\`, isEmpty: number === null };
 }
 `;
 
@@ -122,7 +125,7 @@ test("it asks for its metric", () => {
 });
 
 test("it wants a metric", () => {
-  expect(definition.validate({ ...formData, metric: null })).toEqual({ metric: "cannot be empty" });
+  expect(definition.validate({ ...formData, metric: null })).toEqual({ metric: "Metric cannot be empty" });
 });
 
 test("it draws the value, and says when there is none", () => {
