@@ -17,7 +17,7 @@ export function ChannelWarning({ type }: { type: Channel }) {
     <p className={styles.missing}>
       <TriangleAlert size={14} aria-hidden />
       <span>
-        {CHANNELS[type].label} isn't set up on this server. ChannelWarning setting: <code>{channel.missing}</code>
+        {CHANNELS[type].label} isn't set up on this server. Missing setting: <code>{channel.missing}</code>
       </span>
     </p>
   );
