@@ -31,9 +31,18 @@ export function buildWhenStale(node, wanted = digest()) {
 const LOCALES = join(ROOT, "locales");
 const STAMP = join(ROOT, "dist", "web.stamp");
 const isUpToDate = (wanted) => existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted;
-const digest = () => digestOf([...webSources(), ...PLUGINS, ...catalogs(), "package-lock.json", "vite.config.ts"]);
+const digest = () => digestOf([...webSources(), ...PLUGINS, ...catalogs(), ...guides(), "package-lock.json", "vite.config.ts"]);
 
 const catalogs = () => (existsSync(LOCALES) ? readdirSync(LOCALES) : []).map((file) => join("locales", file)).sort();
+
+/** Pages of the documentation, which the interface shows. */
+function guides() {
+  return ["docs", join("docs", "guide")]
+    .filter((folder) => existsSync(join(ROOT, folder)))
+    .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(folder, name)))
+    .filter((file) => file.endsWith(".md"))
+    .sort();
+}
 
 function webSources() {
   const folders = [
