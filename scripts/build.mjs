@@ -31,7 +31,8 @@ export function buildWhenStale(node, wanted = digest()) {
 const LOCALES = join(ROOT, "locales");
 const STAMP = join(ROOT, "dist", "web.stamp");
 const isUpToDate = (wanted) => existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted;
-const digest = () => digestOf([...webSources(), ...PLUGINS, ...catalogs(), ...guides(), "package-lock.json", "vite.config.ts"]);
+const digest = () =>
+  digestOf([...webSources(), ...PLUGINS, ...catalogs(), ...guides(), "package-lock.json", "vite.config.ts"]);
 
 const catalogs = () => (existsSync(LOCALES) ? readdirSync(LOCALES) : []).map((file) => join("locales", file)).sort();
 
