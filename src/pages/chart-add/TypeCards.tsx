@@ -2,7 +2,6 @@ import type { KeyboardEvent } from "react";
 import { CATEGORY_NAMES } from "../../chart-seam/chart-type.ts";
 import { CHART_CARDS } from "../../chart-types/index.ts";
 import { searchCards } from "../../chart-types/search.ts";
-import type { Message } from "../../i18n/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { Thumbnail } from "../../web/components/Thumbnail.tsx";
 import styles from "./chart-add.module.css";
@@ -46,8 +45,8 @@ export function TypeCards({ text, chosen, onChoose, onOpen }: TypeCardsProps) {
                 onKeyDown={(event) => handleKey(event, type.key)}
               >
                 <Thumbnail card={type} />
-                <b>{t(type.name as Message)}</b>
-                <span className={styles.about}>{t(type.description as Message)}</span>
+                <b>{t(type.name)}</b>
+                <span className={styles.about}>{t(type.description)}</span>
               </button>
             </li>
           ))}

@@ -13,7 +13,6 @@ import {
 import { CHART_CARDS } from "../../chart-types/index.ts";
 import { searchCards } from "../../chart-types/search.ts";
 import { number } from "../../i18n/intl.ts";
-import type { Message } from "../../i18n/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { Pill } from "../../ui/Pill.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -103,14 +102,14 @@ function TypeSection({ card }: { card: ChartCard }) {
     <section className={styles.type} aria-labelledby={id}>
       <header className={styles.head}>
         <h2 id={id}>
-          <Link to={`/gallery/?type=${card.key}`}>{t(card.name as Message)}</Link>
+          <Link to={`/gallery/?type=${card.key}`}>{t(card.name)}</Link>
         </h2>
         <span className={styles.tags}>
           {card.tags.map((tag) => (
-            <Pill key={tag}>{t(tag as Message)}</Pill>
+            <Pill key={tag}>{t(tag)}</Pill>
           ))}
         </span>
-        <p>{t(card.description as Message)}</p>
+        <p>{t(card.description)}</p>
       </header>
       <ul className={styles.cases}>
         {found && cases.data?.map((example) => <GalleryCard key={example.name} type={found} example={example} />)}
@@ -126,11 +125,11 @@ function GalleryCard({ type, example }: { type: ChartType; example: GalleryCase 
   return (
     <li className={styles.case}>
       <header>
-        <h3>{t(example.name as Message)}</h3>
+        <h3>{example.name}</h3>
         <button
           type="button"
           className={styles.open}
-          aria-label={t("Open in Explore: {example}", { example: t(example.name as Message) })}
+          aria-label={t("Open in Explore: {example}", { example: example.name })}
           onClick={open}
         >
           {t("Open in Explore")}

@@ -1,7 +1,6 @@
 import type { ChartType, GalleryCase } from "../../chart-seam/chart-type.ts";
 import type { Choice, Control, ControlState } from "../../chart-seam/control.ts";
 import { chartCard } from "../../chart-types/index.ts";
-import type { Message } from "../../i18n/message.ts";
 import { t } from "../../i18n/translate.ts";
 import { AdhocFilter, columnLabel, metricLabel, QueryColumn, QueryMetric } from "../../model/adhoc.ts";
 import { spatialColumns } from "../../model/map-values.ts";
@@ -38,7 +37,7 @@ function textOf(control: Control, value: unknown, state: ControlState): string {
 
 function choicesOf(control: Control, state: ControlState): readonly Choice[] {
   const choices = "choices" in control ? control.choices : [];
-  return typeof choices === "function" ? choices(state) : choices.map(([value, label]) => [value, t(label as Message)]);
+  return typeof choices === "function" ? choices(state) : choices.map(([value, label]) => [value, t(label)]);
 }
 
 /** Takes `["n", false]`. */
@@ -65,7 +64,7 @@ function wordsOf(control: Control, value: object): string {
 
 const cardName = (key: string) => {
   const card = chartCard(key);
-  return card && t(card.name as Message);
+  return card && t(card.name);
 };
 
 const chartText = ({ slice_name, viz_type }: { slice_name?: unknown; viz_type?: unknown }) =>

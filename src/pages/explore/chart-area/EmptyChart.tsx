@@ -2,7 +2,6 @@ import { ChartNoAxesCombined } from "lucide-react";
 import { useMemo } from "react";
 import { loadChartType, loadedChartType } from "../../../chart-types/index.ts";
 import { list } from "../../../i18n/intl.ts";
-import type { Message } from "../../../i18n/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { datasourceKey } from "../../../model/dataset.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
@@ -56,7 +55,7 @@ export function EmptyChart() {
               <ChartIcon name={one.type.icon} size={16} />
               <span className={styles.suggestion}>
                 <b>{one.title}</b>
-                <span>{t(one.type.name as Message)}</span>
+                <span>{t(one.type.name)}</span>
               </span>
             </button>
           </li>

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { NUMBER_FORMATS } from "../../../chart-kit/format/number-format.ts";
 import { TIME_FORMATS } from "../../../chart-kit/format/time-format.ts";
 import styles from "../../../features/adhoc/editors.module.css";
-import type { Message } from "../../../i18n/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
@@ -156,7 +155,7 @@ function FormatField({ column, config, onChange }: ConfigFieldsProps) {
           allowClear
           placeholder={t("Chart default")}
           value={(config[name] as string | undefined) ?? undefined}
-          options={formats.map(([key, text]) => ({ value: key, label: t(text as Message) }))}
+          options={formats.map(([key, text]) => ({ value: key, label: t(text) }))}
           onChange={(format?: string) => onChange({ [name]: format })}
         />
       )}

@@ -10,7 +10,7 @@ import styles from "./gallery.module.css";
 
 interface ChartGalleryProps {
   text: string;
-  tags: readonly string[];
+  tags: readonly Message[];
   suggested: readonly string[];
   chosen: string | undefined;
   onChoose(key: string): void;
@@ -81,8 +81,8 @@ function bySuggestion(cards: readonly ChartCard[], suggestedKeys: readonly strin
   return [...cards].sort((a, b) => rank(a) - rank(b));
 }
 
-function emptyText(text: string, tags: readonly string[]): string {
-  const criteria = [...(text ? [`“${text}”`] : []), ...tags.map((tag) => t(tag as Message))];
+function emptyText(text: string, tags: readonly Message[]): string {
+  const criteria = [...(text ? [`“${text}”`] : []), ...tags.map((tag) => t(tag))];
   if (criteria.length === 0) return t("No chart types in this category.");
   return t("No chart type matches {criteria}.", { criteria: list(criteria, "commas") });
 }
@@ -106,10 +106,10 @@ function TypeCard({ type, isSuggested, isChosen, onChoose, onOpen }: TypeCardPro
     >
       <Thumbnail card={type} />
       <span className={styles.cardName}>
-        {t(type.name as Message)}
+        {t(type.name)}
         {isSuggested ? <em className={styles.fits}>{t("suggested")}</em> : null}
       </span>
-      <span className={styles.cardText}>{t(type.description as Message)}</span>
+      <span className={styles.cardText}>{t(type.description)}</span>
     </button>
   );
 }

@@ -1,7 +1,6 @@
 import { Select } from "antd";
 import { CATEGORICAL_SCHEMES } from "../../../chart-kit/colors/categorical.ts";
 import { ramps } from "../../../chart-kit/colors/ramps.ts";
-import type { Message } from "../../../i18n/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { useThemeMode } from "../../../web/session/theme.ts";
 import type { WidgetProps } from "../state/widget.ts";
@@ -29,10 +28,10 @@ export function ColorSchemeControl(props: WidgetProps<"color-scheme">) {
         onChange={onChange}
         options={schemes.map((scheme) => ({
           value: scheme.key,
-          name: t(scheme.name as Message),
+          name: t(scheme.name),
           label: (
             <span className={styles.scheme}>
-              <span className={styles.schemeName}>{t(scheme.name as Message)}</span>
+              <span className={styles.schemeName}>{t(scheme.name)}</span>
               <span className={isRamp ? styles.ramp : styles.swatches} aria-hidden>
                 {scheme.colors.slice(0, SWATCHES).map((color, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a scheme may have a color twice

@@ -15,14 +15,14 @@ const SAMPLE_NUMBERS = [1234567.8912, 0.1234];
 
 interface FormatFieldProps extends Pick<WidgetProps, "id" | "label" | "describedBy"> {
   value: string;
-  formats: readonly (readonly [string, string])[];
+  formats: readonly (readonly [string, Message])[];
   preview: string;
   onChange(value: string): void;
 }
 
 function FormatField({ id, label, describedBy, value, formats, preview, onChange }: FormatFieldProps) {
   const [text, setText] = useState("");
-  const options = new Map(formats.map(([key, name]) => [key, t(name as Message)]));
+  const options = new Map(formats.map(([key, name]) => [key, t(name)]));
   if (value && !options.has(value)) options.set(value, value);
   if (text && !options.has(text)) options.set(text, t("Custom format {format}", { format: text }));
   return (

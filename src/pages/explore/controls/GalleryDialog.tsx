@@ -23,7 +23,7 @@ interface GalleryDialogProps {
 export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps) {
   const [chosen, setChosen] = useState(current);
   const [text, setText] = useState("");
-  const [tags, setTags] = useState<string[]>([]);
+  const [tags, setTags] = useState<Message[]>([]);
   const { formData, dataset } = useControlState();
   const suggested = useMemo(() => {
     const shape = shapeOf(formData, dataset);
@@ -39,7 +39,7 @@ export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps
       height="min(720px, 90vh)"
       onClose={onClose}
       primary={{
-        label: type ? t("Use {type}", { type: t(type.name as Message) }) : t("Use this type"),
+        label: type ? t("Use {type}", { type: t(type.name) }) : t("Use this type"),
         disabled: !type,
         onClick: () => type && onChoose(type.key),
       }}
@@ -56,7 +56,7 @@ export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps
             value={tags}
             onChange={setTags}
             maxTagCount="responsive"
-            options={TAGS.map((tag) => ({ value: tag, label: t(tag as Message) }))}
+            options={TAGS.map((tag) => ({ value: tag, label: t(tag) }))}
           />
         </div>
         <ChartGallery
@@ -76,14 +76,14 @@ function Description({ type }: { type: ChartCard }) {
   const tags = useMemo(
     () =>
       list(
-        type.tags.map((tag) => t(tag as Message)),
+        type.tags.map((tag) => t(tag)),
         "commas",
       ),
     [type],
   );
   return (
     <span className={styles.note} title={tags}>
-      {t(type.description as Message)}
+      {t(type.description)}
     </span>
   );
 }

@@ -1,7 +1,6 @@
 import { LayoutGrid } from "lucide-react";
 import { useState } from "react";
 import { CHART_CARDS, chartCard, loadChartType } from "../../../chart-types/index.ts";
-import type { Message } from "../../../i18n/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { ChartIcon } from "../../../web/components/ChartIcon.tsx";
@@ -46,9 +45,8 @@ export function TypeStrip() {
     return type ? [{ type, name }] : [];
   });
   const isCommon = common.some(({ type }) => type.key === current?.key);
-  const last =
-    isCommon || !current ? [] : [{ type: current, name: SHORT_NAMES[current.key] ?? t(current.name as Message) }];
-  const currentName = current ? t(current.name as Message) : (unknown ?? "");
+  const last = isCommon || !current ? [] : [{ type: current, name: SHORT_NAMES[current.key] ?? t(current.name) }];
+  const currentName = current ? t(current.name) : (unknown ?? "");
   const shown = last.length > 0 ? [...common.slice(0, 5), ...last] : common;
   return (
     <div className={styles.strip}>
@@ -60,7 +58,7 @@ export function TypeStrip() {
             type="button"
             className={styles.type}
             aria-pressed={type.key === current?.key}
-            title={t(type.name as Message)}
+            title={t(type.name)}
             onPointerEnter={() => void loadChartType(type.key).catch(() => undefined)}
             onClick={() => void change(type.key)}
           >

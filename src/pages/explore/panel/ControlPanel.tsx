@@ -1,7 +1,6 @@
 import { ChevronDown, ChevronRight, Search } from "lucide-react";
 import { useDeferredValue, useId, useMemo, useState } from "react";
 import type { ControlState } from "../../../chart-seam/control.ts";
-import type { Message } from "../../../i18n/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
@@ -105,12 +104,12 @@ function ControlSection({ panel, isFirst, isSearchResult, state, problems, onCha
   return (
     <div className={styles.section} data-plain={isPlain || undefined}>
       {isPlain ? (
-        <h2 className="visually-hidden">{t(section.label as Message)}</h2>
+        <h2 className="visually-hidden">{t(section.label)}</h2>
       ) : (
         <h2 className={styles.sectionHead}>
           <button type="button" aria-expanded={isOpen} aria-controls={body} onClick={() => setExpanded(!isOpen)}>
             {isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
-            <span className={styles.sectionName}>{t(section.label as Message)}</span>
+            <span className={styles.sectionName}>{t(section.label)}</span>
             <SectionCount panel={panel} />
           </button>
         </h2>

@@ -1,7 +1,6 @@
 import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import type { Control } from "../../../chart-seam/control.ts";
 import { controlsOf } from "../../../chart-seam/define.ts";
-import type { Message } from "../../../i18n/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
@@ -87,7 +86,7 @@ function isDefault(type: ChartType, name: string, value: unknown): boolean {
 }
 
 function typeName(type: ChartType | undefined, key: string): string {
-  return type ? t(type.name as Message) : key;
+  return type ? t(type.name) : key;
 }
 
 function controlsByName({ type, savedType }: AlteredInput): Map<string, Control> {

@@ -3,7 +3,6 @@ import type { ChartType } from "../../../chart-seam/chart-type.ts";
 import { controlsOf } from "../../../chart-seam/define.ts";
 import { withoutLegacyKeys } from "../../../chart-seam/legacy-keys.ts";
 import { emptyHistory, type History, record, redo, type Step, undo } from "../../../editor/history.ts";
-import type { Message } from "../../../i18n/message.ts";
 import { t } from "../../../i18n/translate.ts";
 import { type Dataset, datasourceKey } from "../../../model/dataset.ts";
 import type { FormData } from "../../../model/form-data.ts";
@@ -217,10 +216,7 @@ function editActions({ get, set, edit, find }: EditTools) {
       const result = switchType({ from, to, formData, unused: { ...unused, ...stash }, dataset, profile });
       const left = from ? rememberForm(formsByType, { type: from, initialForm, formData, stash }) : formsByType;
       const next = recallForm(result.formData, to, left);
-      edit(
-        { formData: next, stash: {}, unused: result.unused, formsByType: left, initialForm: next },
-        t(to.name as Message),
-      );
+      edit({ formData: next, stash: {}, unused: result.unused, formsByType: left, initialForm: next }, t(to.name));
       set({ newlyUnused: result.newlyUnused, initialForm: get().formData });
     },
     replaceForm: (formData: FormData, label: string) => edit(asNewForm({ formData }), label),
