@@ -112,7 +112,11 @@ async function runReport(id: number, by: Call = call): Promise<Json> {
 
 test("only one of two servers runs a scheduled report", async () => {
   const { id } = scheduled;
-  await expect.poll(async () => (await runs(id)).length, { timeout: 100_000, interval: 500 }).toBeGreaterThan(0);
+  const isEveryRunOver = async () => {
+    const all = await runs(id);
+    return all.length > 0 && all.every(({ end_dttm }) => end_dttm !== null);
+  };
+  await expect.poll(isEveryRunOver, { timeout: 100_000, interval: 500 }).toBe(true);
   await call("PUT", `/api/v1/report/${id}`, { active: false });
   // By the end of this run, a duplicate run on the other server would have ended too.
   await runReport(id);

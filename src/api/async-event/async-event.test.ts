@@ -114,8 +114,11 @@ describe.each([
     expect(event).toMatchObject({ status: "done", channel_id: job.channel_id, errors: [] });
     const { status: found, body } = await admin.ask(event.result_url ?? "");
     expect(found).toBe(200);
-    const direct = await ask(admin, context);
-    expect(direct.status).toBe(200);
+    // A cache that answers too late on a busy machine counts as a miss.
+    const direct = await until(async () => {
+      const answer = await ask(admin, context);
+      return answer.status === 200 ? answer : undefined;
+    });
     expect((body as typeof direct.body).result[0]?.data).toEqual(direct.body.result[0]?.data);
     expect(direct.body.result[0]?.rowcount).toBeGreaterThan(0);
   });
