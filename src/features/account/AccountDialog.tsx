@@ -1,6 +1,7 @@
 import { Input } from "antd";
 import { useState } from "react";
 import { update } from "../../api/me/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
@@ -32,30 +33,30 @@ export function AccountDialog({ onClose }: { onClose(): void }) {
   });
   return (
     <FormDialog
-      title="Your account"
+      title={t("Your account")}
       verb="Save account"
       form={{ isChanged: changed.length > 0, isBusy, save }}
       footerNote={`Signed in as ${user.username}`}
       onClose={onClose}
     >
-      <Field label="First name" problem={problems.first_name}>
+      <Field label={t("First name")} problem={problems.first_name}>
         {(id) => <Input {...common("first_name", id)} autoComplete="given-name" />}
       </Field>
-      <Field label="Last name" problem={problems.last_name}>
+      <Field label={t("Last name")} problem={problems.last_name}>
         {(id) => <Input {...common("last_name", id)} autoComplete="family-name" />}
       </Field>
       <Field
-        label="New password"
+        label={t("New password")}
         problem={problems.password}
-        hint="Leave empty to keep your password. A new password signs you out on all other devices."
+        hint={t("Leave empty to keep your password. A new password signs you out on all other devices.")}
       >
         {(id) => <Input.Password {...common("password", id)} autoComplete="new-password" />}
       </Field>
       {fields.password === "" ? null : (
         <Field
-          label="Current password"
+          label={t("Current password")}
           problem={problems.current_password}
-          hint="Leave empty if you signed in within the last five minutes."
+          hint={t("Leave empty if you signed in within the last five minutes.")}
         >
           {(id) => <Input.Password {...common("current_password", id)} autoComplete="current-password" />}
         </Field>

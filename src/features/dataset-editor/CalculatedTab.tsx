@@ -1,5 +1,6 @@
 import { Button, Select } from "antd";
 import { Plus } from "lucide-react";
+import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { newUuid } from "../../web/components/new-uuid.ts";
@@ -27,15 +28,15 @@ export function CalculatedTab({ dataset, draft, problems, onChange }: TabProps) 
   const add = () => onChange({ ...draft, columns: [newColumn(draft), ...draft.columns] });
   const button = (
     <Button icon={<Plus size={14} />} onClick={add}>
-      Add calculated column
+      {t("Add calculated column")}
     </Button>
   );
   if (columns.length === 0) {
     return (
       <EmptyState
         compact
-        title="No calculated columns"
-        text="A calculated column is a SQL expression on the columns of a row, such as price * quantity."
+        title={t("No calculated columns")}
+        text={t("A calculated column is a SQL expression on the columns of a row, such as price * quantity.")}
         actions={button}
       />
     );
@@ -96,7 +97,7 @@ function CalculatedRow({ dataset, column, draft, problem, onChange }: RowProps) 
           key="label"
           label={`Label of ${name}`}
           value={column.verbose_name ?? ""}
-          placeholder="Label"
+          placeholder={t("Label")}
           onChange={(verbose_name) => edit.change({ verbose_name })}
         />,
         <Select
@@ -116,7 +117,7 @@ function CalculatedRow({ dataset, column, draft, problem, onChange }: RowProps) 
       details={
         <>
           <SqlExpression
-            label="SQL expression"
+            label={t("SQL expression")}
             dataset={dataset}
             kind="column"
             isReadOnly={isLocked}

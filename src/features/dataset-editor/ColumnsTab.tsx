@@ -2,6 +2,7 @@ import { Button, Input, Select, Switch } from "antd";
 import { RefreshCw, TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import { externalMetadata } from "../../api/datasource/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { columnKind } from "../../model/column-kind.ts";
 import { Checkbox, type CheckboxProps } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -20,11 +21,11 @@ import { useIsLocked } from "./lock.ts";
 import { isCalculated, type TabProps } from "./tab.ts";
 
 const TYPES = [
-  { value: "all", label: "All types" },
-  { value: "temporal", label: "Time" },
-  { value: "numeric", label: "Number" },
-  { value: "text", label: "Text" },
-  { value: "boolean", label: "Boolean" },
+  { value: "all", label: t("All types") },
+  { value: "temporal", label: t("Time") },
+  { value: "numeric", label: t("Number") },
+  { value: "text", label: t("Text") },
+  { value: "boolean", label: t("Boolean") },
 ];
 
 export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
@@ -36,9 +37,9 @@ export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
   return (
     <>
       <div className={styles.tools}>
-        <SearchField label="Search columns" value={text} onChange={setText} className={styles.search} />
+        <SearchField label={t("Search columns")} value={text} onChange={setText} className={styles.search} />
         <Select
-          aria-label="Column type"
+          aria-label={t("Column type")}
           disabled={false}
           value={type}
           options={TYPES}
@@ -46,10 +47,10 @@ export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
           style={{ width: 128 }}
         />
         <span className={styles.toolsNote} role="status">
-          {sync.readAt ? "Synced just now" : null}
+          {sync.readAt ? t("Synced just now") : null}
         </span>
         <Button icon={<RefreshCw size={14} />} loading={sync.isBusy} onClick={() => void sync.run()}>
-          Sync
+          {t("Sync")}
         </Button>
       </div>
       {sync.error ? (
@@ -69,7 +70,7 @@ export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
           />
         ))}
       </ColumnTable>
-      {shown.length === 0 ? <p className={styles.none}>No matching columns.</p> : null}
+      {shown.length === 0 ? <p className={styles.none}>{t("No matching columns.")}</p> : null}
     </>
   );
 }
@@ -81,13 +82,13 @@ function SourceChanges({ found }: { found: Findings | undefined }) {
     found.retyped > 0 ? `${found.retyped} type changed` : "",
     found.missing > 0 ? `${found.missing} missing` : "",
   ].filter(Boolean);
-  if (parts.length === 0) return <p className={styles.banner}>The columns match the source.</p>;
+  if (parts.length === 0) return <p className={styles.banner}>{t("The columns match the source.")}</p>;
   return (
     <p className={styles.banner} data-tone="warning" role="status">
       <TriangleAlert size={16} aria-hidden />
       <span>
         The source changed: <strong>{parts.join(", ")}</strong>.
-        {found.missing > 0 ? " Missing columns are removed when you save." : ""}
+        {found.missing > 0 ? t(" Missing columns are removed when you save.") : ""}
       </span>
     </p>
   );
@@ -122,12 +123,12 @@ export function ColumnTable({ children }: { children: React.ReactNode }) {
 
 const COLUMN_HEADS = (
   <>
-    <th>Column</th>
-    <th>Label</th>
-    <th className={styles.type}>Type</th>
-    <th className={styles.flag}>Time</th>
-    <th className={styles.flag}>Filter</th>
-    <th className={styles.flag}>Group by</th>
+    <th>{t("Column")}</th>
+    <th>{t("Label")}</th>
+    <th className={styles.type}>{t("Type")}</th>
+    <th className={styles.flag}>{t("Time")}</th>
+    <th className={styles.flag}>{t("Filter")}</th>
+    <th className={styles.flag}>{t("Group by")}</th>
   </>
 );
 
@@ -152,7 +153,7 @@ function ColumnRow({ column, draft, problem, onChange }: RowProps) {
           key="label"
           label={`Label of ${column.column_name}`}
           value={column.verbose_name ?? ""}
-          placeholder="Label"
+          placeholder={t("Label")}
           onChange={(verbose_name) => edit.change({ verbose_name })}
         />,
         <TypeText key="type" column={column} />,
@@ -208,11 +209,11 @@ export function columnMenu(column: ColumnDraft, edit: ColumnEdit, isDefault: boo
   return [
     {
       key: "default",
-      label: isDefault ? "Remove as default time column" : "Set as default time column",
+      label: isDefault ? t("Remove as default time column") : t("Set as default time column"),
       disabled: !column.is_dttm,
       onSelect: () => edit.makeDefault(!isDefault),
     },
-    { key: "delete", label: "Delete column", danger: true, onSelect: edit.remove },
+    { key: "delete", label: t("Delete column"), danger: true, onSelect: edit.remove },
   ];
 }
 
@@ -223,9 +224,9 @@ function Name({ column, isDefault }: { column: ColumnDraft; isDefault: boolean }
       <TypeMark mark={columnKind(column) as Mark} />
       <code>{column.column_name}</code>
       <Certified by={certified?.certified_by} details={certified?.details ?? null} />
-      {isDefault ? <Pill>Default time</Pill> : null}
-      {column.found === "new" ? <Pill tone="success">New</Pill> : null}
-      {column.found === "missing" ? <Pill tone="error">Missing</Pill> : null}
+      {isDefault ? <Pill>{t("Default time")}</Pill> : null}
+      {column.found === "new" ? <Pill tone="success">{t("New")}</Pill> : null}
+      {column.found === "missing" ? <Pill tone="error">{t("Missing")}</Pill> : null}
     </span>
   );
 }
@@ -290,25 +291,25 @@ export function TimeFields({ column, isDefault, onChange, onDefault }: TimeField
   return (
     <div>
       <Field
-        label="Parse as"
-        hint={isNative ? undefined : "A pattern such as %Y-%m-%d, or epoch_s (seconds) or epoch_ms (milliseconds)."}
+        label={t("Parse as")}
+        hint={isNative ? undefined : t("A pattern such as %Y-%m-%d, or epoch_s (seconds) or epoch_ms (milliseconds).")}
       >
         {(fieldId) => (
           <Input
             id={fieldId}
             className={styles.code}
             disabled={isNative || !column.is_dttm || undefined}
-            placeholder={isNative ? "Native time type" : "%Y-%m-%d"}
+            placeholder={isNative ? t("Native time type") : "%Y-%m-%d"}
             value={column.python_date_format ?? ""}
             onChange={(event) => onChange({ python_date_format: event.target.value })}
           />
         )}
       </Field>
       <label htmlFor={id} className={styles.switchRow}>
-        Default time column
+        {t("Default time column")}
         <Switch id={id} size="small" checked={isDefault} disabled={!column.is_dttm || undefined} onChange={onDefault} />
       </label>
-      <Field label="Advanced data type">
+      <Field label={t("Advanced data type")}>
         {(fieldId) => (
           <Input
             id={fieldId}

@@ -3,6 +3,7 @@ import { ConfigProvider } from "antd";
 import { Lock, Table2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import * as contract from "../../api/dataset/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -44,7 +45,7 @@ export function EditorDialog({ datasetId, tab = "columns", onClose, onSaved }: D
     return <Editor dataset={loaded.data} usage={usage.data} tab={tab} onClose={onClose} onSaved={onSaved} />;
   }
   return (
-    <Dialog open title="Edit Dataset" width={960} height={HEIGHT} onClose={onClose}>
+    <Dialog open title={t("Edit Dataset")} width={960} height={HEIGHT} onClose={onClose}>
       {loaded.error ? (
         <ErrorState title={toApiError(loaded.error).title} text={loaded.error.message} onRetry={loaded.refetch} />
       ) : (
@@ -94,7 +95,7 @@ function Editor({ dataset, usage, tab, onClose, onSaved }: EditorProps) {
         )
       }
       primary={{
-        label: "Save dataset",
+        label: t("Save dataset"),
         disabled: lock !== undefined || count === 0 || Object.keys(problems).length > 0,
         loading: save.isBusy,
         ...(lock ? { hint: lock } : {}),
@@ -139,12 +140,12 @@ function Title({ dataset }: { dataset: Dataset }) {
   return (
     <span className={styles.title}>
       <Table2 size={16} aria-hidden />
-      <span className="visually-hidden">Edit Dataset</span>
+      <span className="visually-hidden">{t("Edit Dataset")}</span>
       <span className={styles.name}>{dataset.table_name}</span>
       <span className={styles.place}>{[database, dataset.schema, size].filter(Boolean).join(" · ")}</span>
       {dataset.is_managed_externally === true ? (
         <span className={styles.locked}>
-          <Lock size={14} aria-hidden /> Managed externally
+          <Lock size={14} aria-hidden /> {t("Managed externally")}
         </span>
       ) : null}
     </span>
@@ -153,12 +154,14 @@ function Title({ dataset }: { dataset: Dataset }) {
 
 function FooterNote({ count, problems, usage }: { count: number; problems: number; usage: Usage | undefined }) {
   if (problems > 0) {
-    return <span className={styles.problemNote}>{problems === 1 ? "Fix 1 problem" : `Fix ${problems} problems`}</span>;
+    return (
+      <span className={styles.problemNote}>{problems === 1 ? t("Fix 1 problem") : `Fix ${problems} problems`}</span>
+    );
   }
   if (count === 0) return null;
   return (
     <span className={styles.footerNote}>
-      <span className={styles.changes}>{count === 1 ? "1 change" : `${count} changes`}</span>
+      <span className={styles.changes}>{count === 1 ? t("1 change") : `${count} changes`}</span>
       {usage && usage.charts.count > 0 ? <span>{`Affects ${usageText(usage)}.`}</span> : null}
     </span>
   );

@@ -1,6 +1,7 @@
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { ChevronDown, ChevronRight, Folder as FolderIcon, MoreVertical } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { type DatasetFolder, duplicateFolderNames, isFolder, MAX_FOLDER_LEVELS } from "../../model/dataset-folder.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -80,7 +81,7 @@ function FolderRow({ folder, items, level, actions, isWrong, isFirst, isLast }: 
           <InPlace
             label={`Name of ${displayName}`}
             value={name}
-            placeholder="Folder name"
+            placeholder={t("Folder name")}
             isNew={name === ""}
             isWrong={isWrong}
             onChange={(next) => actions.onRename(uuid, next)}
@@ -93,7 +94,7 @@ function FolderRow({ folder, items, level, actions, isWrong, isFirst, isLast }: 
         {own.length > 0 ? <Items items={own} actions={actions} /> : null}
         {inner.length > 0 ? <FolderRows folders={inner} items={items} level={level + 1} actions={actions} /> : null}
         {children.length === 0 ? (
-          <p className={styles.empty}>Drag metrics and columns here, or select and move them.</p>
+          <p className={styles.empty}>{t("Drag metrics and columns here, or select and move them.")}</p>
         ) : null}
       </div>
     </li>
@@ -110,14 +111,14 @@ function FolderMenu({ uuid, name, level, actions, isFirst, isLast }: FolderMenuP
   const items = [
     {
       key: "add",
-      label: "Add subfolder",
+      label: t("Add subfolder"),
       disabled: level >= MAX_FOLDER_LEVELS,
       onSelect: () => actions.onAdd(uuid),
     },
-    { key: "up", label: "Move up", disabled: isFirst, onSelect: () => actions.onStep(uuid, -1) },
-    { key: "down", label: "Move down", disabled: isLast, onSelect: () => actions.onStep(uuid, 1) },
+    { key: "up", label: t("Move up"), disabled: isFirst, onSelect: () => actions.onStep(uuid, -1) },
+    { key: "down", label: t("Move down"), disabled: isLast, onSelect: () => actions.onStep(uuid, 1) },
     { key: "line", divider: true as const },
-    { key: "delete", label: "Delete folder (keep contents)", danger: true, onSelect: () => actions.onDelete(uuid) },
+    { key: "delete", label: t("Delete folder (keep contents)"), danger: true, onSelect: () => actions.onDelete(uuid) },
   ];
   return (
     <Menu items={items} placement="bottomRight">

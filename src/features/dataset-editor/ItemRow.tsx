@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight, MoreVertical } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import styles from "./dataset-editor.module.css";
@@ -13,11 +14,11 @@ export function ItemTable({ heads, children }: { heads: ReactNode; children: Rea
         <thead>
           <tr>
             <th className={styles.chevron}>
-              <span className="visually-hidden">Details</span>
+              <span className="visually-hidden">{t("Details")}</span>
             </th>
             {heads}
             <th className={styles.more}>
-              <span className="visually-hidden">Actions</span>
+              <span className="visually-hidden">{t("Actions")}</span>
             </th>
           </tr>
         </thead>

@@ -1,6 +1,7 @@
 import { type LucideIcon, Plus } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { useNavigate } from "react-router";
+import { t } from "../../i18n/translate.ts";
 import { Menu, type MenuItem, type MenuOptions } from "../../ui/Menu.tsx";
 import { useUploadClosed } from "../upload/index.ts";
 import { newThings, UPLOAD } from "./new-things.ts";
@@ -24,7 +25,7 @@ export function NewMenu({ children }: { children(button: { icon: LucideIcon; lab
   if (!menu) return null;
   return (
     <Menu {...menu} placement="topLeft">
-      {children({ icon: Plus, label: "New" })}
+      {children({ icon: Plus, label: t("New") })}
     </Menu>
   );
 }

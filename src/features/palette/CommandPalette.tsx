@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useNavigate } from "react-router";
+import { t } from "../../i18n/translate.ts";
 import { Kbd } from "../../ui/Kbd.tsx";
 import styles from "./CommandPalette.module.css";
 import type { Entry } from "./entries.ts";
@@ -44,7 +45,13 @@ export function CommandPalette({ ahead, onClose, onHelp }: CommandPaletteProps) 
 
   return createPortal(
     <div className={styles.mask} onPointerDown={(event) => event.target === event.currentTarget && onClose()}>
-      <div className={styles.palette} role="dialog" aria-modal="true" aria-label="Search or run" onKeyDown={handleKey}>
+      <div
+        className={styles.palette}
+        role="dialog"
+        aria-modal="true"
+        aria-label={t("Search or run")}
+        onKeyDown={handleKey}
+      >
         <div className={styles.field}>
           <Search size={18} aria-hidden="true" />
           <input
@@ -54,8 +61,8 @@ export function CommandPalette({ ahead, onClose, onHelp }: CommandPaletteProps) 
             aria-expanded="true"
             aria-controls="palette-results"
             aria-activedescendant={current ? `palette-${entries.indexOf(current)}` : undefined}
-            aria-label="Search or run"
-            placeholder="Search or run…"
+            aria-label={t("Search or run")}
+            placeholder={t("Search or run…")}
             autoComplete="off"
             spellCheck={false}
             value={typed}
@@ -69,12 +76,12 @@ export function CommandPalette({ ahead, onClose, onHelp }: CommandPaletteProps) 
         <Results entries={entries} current={current} onMark={setMarked} onOpen={open} />
         <StatusText text={statusTextOf({ typed, searching, problem, isEmpty: entries.length === 0 })} />
         <div className={styles.foot} aria-hidden="true">
-          <span>↑↓ move</span>
-          <span>↵ open</span>
+          <span>{t("↑↓ move")}</span>
+          <span>{t("↵ open")}</span>
           <span>
             <Kbd keys="Mod+Enter" /> new tab
           </span>
-          <span>&gt; actions only</span>
+          <span>{t("&gt; actions only")}</span>
         </div>
       </div>
     </div>,
@@ -91,7 +98,7 @@ interface ResultsProps {
 
 function Results({ entries, current, onMark, onOpen }: ResultsProps) {
   return (
-    <div id="palette-results" role="listbox" aria-label="Results" className={styles.results} tabIndex={-1}>
+    <div id="palette-results" role="listbox" aria-label={t("Results")} className={styles.results} tabIndex={-1}>
       {(["go", "do"] as const).map((section) => {
         const members = entries.filter((entry) => entry.section === section);
         if (members.length === 0) return null;

@@ -5,6 +5,7 @@ import { useNavigate } from "react-router";
 import * as chart from "../../api/chart/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import type { ListQuery } from "../../model/resource.ts";
 import { lazy } from "../../ui/lazy.ts";
 import { call } from "../../web/client/client.ts";
@@ -101,7 +102,7 @@ function useActionEntries(onHelp: () => void): Entry[] {
         run: () => setAppearance(value),
       }),
     );
-    const help: Entry = { id: "help", section: "do", label: "Help & shortcuts", keys: "?", icon: Zap, run: onHelp };
+    const help: Entry = { id: "help", section: "do", label: t("Help & shortcuts"), keys: "?", icon: Zap, run: onHelp };
     return [...page, ...created, ...modes, help];
   }, [pageActions, navigate, setAppearance, onHelp]);
 }
@@ -157,7 +158,7 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
     ...queries.result.map((row) =>
       go({
         to: `/sqllab/?savedQueryId=${row.id}`,
-        label: row.label || "[ untitled ]",
+        label: row.label || t("[ untitled ]"),
         kind: "saved query",
         detail: row.database?.database_name,
       }),
