@@ -34,9 +34,9 @@ export function AccountDialog({ onClose }: { onClose(): void }) {
   return (
     <FormDialog
       title={t("Your account")}
-      verb="Save account"
+      verb={t("Save account")}
       form={{ isChanged: changed.length > 0, isBusy, save }}
-      footerNote={`Signed in as ${user.username}`}
+      footerNote={t("Signed in as {name}", { name: user.username })}
       onClose={onClose}
     >
       <Field label={t("First name")} problem={problems.first_name}>
@@ -74,13 +74,13 @@ function useAccount(user: SessionUser, onSaved: () => void) {
   const changed = KEYS.filter((key) => fields[key] !== saved[key] && isSent(key));
   const save = async () => {
     const empty = changed.filter((key) => fields[key].trim() === "");
-    setProblems(Object.fromEntries(empty.map((key) => [key, "This is a required field"])));
+    setProblems(Object.fromEntries(empty.map((key) => [key, t("This is a required field")])));
     if (changed.length === 0 || empty.length > 0) return;
     setBusy(true);
     try {
       await call(update, { body: Object.fromEntries(changed.map((key) => [key, fields[key]])) });
       await loadSession();
-      toast.success("Your account has been saved");
+      toast.success(t("Your account has been saved"));
       onSaved();
     } catch (error) {
       setProblems(problemsOf(error, changed));

@@ -74,7 +74,7 @@ interface RowProps {
 function CalculatedRow({ dataset, column, draft, problem, onChange }: RowProps) {
   const edit = editorOf(draft, column, onChange);
   const isDefault = draft.settings.main_dttm_col === column.column_name;
-  const name = column.column_name || "the new column";
+  const name = column.column_name || t("the new column");
   const isLocked = useIsLocked();
   return (
     <ItemRow
@@ -85,17 +85,17 @@ function CalculatedRow({ dataset, column, draft, problem, onChange }: RowProps) 
         <span key="name" className={styles.columnName}>
           <TypeMark mark="calculated" />
           <InPlace
-            label={`Name of ${name}`}
+            label={t("Name of {name}", { name })}
             isCode
             isWrong={problem !== undefined}
             value={column.column_name}
-            placeholder="name"
+            placeholder={t("name")}
             onChange={(column_name) => edit.change({ column_name })}
           />
         </span>,
         <InPlace
           key="label"
-          label={`Label of ${name}`}
+          label={t("Label of {name}", { name })}
           value={column.verbose_name ?? ""}
           placeholder={t("Label")}
           onChange={(verbose_name) => edit.change({ verbose_name })}
@@ -104,10 +104,10 @@ function CalculatedRow({ dataset, column, draft, problem, onChange }: RowProps) 
           key="type"
           size="small"
           variant="borderless"
-          aria-label={`Type of ${name}`}
+          aria-label={t("Type of {name}", { name })}
           className={styles.typeSelect}
           value={column.type || undefined}
-          placeholder="unknown"
+          placeholder={t("unknown")}
           options={typesWith(column.type)}
           onChange={(type) => edit.change({ type, type_generic: undefined, is_dttm: type === "DATETIME" })}
         />,

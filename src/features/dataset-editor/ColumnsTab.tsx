@@ -1,7 +1,9 @@
 import { Button, Input, Select, Switch } from "antd";
 import { RefreshCw, TriangleAlert } from "lucide-react";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { externalMetadata } from "../../api/datasource/contract.ts";
+import { list } from "../../i18n/intl.ts";
+import { rich } from "../../i18n/rich.tsx";
 import { t } from "../../i18n/translate.ts";
 import { columnKind } from "../../model/column-kind.ts";
 import { Checkbox, type CheckboxProps } from "../../ui/Checkbox.tsx";
@@ -78,17 +80,19 @@ export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
 function SourceChanges({ found }: { found: Findings | undefined }) {
   if (!found) return null;
   const parts = [
-    found.added > 0 ? `${found.added} new` : "",
-    found.retyped > 0 ? `${found.retyped} type changed` : "",
-    found.missing > 0 ? `${found.missing} missing` : "",
+    found.added > 0 ? t("{count, number} new", { count: found.added }) : "",
+    found.retyped > 0 ? t("{count, number} type changed", { count: found.retyped }) : "",
+    found.missing > 0 ? t("{count, number} missing", { count: found.missing }) : "",
   ].filter(Boolean);
   if (parts.length === 0) return <p className={styles.banner}>{t("The columns match the source.")}</p>;
+  const values = { parts: list(parts, "commas"), strong: (text: ReactNode) => <strong>{text}</strong> };
   return (
     <p className={styles.banner} data-tone="warning" role="status">
       <TriangleAlert size={16} aria-hidden />
       <span>
-        The source changed: <strong>{parts.join(", ")}</strong>.
-        {found.missing > 0 ? t(" Missing columns are removed when you save.") : ""}
+        {found.missing > 0
+          ? rich("The source changed: <strong>{parts}</strong>. Missing columns are removed when you save.", values)
+          : rich("The source changed: <strong>{parts}</strong>.", values)}
       </span>
     </p>
   );
@@ -111,13 +115,16 @@ function useSync(datasetId: number, draft: DatasetDraft, onChange: (draft: Datas
       onChange(next.draft);
       setState({ found: next.found, readAt: true, isBusy: false });
     } catch (cause) {
-      setState({ error: `Couldn't read the source: ${toApiError(cause).message}`, isBusy: false });
+      setState({
+        error: t("Couldn't read the source: {message}", { message: toApiError(cause).message }),
+        isBusy: false,
+      });
     }
   };
   return { ...state, run };
 }
 
-export function ColumnTable({ children }: { children: React.ReactNode }) {
+export function ColumnTable({ children }: { children: ReactNode }) {
   return <ItemTable heads={COLUMN_HEADS}>{children}</ItemTable>;
 }
 
@@ -151,7 +158,7 @@ function ColumnRow({ column, draft, problem, onChange }: RowProps) {
         <Name key="name" column={column} isDefault={isDefault} />,
         <InPlace
           key="label"
-          label={`Label of ${column.column_name}`}
+          label={t("Label of {name}", { name: column.column_name })}
           value={column.verbose_name ?? ""}
           placeholder={t("Label")}
           onChange={(verbose_name) => edit.change({ verbose_name })}
@@ -244,28 +251,28 @@ function TypeText({ column }: { column: ColumnDraft }) {
 
 /** Booleans can't be temporal. */
 export function flagCells(column: ColumnDraft, change: (change: Partial<ColumnDraft>) => void) {
-  const name = column.column_name || "the new column";
+  const name = column.column_name || t("the new column");
   const kind = columnKind({ ...column, is_dttm: false });
   const canBeTime = column.is_dttm || kind !== "boolean" || isCalculated(column);
   const isMissing = column.found === "missing";
   return [
     <Flag
       key="time"
-      label={`${name} is temporal`}
+      label={t("{name} is temporal", { name })}
       checked={column.is_dttm}
       disabled={isMissing || !canBeTime}
       onChange={(event) => change({ is_dttm: event.target.checked })}
     />,
     <Flag
       key="filter"
-      label={`${name} is filterable`}
+      label={t("{name} is filterable", { name })}
       checked={column.filterable}
       disabled={isMissing}
       onChange={(event) => change({ filterable: event.target.checked })}
     />,
     <Flag
       key="group"
-      label={`${name} is a dimension`}
+      label={t("{name} is a dimension", { name })}
       checked={column.groupby}
       disabled={isMissing}
       onChange={(event) => change({ groupby: event.target.checked })}

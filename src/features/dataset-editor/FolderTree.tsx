@@ -62,7 +62,7 @@ function FolderRow({ folder, items, level, actions, isWrong, isFirst, isLast }: 
   const isOver = useDropOn(head, (item) => actions.onDropOn(item, uuid));
   const own = children.flatMap((entry) => items.get(entry.uuid) ?? []);
   const inner = children.filter(isFolder);
-  const displayName = name || "the new folder";
+  const displayName = name || t("the new folder");
   return (
     <li>
       <div ref={head} className={styles.head} data-over={isOver || undefined}>
@@ -71,7 +71,7 @@ function FolderRow({ folder, items, level, actions, isWrong, isFirst, isLast }: 
           className={styles.chevron}
           aria-expanded={isOpen}
           aria-controls={content}
-          aria-label={`Contents of ${displayName}`}
+          aria-label={t("Contents of {name}", { name: displayName })}
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
@@ -79,7 +79,7 @@ function FolderRow({ folder, items, level, actions, isWrong, isFirst, isLast }: 
         <FolderIcon size={14} aria-hidden />
         <span className={styles.name}>
           <InPlace
-            label={`Name of ${displayName}`}
+            label={t("Name of {name}", { name: displayName })}
             value={name}
             placeholder={t("Folder name")}
             isNew={name === ""}
@@ -122,7 +122,7 @@ function FolderMenu({ uuid, name, level, actions, isFirst, isLast }: FolderMenuP
   ];
   return (
     <Menu items={items} placement="bottomRight">
-      <IconButton label={`Actions for ${name}`} icon={<MoreVertical size={16} />} size={24} />
+      <IconButton label={t("Actions for {title}", { title: name })} icon={<MoreVertical size={16} />} size={24} />
     </Menu>
   );
 }
@@ -143,7 +143,7 @@ export function ItemList({
   return (
     <section ref={section} className={styles.loose} aria-labelledby={id} data-over={isOver || undefined}>
       <h3 id={id} className={styles.looseHead}>
-        {title} <span className={styles.count}>{items.length} not in a folder</span>
+        {title} <span className={styles.count}>{t("{count, number} not in a folder", { count: items.length })}</span>
       </h3>
       <Items items={items} actions={actions} />
     </section>
@@ -168,7 +168,7 @@ function ItemRow({ item: { entry, title, name, mark }, actions }: { item: FiledI
   return (
     <li ref={row} className={styles.item} data-dragging={isDragging || undefined}>
       <Checkbox
-        aria-label={`Select ${title}`}
+        aria-label={t("Select {name}", { name: title })}
         disabled={isLocked}
         checked={actions.chosen.has(uuid)}
         onChange={(event) => actions.onChoose(uuid, event.target.checked)}

@@ -56,7 +56,9 @@ export function FoldersTab({ draft, problems, onChange }: TabProps) {
           onChange={setText}
           className={styles.search}
         />
-        <span className={styles.toolsNote}>{chosen.size > 0 ? `${chosen.size} selected` : null}</span>
+        <span className={styles.toolsNote}>
+          {chosen.size > 0 ? t("{count, number} selected", { count: chosen.size }) : null}
+        </span>
         {isLocked || folders.length === 0 ? null : (
           <Menu items={targets(places, (target) => move(selected, target))} placement="bottomRight">
             <Button icon={<FolderInput size={14} />} disabled={chosen.size === 0}>

@@ -50,7 +50,7 @@ export function ItemRow({ name, cells, details, menu, problem, startsOpen = fals
             type="button"
             aria-expanded={isOpen}
             aria-controls={id}
-            aria-label={`Details of ${name || "the new item"}`}
+            aria-label={t("Details of {name}", { name: name || t("the new item") })}
             onClick={() => setIsOpen(!isOpen)}
           >
             {isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
@@ -63,7 +63,11 @@ export function ItemRow({ name, cells, details, menu, problem, startsOpen = fals
         <td className={styles.more}>
           {isLocked ? null : (
             <Menu items={menu} placement="bottomRight">
-              <IconButton label={`Actions for ${name || "the new item"}`} icon={<MoreVertical size={16} />} size={24} />
+              <IconButton
+                label={t("Actions for {title}", { title: name || t("the new item") })}
+                icon={<MoreVertical size={16} />}
+                size={24}
+              />
             </Menu>
           )}
         </td>

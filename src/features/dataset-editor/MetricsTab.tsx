@@ -94,7 +94,7 @@ function MetricRow({ dataset, metric, draft, problem, onChange }: RowProps) {
     onChange({ ...draft, metrics: draft.metrics.map((one) => (one.key === metric.key ? { ...one, ...part } : one)) });
   const remove = () => onChange({ ...draft, metrics: draft.metrics.filter((one) => one.key !== metric.key) });
   const certified = certificationOf(metric.extra);
-  const name = metric.metric_name || "the new metric";
+  const name = metric.metric_name || t("the new metric");
   const isLocked = useIsLocked();
   return (
     <ItemRow
@@ -105,18 +105,18 @@ function MetricRow({ dataset, metric, draft, problem, onChange }: RowProps) {
         <span key="name" className={styles.columnName}>
           <TypeMark mark="metric" />
           <InPlace
-            label={`Name of ${name}`}
+            label={t("Name of {name}", { name })}
             isCode
             isWrong={problem !== undefined}
             value={metric.metric_name}
-            placeholder="name"
+            placeholder={t("name")}
             onChange={(metric_name) => change({ metric_name })}
           />
           <Certified by={certified?.certified_by} details={certified?.details ?? null} />
         </span>,
         <InPlace
           key="label"
-          label={`Label of ${name}`}
+          label={t("Label of {name}", { name })}
           value={metric.verbose_name ?? ""}
           placeholder={t("Label")}
           onChange={(verbose_name) => change({ verbose_name })}
@@ -163,7 +163,10 @@ function FormatFields({ metric, onChange }: { metric: MetricDraft; onChange(chan
     <div>
       <Field
         label={t("Number format")}
-        hint={`Example: 1234567.891 → ${numberFormatter(metric.d3format ?? undefined)(SAMPLE)}`}
+        hint={t("Example: {value} → {text}", {
+          value: `${SAMPLE}`,
+          text: numberFormatter(metric.d3format ?? undefined)(SAMPLE),
+        })}
       >
         {(id) => (
           <Select

@@ -39,7 +39,9 @@ export function SaveConfirm({ usage, isSourceChanged, error, isBusy, onCancel, o
         </p>
       ) : null}
       <p>
-        {affected ? `This affects every chart of this dataset: ${affected}.` : t("No chart uses this dataset yet.")}
+        {affected
+          ? t("This affects every chart of this dataset: {charts}.", { charts: affected })
+          : t("No chart uses this dataset yet.")}
       </p>
       {isSourceChanged ? (
         <label htmlFor={id} className={styles.confirmSync}>

@@ -176,7 +176,7 @@ function Performance(props: TabProps) {
       <SqlExpression
         label={t("Autocomplete query predicate")}
         hint={t("SQL condition that limits the values suggested in filters.")}
-        placeholder={t("ds '> '2024-01-01''")}
+        placeholder="ds > '2024-01-01'"
         dataset={props.dataset}
         kind="where"
         isReadOnly={isLocked}

@@ -21,7 +21,11 @@ export function SourceTab(props: TabProps) {
   return (
     <div className={styles.source}>
       <div className={styles.lockRow}>
-        <p>{isVirtual ? t("SQL query.") : t("Table or view.")} Charts depend on its columns.</p>
+        <p>
+          {isVirtual
+            ? t("SQL query. Charts depend on its columns.")
+            : t("Table or view. Charts depend on its columns.")}
+        </p>
         <Button
           aria-pressed={isOpen}
           icon={isOpen ? <LockOpen size={14} /> : <Lock size={14} />}
@@ -163,7 +167,11 @@ function useColumnPreview(props: SourceProps) {
       const { added, retyped, missing } = next.found;
       setState({
         isBusy: false,
-        words: `Query OK. Columns: ${added} new, ${retyped} changed type, ${missing} missing.`,
+        words: t("Query OK. Columns: {added, number} new, {retyped, number} changed type, {missing, number} missing.", {
+          added,
+          retyped,
+          missing,
+        }),
       });
     } catch (cause) {
       fail(cause);

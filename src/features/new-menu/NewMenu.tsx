@@ -18,7 +18,7 @@ export function useNewMenu(): Pick<MenuOptions, "items" | "onOpenChange"> | unde
   return items.length > 0 ? { items, onOpenChange: (isOpen) => isOpen && setAsked(true) } : undefined;
 }
 
-const NO_UPLOADS = "No database allows uploads yet. An administrator can allow them.";
+const NO_UPLOADS = t("No database allows uploads yet. An administrator can allow them.");
 
 export function NewMenu({ children }: { children(button: { icon: LucideIcon; label: string }): ReactElement }) {
   const menu = useNewMenu();

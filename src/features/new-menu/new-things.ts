@@ -69,7 +69,7 @@ const NEW_THINGS: readonly NewThing[] = [
     icon: Upload,
     guard: ["can_upload", "Database"],
     run: () => openUpload(),
-    words: "csv excel parquet import",
+    words: t("csv excel parquet import##search words"),
   },
 ];
 

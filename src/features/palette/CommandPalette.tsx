@@ -2,13 +2,14 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useNavigate } from "react-router";
+import { rich } from "../../i18n/rich.tsx";
 import { t } from "../../i18n/translate.ts";
 import { Kbd } from "../../ui/Kbd.tsx";
 import styles from "./CommandPalette.module.css";
 import type { Entry } from "./entries.ts";
 import { useEntries } from "./use-entries.ts";
 
-const TITLES = { go: "Go to", do: "Do" } as const;
+const TITLES = { go: t("Go to"), do: t("Do##actions") } as const;
 
 interface CommandPaletteProps {
   /** Text typed before this component was loaded. */
@@ -78,10 +79,8 @@ export function CommandPalette({ ahead, onClose, onHelp }: CommandPaletteProps) 
         <div className={styles.foot} aria-hidden="true">
           <span>{t("↑↓ move")}</span>
           <span>{t("↵ open")}</span>
-          <span>
-            <Kbd keys="Mod+Enter" /> new tab
-          </span>
-          <span>{t("&gt; actions only")}</span>
+          <span>{rich("<keys></keys> new tab", { keys: () => <Kbd keys="Mod+Enter" /> })}</span>
+          <span>{t("'>' actions only")}</span>
         </div>
       </div>
     </div>,
@@ -170,9 +169,9 @@ interface State {
 
 /** Only reports that nothing was found once everything was searched. */
 function statusTextOf({ typed, searching, problem, isEmpty }: State): string | undefined {
-  if (problem) return `Couldn't search dashboards, charts and datasets: ${problem}`;
+  if (problem) return t("Couldn't search dashboards, charts and datasets: {problem}", { problem });
   if (!isEmpty) return undefined;
-  return searching ? "Searching…" : `Nothing found for “${typed.trim()}”.`;
+  return searching ? t("Searching…") : t("Nothing found for “{text}”.", { text: typed.trim() });
 }
 
 function StatusText({ text }: { text: string | undefined }) {

@@ -53,10 +53,10 @@ function usePlaceEntries(): Entry[] {
   const { data: favorites = [] } = useFavorites();
   return useMemo(() => {
     const recentEntries = recents.map((item) =>
-      go({ to: item.url, label: item.title, kind: item.kind, detail: "recent" }),
+      go({ to: item.url, label: item.title, kind: item.kind, detail: t("recent") }),
     );
     const favoriteEntries = favorites.map((item) =>
-      go({ to: item.url, label: item.title, kind: item.kind, detail: "favorite" }),
+      go({ to: item.url, label: item.title, kind: item.kind, detail: t("favorite") }),
     );
     const places: Entry[] = visiblePlaces().map((place) => ({
       id: place.path,
@@ -88,16 +88,16 @@ function useActionEntries(onHelp: () => void): Entry[] {
     }));
     const modes = (
       [
-        ["light", Sun],
-        ["dark", Moon],
-        ["system", Monitor],
+        ["light", Sun, t("Appearance: light")],
+        ["dark", Moon, t("Appearance: dark")],
+        ["system", Monitor, t("Appearance: system")],
       ] as const
     ).map(
-      ([value, icon]): Entry => ({
+      ([value, icon, label]): Entry => ({
         id: `appearance-${value}`,
         section: "do",
-        label: `Appearance: ${value}`,
-        words: "theme mode",
+        label,
+        words: t("theme mode##search words"),
         icon,
         run: () => setAppearance(value),
       }),
@@ -116,8 +116,16 @@ interface Target {
 
 const ICONS = { ...KIND_ICONS, "saved query": SquareTerminal } as const;
 
+const KIND_TEXTS: Readonly<Record<Target["kind"], string>> = {
+  dashboard: t("Dashboard"),
+  chart: t("Chart"),
+  dataset: t("Dataset"),
+  database: t("Database"),
+  "saved query": t("Saved query"),
+};
+
 function go({ to, label, kind, detail }: Target): Entry {
-  const noun = kind.charAt(0).toUpperCase() + kind.slice(1);
+  const noun = KIND_TEXTS[kind];
   return { id: to, section: "go", label, note: detail ? `${noun} · ${detail}` : noun, icon: ICONS[kind], to };
 }
 
@@ -168,7 +176,7 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
           {
             id: `chart-from-${first.id}`,
             section: "do" as const,
-            label: `New chart from ${first.table_name}`,
+            label: t("New chart from {name}", { name: first.table_name }),
             icon: Plus,
             run: undefined,
             to: `${exploreAddress(first.id)}&new=true`,

@@ -7,7 +7,7 @@ import { toApiError } from "../../web/client/errors.ts";
 import { signIn } from "../../web/session/session.ts";
 import styles from "./SignIn.module.css";
 
-export const WRONG_CREDENTIALS = "Incorrect username or password.";
+export const WRONG_CREDENTIALS = t("Incorrect username or password.");
 
 interface Props {
   /** Username that is required to continue. */
