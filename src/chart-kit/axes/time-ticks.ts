@@ -1,3 +1,4 @@
+import { dayAndMonth, dayMonthAndYear, shortMonth } from "../format/calendar-names.ts";
 import { isMoment } from "../format/time-format.ts";
 
 /** Human-readable time axis ticks: "2001", "Apr", "5 Jun", "14:00". All in UTC. */
@@ -98,8 +99,6 @@ function next(at: number, { unit, every }: Step): number {
   return every > 1 && day > length - every / 2 ? dayAt(year, month + 1) : dayAt(year, month, day);
 }
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
 interface TickContext {
   isOneYear: boolean;
   isFirst: boolean;
@@ -122,21 +121,16 @@ function dayText(at: number, { every }: Step, context: TickContext): string {
 
 function monthText(at: number, { isOneYear }: TickContext): string {
   const month = new Date(at).getUTCMonth();
-  return month === 0 && !isOneYear ? yearOf(at) : (MONTHS[month] ?? "");
+  return month === 0 && !isOneYear ? yearOf(at) : shortMonth(month);
 }
 
 function yearOf(at: number): string {
   return String(new Date(at).getUTCFullYear());
 }
 
-function dayAndMonth(at: number): string {
-  const date = new Date(at);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
-}
-
 function fullText(at: number): string {
   if (!isMoment(at)) return String(at);
-  const day = `${dayAndMonth(at)} ${yearOf(at)}`;
+  const day = dayMonthAndYear(at);
   return at % DAY === 0 ? day : `${day} ${new Date(at).toISOString().slice(11, 16)}`;
 }
 

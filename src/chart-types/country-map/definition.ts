@@ -5,7 +5,8 @@ import {
   metricControl as metricPicker,
   numberFormatControl,
 } from "../../chart-kit/controls/controls.ts";
-import { type Section, verbatim } from "../../chart-seam/control.ts";
+import { countryName } from "../../chart-kit/map/country-name.ts";
+import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
@@ -25,7 +26,7 @@ const sections: readonly Section[] = [
           name: "select_country",
           label: msg("Country"),
           widget: "select",
-          choices: countries.map(({ key, name }) => [key, verbatim(name)] as const),
+          choices: () => countries.map(({ key, code, name }) => [key, countryName(code, name)] as const),
           required: true,
           render: true,
           description: msg("Country whose regions are shown"),
