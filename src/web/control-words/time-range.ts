@@ -118,7 +118,7 @@ function endText(end: End): string {
   }
 }
 
-const LAST_TEXTS = {
+export const LAST_TEXTS = {
   day: t("Last day"),
   week: t("Last week"),
   month: t("Last month"),
@@ -126,7 +126,7 @@ const LAST_TEXTS = {
   year: t("Last year"),
 };
 
-const CURRENT_TEXTS = {
+export const CURRENT_TEXTS = {
   day: t("Current day"),
   week: t("Current week"),
   month: t("Current month"),
