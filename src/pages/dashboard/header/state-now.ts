@@ -1,4 +1,5 @@
 import { filterWords, type KeptState } from "../../../features/email-report/kept-state.ts";
+import { list } from "../../../i18n/intl.ts";
 import type { DataMask } from "../../../model/data-mask.ts";
 import { activeTabsOf } from "../../../model/layout-tree.ts";
 import { type DashboardStore, masksToStore } from "../state/store.ts";
@@ -15,7 +16,10 @@ export function stateNow(store: DashboardStore): { state: KeptState; words: stri
     ...Object.fromEntries(filters.map(({ id, name }) => [id, name])),
   };
   const tabs = others.map((id) => String(layout[id]?.meta?.text ?? ""));
-  const words = [...tabs, filterWords({ dataMask }, names)].filter((each) => each !== "").join(", ");
+  const words = list(
+    [...tabs, filterWords({ dataMask }, names)].filter((each) => each !== ""),
+    "commas",
+  );
   const hasMasks = Object.keys(dataMask).length > 0;
   return {
     state: { ...(hasMasks ? { dataMask } : {}), ...(others.length > 0 ? { activeTabs: Object.values(open) } : {}) },
