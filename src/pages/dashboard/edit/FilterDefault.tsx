@@ -69,12 +69,12 @@ function DefaultValues({ filter, onChange }: FilterFormProps) {
   const values = Array.isArray(rows) ? rows.map((row) => row[column] as FilterScalar) : [];
   const chosen = maskValues(filter.defaultDataMask);
   const valueByText = new Map([...values, ...chosen].map((value) => [displayValue(value), value]));
-  const choose = (words: readonly string[]) =>
+  const choose = (texts: readonly string[]) =>
     onChange({
       ...filter,
       defaultDataMask: selectMask(
         filter,
-        words.map((word) => valueByText.get(word) ?? word),
+        texts.map((text) => valueByText.get(text) ?? text),
       ),
     });
   return (
@@ -87,10 +87,10 @@ function DefaultValues({ filter, onChange }: FilterFormProps) {
         placeholder={t("None")}
         loading={isFetching}
         value={chosen.map(displayValue)}
-        options={[...valueByText.keys()].map((word) => ({ value: word, label: word }))}
+        options={[...valueByText.keys()].map((text) => ({ value: text, label: text }))}
         tokenSeparators={[",", "\n", "\t", ";"]}
-        onChange={(words: string[]) =>
-          choose(words.flatMap((word) => (valueByText.has(word) ? [word] : splitPasted(word))))
+        onChange={(texts: string[]) =>
+          choose(texts.flatMap((text) => (valueByText.has(text) ? [text] : splitPasted(text))))
         }
       />
     </Form.Item>

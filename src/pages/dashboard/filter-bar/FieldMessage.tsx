@@ -9,7 +9,7 @@ export function FieldMessage({ error, onRetry }: { error: Error | null; onRetry(
   const known = toApiError(error);
   if (known.kind === "aborted") return null;
   return (
-    <p className={styles.trouble} role="alert">
+    <p className={styles.error} role="alert">
       <TriangleAlert size={14} aria-hidden />
       <span>{messageOf(known)}</span>
       <button type="button" onClick={onRetry}>

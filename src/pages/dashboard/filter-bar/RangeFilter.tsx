@@ -31,10 +31,10 @@ export function RangeFilter({ filter }: { filter: NativeFilter }) {
   const [problem, setProblem] = useState<string>();
   const range = draft ?? rangeOf(mask ? maskValues(mask) : []);
   const commit = (next: Range) => {
-    const trouble = rangeProblem(next, singleValue);
-    setProblem(trouble);
-    setDraft(trouble ? next : null);
-    if (!trouble) actions().choose(filter.id, rangeMask(filter, openEnds(next, extent, singleValue !== undefined)));
+    const newProblem = rangeProblem(next, singleValue);
+    setProblem(newProblem);
+    setDraft(newProblem ? next : null);
+    if (!newProblem) actions().choose(filter.id, rangeMask(filter, openEnds(next, extent, singleValue !== undefined)));
   };
   const step = extent ? niceStep(extent) : 1;
   return (

@@ -119,12 +119,12 @@ function FavoriteStar({ id }: { id: number }) {
 }
 
 function Certified({ by, details }: { by: string; details: string | null }) {
-  const words = details
+  const text = details
     ? t("Certified by {name}: {details}", { name: by, details })
     : t("Certified by {name}", { name: by });
   return (
-    <Tooltip title={words}>
-      <span role="img" aria-label={words} className={styles.certified}>
+    <Tooltip title={text}>
+      <span role="img" aria-label={text} className={styles.certified}>
         <BadgeCheck size={16} aria-hidden />
       </span>
     </Tooltip>
@@ -159,7 +159,7 @@ function Freshness({ everySeconds }: { everySeconds: number }) {
     return { asOf: progress.asOf, failed: progress.failed.length, isBusy: progress.done < progress.total };
   });
   if (asOf === undefined && failed === 0) return null;
-  const words =
+  const text =
     asOf === undefined
       ? t("Refresh failed")
       : failed > 0
@@ -172,7 +172,7 @@ function Freshness({ everySeconds }: { everySeconds: number }) {
       title={asOf === undefined ? undefined : exactTime(asOf)}
       data-state={failed > 0 ? "incomplete" : isBusy ? "busy" : "fresh"}
     >
-      {words + repeats}
+      {text + repeats}
     </span>
   );
 }

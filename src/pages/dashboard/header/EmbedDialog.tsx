@@ -35,17 +35,17 @@ export function EmbedDialog({ dashboardId, onClose }: Props) {
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string>();
   const domains = chosen ?? data?.allowed_domains ?? [];
-  const saveAndReport = async (save: () => Promise<unknown>, words: string) => {
+  const saveAndReport = async (save: () => Promise<unknown>, successText: string) => {
     setSaving(true);
     setProblem(undefined);
     try {
       await save();
       await refetch();
       setChosen(null);
-      toast.success(words);
+      toast.success(successText);
     } catch (cause) {
-      const wrong = invalidDomainText(toApiError(cause).message, domains);
-      if (wrong) setProblem(wrong);
+      const invalid = invalidDomainText(toApiError(cause).message, domains);
+      if (invalid) setProblem(invalid);
       else toast.error(cause);
     } finally {
       setSaving(false);

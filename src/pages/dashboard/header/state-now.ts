@@ -9,8 +9,8 @@ export function stateNow(store: DashboardStore): { state: KeptState; words: stri
   const { layout, filters, charts } = view.dashboard;
   const dataMask = Object.fromEntries(Object.entries(masksToStore(view)).filter(([, mask]) => isChosen(mask)));
   const open = activeTabsOf(layout, view.tabs);
-  const usual = Object.values(activeTabsOf(layout, {}));
-  const others = Object.values(open).filter((id) => !usual.includes(id));
+  const initial = Object.values(activeTabsOf(layout, {}));
+  const others = Object.values(open).filter((id) => !initial.includes(id));
   const names = {
     ...Object.fromEntries([...charts].map(([id, { slice_name }]) => [String(id), slice_name])),
     ...Object.fromEntries(filters.map(({ id, name }) => [id, name])),
