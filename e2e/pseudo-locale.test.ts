@@ -19,23 +19,21 @@ const LOOKS = [
   { language: "en-XB", width: 390 },
 ];
 const url = serverUrl();
-let page: Page;
-let problems: string[];
-
-beforeAll(async () => {
-  ({ page, problems } = await visit());
-  await signIn(page, url);
-});
 afterAll(closePages);
 
 describe.each(LOOKS)("$language, $width px", ({ language, width }) => {
   const at = LOOKS.findIndex((one) => one.language === language && one.width === width);
   const paths = Object.entries(PAGES).filter((_, i) => FULL_SIZE || i % LOOKS.length === at);
+  let page: Page;
+  let problems: string[];
+  beforeAll(async () => {
+    ({ page, problems } = await visit({ isOwn: true, language, width, height: width === 390 ? 844 : 900 }));
+    await signIn(page, url);
+  });
+  afterAll(() => page.context().close());
 
   test.each(paths)("%s", async (_name, { path }) => {
     problems.length = 0;
-    await page.setExtraHTTPHeaders({ "accept-language": language });
-    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
     await page.goto(url + path);
     await page
       .getByText(/\[.+\]/)

@@ -14,7 +14,7 @@ function faultsInPage(): string[] {
     element: Element;
     box: DOMRect;
   }
-  const isOurs = (text: string) => /[[\]·]/.test(text) && /[^\s[\]·]/.test(text);
+  const isOurs = (text: string) => /[[\]]|\p{L}·/u.test(text) && /[^\s[\]·]/.test(text);
 
   /** What is left of the box within the ancestors that clip it; undefined if it can be scrolled into view. */
   function clipOf(element: Element, box: DOMRect): "whole" | "cut" | "scrolled" {
