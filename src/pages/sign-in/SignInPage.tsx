@@ -48,7 +48,6 @@ function refusalText(search: URLSearchParams): string | undefined {
   const reason = search.get("error");
   if (reason === null) return undefined;
   if (reason === "credentials") return WRONG_CREDENTIALS;
-  return Object.hasOwn(SIGN_IN_ERRORS, reason)
-    ? SIGN_IN_ERRORS[reason as keyof typeof SIGN_IN_ERRORS]
-    : SIGN_IN_ERRORS.failed;
+  const known = Object.hasOwn(SIGN_IN_ERRORS, reason) ? (reason as keyof typeof SIGN_IN_ERRORS) : "failed";
+  return t(SIGN_IN_ERRORS[known]);
 }

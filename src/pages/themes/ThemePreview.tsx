@@ -124,10 +124,10 @@ function Controls() {
         <Button>{t("Cancel")}</Button>
         <Button danger>{t("Delete")}</Button>
       </div>
-      <Input defaultValue={t("Text field")} aria-label={t("Field")} />
+      <Input defaultValue={t("Text field")} aria-label={t("Field##control")} />
       <div className={styles.row}>
         <Checkbox label={t("Checkbox")} checked readOnly />
-        <Switch size="small" defaultChecked aria-label={t("Switch")} />
+        <Switch size="small" defaultChecked aria-label={t("Switch##control")} />
         <Segmented
           label={t("Period")}
           value="week"
