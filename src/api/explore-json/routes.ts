@@ -185,10 +185,18 @@ const openPool = (app: App): TaskPool =>
     entry: new URL("./payload-thread.ts", import.meta.url),
     name: "explore-json",
     idleMs: 60_000,
-    tooLargeError,
+    tooSlow: (seconds) =>
+      tooLargeError(
+        t("Preparing the chart's data took longer than {seconds, number} seconds. Ask for fewer rows or groups.", {
+          seconds,
+        }),
+      ),
+    tooBig: (megabytes) =>
+      tooLargeError(
+        t("Preparing the chart's data took more than {megabytes, number} MB of memory. Ask for fewer rows or groups.", {
+          megabytes,
+        }),
+      ),
   });
 
-const tooLargeError = (what: string) =>
-  typedError("BACKEND_TIMEOUT_ERROR", `Preparing the chart's data ${what}. Ask for fewer rows or groups.`, {
-    status: 400,
-  });
+const tooLargeError = (message: string) => typedError("BACKEND_TIMEOUT_ERROR", message, { status: 400 });
