@@ -171,7 +171,7 @@ interface OpenQuery {
   permalink_key?: string | undefined;
 }
 
-const askedSource = ({ datasource_id: id, datasource_type: type = "table" }: OpenQuery): Source | undefined =>
+const requestedSource = ({ datasource_id: id, datasource_type: type = "table" }: OpenQuery): Source | undefined =>
   id === undefined ? undefined : { id, type };
 
 function fallbackMessage({ chartId, source }: Pick<Opening, "chartId" | "source">): string {
@@ -181,7 +181,7 @@ function fallbackMessage({ chartId, source }: Pick<Opening, "chartId" | "source"
 }
 
 async function openingOf({ app }: Context, query: OpenQuery): Promise<Opening> {
-  const requested = { chartId: query.slice_id, source: askedSource(query) };
+  const requested = { chartId: query.slice_id, source: requestedSource(query) };
   if (query.permalink_key) {
     const stored = await PERMALINKS.read(app, query.permalink_key);
     const own = { chartId: stored.chartId ?? undefined, source: permalinkSource(stored) };

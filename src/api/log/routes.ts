@@ -88,8 +88,8 @@ const bytesOf = ({ action, json, referrer }: StoredTexts) =>
 
 function assertRate({ app, user, request }: Context, entries: readonly StoredTexts[]): void {
   const key = user.isAnonymous ? `network ${networkOf(request.ip)}` : `user ${user.id}`;
-  const amount = entries.reduce((sum, entry) => sum + Math.ceil(bytesOf(entry) / 1000), 0);
-  const rate = { allowed: EVENTS_PER_MINUTE, nowMs: app.clock.now(), attempts: amount };
+  const attempts = entries.reduce((sum, entry) => sum + Math.ceil(bytesOf(entry) / 1000), 0);
+  const rate = { allowed: EVENTS_PER_MINUTE, nowMs: app.clock.now(), attempts };
   const waitSeconds = app.once(eventCounter).attempt(key, rate);
   if (waitSeconds === 0) return;
   const message = t(

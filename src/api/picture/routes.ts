@@ -112,13 +112,17 @@ function pendingReply({ status }: PictureState): RawReply {
 /** The form that `digestOf` makes; documents and thumbnails have other names. */
 const DIGEST = /^[0-9a-f]{20}$/;
 
-interface Asked {
+interface ScreenshotRequest {
   id: string;
   digest: string;
   format?: "png" | "pdf";
 }
 
-async function screenshot(ctx: Context, noun: Noun, { id, digest, format = "png" }: Asked): Promise<RawReply> {
+async function screenshot(
+  ctx: Context,
+  noun: Noun,
+  { id, digest, format = "png" }: ScreenshotRequest,
+): Promise<RawReply> {
   const subject = await subjectOf(ctx, noun, id);
   const store = pictures(ctx);
   if (!DIGEST.test(digest)) throw notFound();

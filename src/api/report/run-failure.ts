@@ -3,7 +3,7 @@ import { DeliveryFailure, oneLine } from "../../server/delivery/notification.ts"
 
 export class RunFailure extends Error {
   override readonly name = "RunFailure";
-  /** In the language of whoever reads it: owners are told in theirs. */
+  /** Translated when it is read: owners get it in their own language. */
   readonly text: () => string;
 
   constructor(text: () => string) {

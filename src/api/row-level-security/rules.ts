@@ -86,7 +86,7 @@ async function guestRules(app: App, { rules }: Guest): Promise<RlsRule[]> {
   const datasets = await datasetPlaces(app.db, possibleIds(ids));
   const unknown = ids.find((id) => !datasets.some((row) => row.id === id));
   if (unknown !== undefined)
-    throw forbidden(t("The guest token has a rule of dataset {id}, which does not exist.", { id: String(unknown) }));
+    throw forbidden(t("The guest token has a rule for dataset {id}, which does not exist.", { id: String(unknown) }));
   return rules.map(({ dataset, clause }, i) => {
     const own = datasets.filter((row) => row.id === dataset);
     const shared = { id: -1 - i, filterType: "Base" as const, clause, groupKey: null, roleIds: new Set<number>() };

@@ -60,7 +60,7 @@ export async function signInByPassword(ctx: Context, { body }: OperationInput<ty
     await openSession(ctx, user.id);
   } catch (error) {
     if (!(error instanceof SignInRejected)) throw error;
-    return failed(error.reason, unprocessable(SIGN_IN_ERRORS[error.reason]));
+    return failed(error.reason, unprocessable(t(SIGN_IN_ERRORS[error.reason])));
   }
   return isForm ? redirectTo(next) : { result: { next } };
 }
