@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { badRequest, TesseraError } from "../../model/errors.ts";
 import { isoWithoutZone } from "../../query/calendar.ts";
 import { withHolidays } from "../../query/holidays.ts";
@@ -23,15 +24,20 @@ function resolved(app: App, { timeRange: text, shift }: { timeRange: string; shi
   return { since: bound(since), until: bound(until), timeRange: text, shift: shift ?? null };
 }
 
-const UNEXPECTED = "Unexpected time range: ";
+const unexpected = (range: string) => t("Unexpected time range: {range}", { range });
 
 function boundsOf(read: () => TimeRange): TimeRange {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof TesseraError) || error.message.startsWith(UNEXPECTED)) throw error;
-    throw badRequest(`${UNEXPECTED}${error.message}`);
+    if (!(error instanceof TesseraError) || isUnexpected(error.message)) throw error;
+    throw badRequest(unexpected(error.message));
   }
+}
+
+function isUnexpected(message: string): boolean {
+  const [before = "", after = ""] = unexpected("\0").split("\0");
+  return message.startsWith(before) && message.endsWith(after);
 }
 
 const bound = (ms: number | null) => (ms === null ? "" : isoWithoutZone(ms));
