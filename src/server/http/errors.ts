@@ -1,5 +1,5 @@
-import { t } from "../../i18n/translate.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { t } from "../../i18n/translate.ts";
 import {
   badRequest,
   boundedBody,
@@ -20,7 +20,10 @@ export function sendError(app: App, error: unknown, [request, reply]: [FastifyRe
   if (known) return reply.code(known.status).send(bodyFor(request, known));
   if (reply.raw.destroyed && isAbort(error)) return reply.code(CLIENT_CLOSED_REQUEST).send();
   app.log.error("a request failed", { id: request.id, method: request.method, path: pathOf(request), error });
-  return reply.code(500).header("x-request-id", request.id).send({ message: t("Fatal error") });
+  return reply
+    .code(500)
+    .header("x-request-id", request.id)
+    .send({ message: t("Fatal error") });
 }
 
 /** Aborted work, as reported by the platform, engines and streams. */
@@ -46,7 +49,9 @@ function known4xx(error: unknown, request: FastifyRequest): TesseraError | undef
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(request);
   if (statusCode === 415 || code === "FST_ERR_CTP_INVALID_JSON_BODY" || error instanceof SyntaxError) return notJson();
   if (typeof statusCode === "number" && statusCode >= 400 && statusCode < 500) {
-    return new TesseraError(statusCode, { message: statusCode === 404 ? t("Not found") : t("Arguments are not correct") });
+    return new TesseraError(statusCode, {
+      message: statusCode === 404 ? t("Not found") : t("Arguments are not correct"),
+    });
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
-import { t } from "../../i18n/translate.ts";
 import type { FastifyInstance } from "fastify";
+import { t } from "../../i18n/translate.ts";
 import type { App } from "../app.ts";
 import { authorizePolicy, checkOrigin } from "./request-context.ts";
 import type { Resource, SocketRoute } from "./route.ts";

@@ -1,6 +1,6 @@
-import { t } from "../../i18n/translate.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { formatTimestamp } from "../clock.ts";
