@@ -1,4 +1,5 @@
 import { withFilters } from "../../chart-seam/legacy-filters.ts";
+import { t } from "../../i18n/translate.ts";
 import { layersToQuery } from "../../model/annotation-layer.ts";
 import { badRequest, forbidden, TesseraError, typedError } from "../../model/errors.ts";
 import { FormData, parseDatasource } from "../../model/form-data.ts";
@@ -180,10 +181,18 @@ const openPool = (app: App): TaskPool =>
     entry: new URL("./payload-thread.ts", import.meta.url),
     name: "explore-json",
     idleMs: 60_000,
-    tooLargeError,
+    tooSlow: (seconds) =>
+      tooLargeError(
+        t("Preparing the chart's data took longer than {seconds, number} seconds. Ask for fewer rows or groups.", {
+          seconds,
+        }),
+      ),
+    tooBig: (megabytes) =>
+      tooLargeError(
+        t("Preparing the chart's data took more than {megabytes, number} MB of memory. Ask for fewer rows or groups.", {
+          megabytes,
+        }),
+      ),
   });
 
-const tooLargeError = (what: string) =>
-  typedError("BACKEND_TIMEOUT_ERROR", `Preparing the chart's data ${what}. Ask for fewer rows or groups.`, {
-    status: 400,
-  });
+const tooLargeError = (message: string) => typedError("BACKEND_TIMEOUT_ERROR", message, { status: 400 });
