@@ -1,8 +1,7 @@
-import { t } from "../../i18n/translate.ts";
-import { badRequest, TesseraError } from "../../model/errors.ts";
+import { TesseraError } from "../../model/errors.ts";
 import { isoWithoutZone } from "../../query/calendar.ts";
 import { withHolidays } from "../../query/holidays.ts";
-import { parseTimeRange, type TimeRange } from "../../query/time-range.ts";
+import { parseTimeRange, type TimeRange, UnexpectedTimeRange } from "../../query/time-range.ts";
 import type { App } from "../../server/app.ts";
 import { wallTime } from "../../server/clock.ts";
 import { permission, type Resource, route } from "../../server/http/route.ts";
@@ -24,20 +23,13 @@ function resolved(app: App, { timeRange: text, shift }: { timeRange: string; shi
   return { since: bound(since), until: bound(until), timeRange: text, shift: shift ?? null };
 }
 
-const unexpected = (range: string) => t("Unexpected time range: {range}", { range });
-
 function boundsOf(read: () => TimeRange): TimeRange {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof TesseraError) || isUnexpected(error.message)) throw error;
-    throw badRequest(unexpected(error.message));
+    if (!(error instanceof TesseraError) || error instanceof UnexpectedTimeRange) throw error;
+    throw new UnexpectedTimeRange(error.message);
   }
-}
-
-function isUnexpected(message: string): boolean {
-  const [before = "", after = ""] = unexpected("\0").split("\0");
-  return message.startsWith(before) && message.endsWith(after);
 }
 
 const bound = (ms: number | null) => (ms === null ? "" : isoWithoutZone(ms));
