@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import * as report from "../../../api/report/contract.ts";
-import { nextRuns, runTimeText } from "../../../features/schedule/next-run.ts";
+import { nextRuns, runTimeLabel } from "../../../features/schedule/next-run.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { ReportState } from "../../../model/report.ts";
 import { Pill, type PillTone } from "../../../ui/Pill.tsx";
@@ -95,7 +95,7 @@ export function NextRuns({ crontab, timezone }: { crontab: string; timezone: str
             {runs.map((at) => (
               <tr key={at.getTime()}>
                 <th scope="row" title={exactTime(at.getTime())}>
-                  {capitalized(runTimeText(at, now, timezone).replace(/^on /, ""))}
+                  {runTimeLabel(at, now, timezone)}
                 </th>
               </tr>
             ))}
