@@ -1,4 +1,3 @@
-/** Every page, with a text that shows that it is ready. */
 export const PAGES = {
   home: { path: "/superset/welcome/", ready: "Recents" },
   dashboards: { path: "/dashboard/list/", ready: "US flight delays" },

@@ -35,7 +35,6 @@ const DEVICES = [
   { device: "on a phone", looks: [{ theme: FULL_SIZE ? "light" : "dark", size: PHONE }], pages: PAGES },
 ] as const;
 
-/** `npm test` alternates between the devices and keeps the first look. */
 function isOpenedOn(device: string, name: string): boolean {
   const isForDesktop = name in DESKTOP_PAGES || name in BUDGETS || Object.keys(PAGES).indexOf(name) % 2 === 0;
   return FULL_SIZE || isForDesktop === (device === "in a window");
@@ -52,7 +51,6 @@ describe("pages", () => {
   describe.each(DEVICES)("$device", ({ device, looks, pages }) => {
     let page: Page;
     let problems: string[];
-    /** URLs the open page has loaded. */
     const loaded = new Set<string>();
     beforeAll(async () => {
       const session = await visit(looks[0].size);
@@ -83,7 +81,6 @@ describe("pages", () => {
       expect(await seriousFindings(page), look).toEqual([]);
     }
 
-    /** Kilobytes of gzipped scripts the open page has loaded. */
     async function scriptSize(): Promise<number> {
       const scripts = [...loaded].filter((address) => /\.js($|\?)/.test(address));
       const bodies = await Promise.all(scripts.map(async (script) => (await page.request.get(script)).body()));
@@ -170,7 +167,6 @@ describe("pages", () => {
   });
 });
 
-/** Tags the flights dashboard; returns the tag's id. */
 async function tagFirstDashboard(page: Page, url: string): Promise<number> {
   const get = async (path: string) => (await page.request.get(url + path)).json();
   const { result: csrf } = (await get("/api/v1/security/csrf_token/")) as { result: string };

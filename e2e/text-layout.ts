@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 
 /**
- * Texts of the interface that are cut off, cover each other, or leave the window. In a pseudo-locale: its brackets and
- * dots tell our texts from data.
+ * Finds texts of the interface that are cut off, overlap or extend beyond the window. Needs a pseudo-locale, whose
+ * brackets and dots distinguish interface texts from data.
  */
 export const textFaults = (page: Page): Promise<string[]> => page.evaluate(faultsInPage);
 
-/** Runs in the page, so it may use nothing from outside. */
+/** Runs in the page, so it can't use anything from outside. */
 function faultsInPage(): string[] {
   const TOLERANCE = 2;
   interface Line {
@@ -16,7 +16,7 @@ function faultsInPage(): string[] {
   }
   const isOurs = (text: string) => /[[\]]|\p{L}·/u.test(text) && /[^\s[\]·]/.test(text);
 
-  /** What is left of the box within the ancestors that clip it; undefined if it can be scrolled into view. */
+  /** `scrolled`: cut off now, but can be scrolled into view. */
   function clipOf(element: Element, box: DOMRect): "whole" | "cut" | "scrolled" {
     let isFixed = false;
     for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {

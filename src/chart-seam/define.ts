@@ -80,7 +80,7 @@ function distinct<T>(items: readonly T[], labelOf: (item: T) => string): T[] {
   });
 }
 
-/** Errors that prevent drawing a saved chart. Settings that can't be parsed don't: they are dropped. */
+/** Only errors that prevent drawing a saved chart. Settings that can't be parsed don't: they are dropped. */
 export const drawingProblems = (type: ChartType, formData: FormData): Record<string, string> =>
   type.validate(type.readable(formData).form as FormData);
 
@@ -122,7 +122,6 @@ export const labelOf = ({ label }: Control, state: ControlState): string =>
 export const problemText = (problem: Problem | undefined, label: string): string | undefined =>
   typeof problem === "function" ? problem(label) : problem;
 
-/** Missing settings are checked by their default. */
 export function controlProblems(sections: readonly Section[], state: ControlState): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const control of visibleControls(sections, state)) {

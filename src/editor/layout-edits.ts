@@ -54,7 +54,6 @@ export function newComponent(type: ComponentType, meta: LayoutMeta = {}): Layout
   return { id: `${type}-${nanoid()}`, type, children: [], meta: { ...newMeta()[type], ...meta } };
 }
 
-/** New tabs get a first tab. */
 export function insert(layout: Layout, component: LayoutComponent, slot: Slot): Layout {
   if (component.type === "TABS" && slot.parentId === ROOT_ID) return addTopTabs(layout, component);
   const firstTab = component.type === "TABS" && component.children.length === 0 ? newComponent("TAB") : undefined;

@@ -2,7 +2,6 @@ import { t } from "../i18n/translate.ts";
 import type { Page } from "../web/page.ts";
 import { startFirstView } from "./dashboard/first-view.ts";
 
-/** Every page, one line each. */
 export const PAGES: readonly Page[] = [
   {
     path: "/login/",

@@ -1,6 +1,7 @@
+import { dayAndMonth, dayMonthAndYear, shortMonth } from "../format/calendar-names.ts";
 import { isMoment } from "../format/time-format.ts";
 
-/** Human-readable time axis ticks: "2001", "Apr", "5 Jun", "14:00". All in UTC. */
+/** All in UTC: "2001", "Apr", "5 Jun", "14:00". */
 export interface TimeTick {
   at: number;
   text: string;
@@ -30,7 +31,6 @@ const STEPS: readonly Step[] = [
   ...[1, 2, 5, 10, 20, 50, 100].map((every): Step => ({ unit: "year", every, length: every * YEAR })),
 ];
 
-/** Ticks are never closer than the data's grain. */
 const GRAIN_LENGTHS: Readonly<Record<string, number>> = {
   PT1S: SECOND,
   PT1M: MINUTE,
@@ -50,7 +50,7 @@ export function grainLength(grain: string | null | undefined): number | undefine
 
 const ROOM: Partial<Record<Unit, number>> = { month: 0.8 };
 
-/** At most `most` ticks, at least `atLeast` milliseconds apart. */
+/** `most`: maximum number; `atLeast`: minimum distance in milliseconds. */
 export function timeTicks([from, to]: readonly [number, number], most: number, atLeast = 0): TimeTick[] {
   if (!(to > from)) return [{ at: from, text: fullText(from) }];
   const apart = (to - from) / Math.max(1, most);
@@ -73,7 +73,7 @@ function positions(from: number, to: number, step: Step): number[] {
   return found;
 }
 
-/** `Date.UTC` takes the first hundred years for those after 1900. */
+/** `Date.UTC` reads years 0 to 99 as 1900 to 1999. */
 const dayAt = (year: number, month = 0, day = 1): number => new Date(0).setUTCFullYear(year, month, day);
 
 function floorTo(at: number, { unit, every }: Step): number {
@@ -98,8 +98,6 @@ function next(at: number, { unit, every }: Step): number {
   return every > 1 && day > length - every / 2 ? dayAt(year, month + 1) : dayAt(year, month, day);
 }
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
 interface TickContext {
   isOneYear: boolean;
   isFirst: boolean;
@@ -122,21 +120,16 @@ function dayText(at: number, { every }: Step, context: TickContext): string {
 
 function monthText(at: number, { isOneYear }: TickContext): string {
   const month = new Date(at).getUTCMonth();
-  return month === 0 && !isOneYear ? yearOf(at) : (MONTHS[month] ?? "");
+  return month === 0 && !isOneYear ? yearOf(at) : shortMonth(month);
 }
 
 function yearOf(at: number): string {
   return String(new Date(at).getUTCFullYear());
 }
 
-function dayAndMonth(at: number): string {
-  const date = new Date(at);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
-}
-
 function fullText(at: number): string {
   if (!isMoment(at)) return String(at);
-  const day = `${dayAndMonth(at)} ${yearOf(at)}`;
+  const day = dayMonthAndYear(at);
   return at % DAY === 0 ? day : `${day} ${new Date(at).toISOString().slice(11, 16)}`;
 }
 

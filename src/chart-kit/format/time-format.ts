@@ -1,7 +1,10 @@
-import { utcFormat } from "d3-time-format";
+import { timeFormatLocale, utcFormat } from "d3-time-format";
 import { verbatim } from "../../chart-seam/control.ts";
+import { date } from "../../i18n/intl.ts";
+import { currentLocale } from "../../i18n/locale.ts";
 import type { Message } from "../../i18n/message.ts";
 import { msg } from "../../i18n/translate.ts";
+import { shortMonth, shortWeekday } from "./calendar-names.ts";
 
 /** Epoch milliseconds as text, always in UTC. */
 export type TimeFormatter = (epochMs: number) => string;
@@ -88,7 +91,9 @@ const SIX_DAYS = 6 * 86_400_000;
 
 const formatters = new Map<string, TimeFormatter>();
 
-function memoize(key: string, make: () => TimeFormatter): TimeFormatter {
+/** For each language, as names of months and days differ. */
+function memoize(name: string, make: () => TimeFormatter): TimeFormatter {
+  const key = `${currentLocale().language} ${name}`;
   const known = formatters.get(key);
   if (known) return known;
   const formatter = make();
@@ -96,9 +101,32 @@ function memoize(key: string, make: () => TimeFormatter): TimeFormatter {
   return formatter;
 }
 
+const isEnglish = () => currentLocale().language.startsWith("en");
+
+type Seven = [string, string, string, string, string, string, string];
+type Twelve = [...Seven, string, string, string, string, string];
+
+/** d3's formats with the names of the user's language. */
+function localFormats() {
+  const named = (count: number, nameOf: (at: number) => string) => Array.from({ length: count }, (_, at) => nameOf(at));
+  const utc = { timeZone: "UTC" } as const;
+  const periodOf = (hour: number) =>
+    date(new Date(Date.UTC(2001, 0, 1, hour)), { hour: "numeric", hour12: true, ...utc }).replace(/[\d\s]+/g, "");
+  return timeFormatLocale({
+    dateTime: "%x, %X",
+    date: "%-m/%-d/%Y",
+    time: "%-I:%M:%S %p",
+    periods: [periodOf(9), periodOf(21)],
+    days: named(7, (day) => date(new Date(Date.UTC(2023, 0, 1 + day)), { weekday: "long", ...utc })) as Seven,
+    shortDays: named(7, shortWeekday) as Seven,
+    months: named(12, (month) => date(new Date(Date.UTC(2001, month)), { month: "long", ...utc })) as Twelve,
+    shortMonths: named(12, shortMonth) as Twelve,
+  });
+}
+
 function plain(specifier: string): TimeFormatter {
   return memoize(specifier, () => {
-    const format = utcFormat(specifier);
+    const format = isEnglish() ? utcFormat(specifier) : localFormats().utcFormat(specifier);
     return (epochMs) => format(new Date(epochMs));
   });
 }
@@ -121,7 +149,7 @@ export const isMoment = (epochMs: number): boolean => Math.abs(epochMs) <= 8.64e
 
 /**
  * `smart_date`, its two variants or a d3-time-format specifier. With a grain, `smart_date` (or no key) shows the
- * bucket: `2024 Q2`, `2024-05-06 — 2024-05-12`. Invalid times print as they are.
+ * bucket: `2024 Q2`, `2024-05-06 — 2024-05-12`. Invalid times are returned unchanged.
  */
 export function timeFormatter(key?: string | null, grain?: string | null): TimeFormatter {
   const name = key?.trim() || SMART_DATE;

@@ -28,7 +28,7 @@ export interface PathExpression {
   type: "PathExpression";
   /** An `@` variable. */
   data: boolean;
-  /** Steps outwards: `../`. */
+  /** Number of `../` steps outward. */
   depth: number;
   parts: readonly unknown[];
   original: string;

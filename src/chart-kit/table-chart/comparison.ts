@@ -25,7 +25,6 @@ function difference(a: DataValue, b: DataValue): DataValue {
   return whole ? String(BigInt(a as string) - BigInt(b as string)) : Number(a) - Number(b);
 }
 
-/** No percentage for a change from zero. */
 export function withComparison(rows: readonly DataRow[], metrics: readonly string[], offset: string): DataRow[] {
   return rows.map((row) => {
     const compared: DataRow = { ...row };

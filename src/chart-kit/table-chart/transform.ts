@@ -37,7 +37,6 @@ export interface TableDrawing {
   hasSearch: boolean;
   canReorder: boolean;
   hasComparison: boolean;
-  /** Rows per page in the browser; 0 = all. */
   pageLength: number;
   order: TableSort[];
   grid?: TableOwnState;
@@ -96,7 +95,6 @@ function rowCountOf(rows: readonly DataRow[], fallback: number): number {
   return typeof count === "number" ? count : fallback;
 }
 
-/** A percentage column totals 100 %. */
 function summaryRow(input: TransformInput<TableFormData>, place: number | undefined): DataRow | undefined {
   const totals = place === undefined ? undefined : rowsOf(input.results[place])[0];
   if (!totals) return undefined;

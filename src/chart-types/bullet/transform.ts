@@ -18,7 +18,6 @@ type Input = TransformInput<BulletForm>;
 interface Item {
   kind: "range" | "measure" | "marker" | "line";
   label: string;
-  /** Ranges start at the end of the previous one, others at zero. */
   from: number;
   value: number;
 }
@@ -157,7 +156,6 @@ function marks(kind: "marker" | "line", values: readonly number[], labels: reado
   }));
 }
 
-/** From strong to faint: the best range is the faintest. */
 function colorOf({ input, items }: Plan, item: Item): string {
   const { theme } = input;
   if (item.kind === "measure") return theme.focus;

@@ -5,14 +5,22 @@ import {
   metricControl as metricPicker,
   numberFormatControl,
 } from "../../chart-kit/controls/controls.ts";
-import { type Section, verbatim } from "../../chart-seam/control.ts";
+import { countryName } from "../../chart-kit/map/country-name.ts";
+import type { Section } from "../../chart-seam/control.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
+import { currentLocale } from "../../i18n/locale.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import { card } from "./card.ts";
 import { countries, countryOf } from "./countries.ts";
 import { CountryMapForm } from "./schema.ts";
 import { transform } from "./transform.ts";
+
+function countryChoices(): [string, string][] {
+  const { language } = currentLocale();
+  const named = countries.map(({ key, code, name }): [string, string] => [key, countryName(code, name)]);
+  return named.sort(([, a], [, b]) => a.localeCompare(b, language));
+}
 
 const sections: readonly Section[] = [
   {
@@ -25,7 +33,7 @@ const sections: readonly Section[] = [
           name: "select_country",
           label: msg("Country"),
           widget: "select",
-          choices: countries.map(({ key, name }) => [key, verbatim(name)] as const),
+          choices: countryChoices,
           required: true,
           render: true,
           description: msg("Country whose regions are shown"),

@@ -1,5 +1,6 @@
 import { endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { shadesOf } from "../../chart-kit/map/choropleth.ts";
+import { countryName } from "../../chart-kit/map/country-name.ts";
 import type { MapLegend } from "../../chart-kit/map/map-spec.ts";
 import { labelOf } from "../../chart-kit/selection.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
@@ -39,7 +40,7 @@ export function transform(input: TransformInput<CountryMapForm>): Drawing<Countr
     measure,
     corner: "br",
   });
-  const summary = summaryOf(country?.name ?? t("a country"), values, measure);
+  const summary = summaryOf(country ? countryName(country.code, country.name) : t("a country"), values, measure);
   return {
     summary,
     isEmpty: values.every(({ value }) => value === null),

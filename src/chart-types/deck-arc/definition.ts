@@ -132,7 +132,6 @@ function transform(input: Input): Drawing<MapSpec> {
   };
 }
 
-/** Arcs with equal ends are drawn as points. */
 function spotsOf({ arcs }: ArcLayer): PointLayer {
   const spots = arcs.filter(({ from, to }) => from[0] === to[0] && from[1] === to[1]);
   return {

@@ -26,7 +26,6 @@ export interface PopKpiDrawing {
   isMissing: boolean;
   metricName?: string;
   subtitle?: string;
-  /** What the number is compared with; missing = no comparison. */
   base?: string;
   parts: Part[];
   header: number;
@@ -67,7 +66,6 @@ export function transform(input: TransformInput<PopKpiForm>): Drawing<PopKpiDraw
   };
 }
 
-/** Decimals may arrive as text. */
 function amountOf(value: unknown): number | null {
   if (value === null || value === undefined || value === "") return null;
   const amount = Number(value);

@@ -1,10 +1,10 @@
+import { shortMonth, shortWeekday } from "../../chart-kit/format/calendar-names.ts";
 import { t } from "../../i18n/translate.ts";
 
 /** pandas frequencies that split a time series into overlaid periods. */
 
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
-/** Sunday 4 January 1970. */
 const FIRST_SUNDAY = 3 * DAY;
 
 export interface Period {
@@ -17,16 +17,13 @@ export interface Period {
   step: number;
 }
 
-const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 const years: Period = {
   startOf: (at) => Date.UTC(new Date(at).getUTCFullYear(), 0, 1),
   next: (start) => Date.UTC(new Date(start).getUTCFullYear() + 1, 0, 1),
   name: (start) => String(new Date(start).getUTCFullYear()),
-  tick: (offset) => MONTHS[new Date(Date.UTC(2001, 0, 1) + offset).getUTCMonth()] ?? "",
+  tick: (offset) => shortMonth(new Date(Date.UTC(2001, 0, 1) + offset).getUTCMonth()),
   step: 31 * DAY,
 };
 
@@ -49,7 +46,7 @@ function weeks(count: number, lastDay: number): Period {
     name: day,
     tick: (offset) =>
       count === 1
-        ? (DAYS[(lastDay + 1 + Math.round(offset / DAY)) % 7] ?? "")
+        ? shortWeekday((lastDay + 1 + Math.round(offset / DAY)) % 7)
         : t("Week {week, number}", { week: Math.floor(offset / WEEK) + 1 }),
     step: count === 1 ? DAY : Math.max(1, Math.ceil(count / 12)) * WEEK,
   };
@@ -68,7 +65,7 @@ export function periodOf(freq: string): Period | undefined {
 
 export interface PeriodSeries {
   start: number;
-  /** 0 = last, -1 = the one before. */
+  /** 0 = last period, -1 = the one before. */
   rank: number;
   points: readonly (readonly [offset: number, value: number | null])[];
 }

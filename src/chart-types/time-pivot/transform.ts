@@ -84,7 +84,6 @@ export function transform(input: Input): Drawing<EChartSpec> {
   };
 }
 
-/** More lines are slow and can't be distinguished. */
 const MAX_LINES = 24;
 
 function earlierOf(form: TimePivotForm, { periods, points }: { periods: number; points: number }): number {

@@ -20,7 +20,6 @@ import type { TimeColumn, TimeTableForm } from "./schema.ts";
 export interface TimeCell {
   value: number | null;
   text: string;
-  /** CSS color by position between the bounds. */
   mark?: string;
   course?: { points: SparkPoint[]; labels: string[]; range?: readonly [number | null, number | null] };
 }
@@ -93,7 +92,6 @@ export function transform(input: TransformInput<TimeTableForm>): Drawing<TimeTab
   };
 }
 
-/** Times, oldest first, and one row per group (largest last value first) or per metric. */
 function seriesOf(rows: readonly DataRow[], formData: TimeTableForm, dataset: Dataset | undefined) {
   const timeOf = (row: DataRow) => momentOf(row[formData.granularity_sqla ?? ""] ?? null);
   const moments = [...new Set(rows.map(timeOf))].sort((a, b) => a - b);
@@ -191,7 +189,6 @@ function headingOf(column: TimeColumn, index: number, format: (value: number) =>
   };
 }
 
-/** The URL with `{{ metric }}` and controls filled in; undefined when unsafe. */
 function linkOf({ url, ...formData }: TimeTableForm, line: Named): string | undefined {
   if (!url) return undefined;
   const values: Record<string, unknown> = { ...formData, metric: line.value };

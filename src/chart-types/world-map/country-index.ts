@@ -1,9 +1,13 @@
 import { COUNTRIES } from "../../chart-kit/map/countries.ts";
+import { countryName } from "../../chart-kit/map/country-name.ts";
 
 export interface Country {
   /** ISO 3166-1 alpha-3; identifies the shape. */
   cca3: string;
+  /** English, by which colors are assigned. */
   name: string;
+  /** In the user's language. */
+  title(): string;
   longitude: number;
   latitude: number;
 }
@@ -13,13 +17,11 @@ export type FieldType = (typeof FIELD_TYPES)[number];
 
 let indexes: Record<FieldType, Map<string, Country>> | undefined;
 
-/** Ignores case and accents; undefined for unknown names. */
 export function countryOf(value: unknown, type: FieldType): Country | undefined {
   indexes ??= indexed();
   return typeof value === "string" ? indexes[type].get(plain(value)) : undefined;
 }
 
-/** Names used in data but missing from the list. */
 const FURTHER: Readonly<Record<string, string>> = {
   "Congo, Dem. Rep.": "COD",
   "Congo, Rep.": "COG",
@@ -55,7 +57,7 @@ function indexed(): Record<FieldType, Map<string, Country>> {
   for (const line of COUNTRIES.trim().split("\n")) {
     const [cca2 = "", cca3 = "", cioc = "", name = "", official = "", place = "", spellings = ""] = line.split("|");
     const [latitude = 0, longitude = 0] = place.split(" ").map(Number);
-    const country: Country = { cca3, name, latitude, longitude };
+    const country: Country = { cca3, name, title: () => countryName(cca2, name), latitude, longitude };
     made.cca2.set(plain(cca2), country);
     made.cca3.set(plain(cca3), country);
     if (cioc) made.cioc.set(plain(cioc), country);

@@ -44,7 +44,7 @@ export function transform(input: Input): Drawing<WorldDrawing> {
   const markOf = (place: Place | undefined): Mark | null =>
     place
       ? {
-          text: `${place.country.name}: ${valueText(place.value, measure)}`,
+          text: `${place.country.title()}: ${valueText(place.value, measure)}`,
           selection: selectionOf(columns, [place.entity]),
           isSelected: isSelected(place),
         }
@@ -68,7 +68,6 @@ export function transform(input: Input): Drawing<WorldDrawing> {
   };
 }
 
-/** Highest first; values of the same country are summed. */
 function placesOf(
   { formData: form, results }: Input,
   { measure, second }: { measure: Measure; second: Measure | null },
@@ -156,7 +155,7 @@ function tooltipOf(place: Place | undefined, { measure, second, colorOf }: Tip):
   if (!place) return null;
   const rows = [{ color: colorOf(place), label: measure.label, value: valueText(place.value, measure) }];
   const more = second ? [{ label: second.label, value: second.full(place.size) }] : [];
-  return { title: place.country.name, rows: [...rows, ...more] };
+  return { title: place.country.title(), rows: [...rows, ...more] };
 }
 
 const valueText = (value: number | null, measure: Measure) => (value === null ? "N/A" : measure.full(value));
@@ -166,7 +165,7 @@ function summaryOf(places: readonly Place[], measure: Measure): string {
   if (known.length === 0) return t("World map by {measure}: no values.", { measure: measure.label });
   const ends = endsText(known, {
     valueIn: ({ value }) => value ?? 0,
-    say: ({ country, value }) => `${country.name} (${valueText(value, measure)})`,
+    say: ({ country, value }) => `${country.title()} (${valueText(value, measure)})`,
     write: measure.full,
   });
   return t("World map of {count, plural, one {# country} other {# countries}} by {measure}: {ends}.", {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Control, verbatim } from "../../chart-seam/control.ts";
+import { inLocale } from "../../i18n/node.ts";
 import { type SavedChange, savedChanges } from "../../model/saved-change.ts";
 import { changesInBrief } from "./saved-words.ts";
 
@@ -136,4 +137,35 @@ test("summarizes a dataset save by its columns and metrics", () => {
   expect(changesInBrief("dataset", savedChanges(before, after))).toBe(
     "SQL changed · 2 columns changed · Column “c” added",
   );
+});
+
+const PARTS = [
+  ["json_metadata.native_filter_configuration[F-1]", "Filter", "filters"],
+  ["json_metadata.native_filter_configuration[DIVIDER-1]", "Filter divider", "filter dividers"],
+  ["json_metadata.chart_customization_config[C-1]", "Display control", "display controls"],
+  ["position_json.TAB-1", "Tab", "tabs"],
+  ["position_json.CHART-1", "Chart", "charts"],
+  ["position_json.HEADER-1", "Heading", "headings"],
+  ["position_json.MARKDOWN-1", "Text", "texts"],
+  ["position_json.DIVIDER-1", "Divider", "dividers"],
+] as const;
+
+describe.each(PARTS)("the part at %s", (path, one, many) => {
+  const second = path.replace("-1", "-2");
+  const brief = (changes: SavedChange[]) => changesInBrief("dashboard", changes);
+
+  test("is called by its kind, and by its name if known", () => {
+    expect(brief([{ path, kind: "added" }])).toBe(`${one} added`);
+    expect(brief([{ path, kind: "removed", name: "Sales" }])).toBe(`${one} “Sales” removed`);
+  });
+
+  test("is counted with others of its kind", () => {
+    const two: SavedChange[] = [path, second].map((each) => ({ path: each, kind: "added" }));
+    expect(brief(two)).toBe(`2 ${many} added`);
+  });
+
+  test("is described in sentences that are translated as a whole", () => {
+    const changes: SavedChange[] = [{ path, kind: "added", name: "Sales" }];
+    expect(inLocale({ language: "en-XA" }, () => brief(changes))).toMatch(/^\[[^[]*Sales”[^[]*\]$/);
+  });
 });

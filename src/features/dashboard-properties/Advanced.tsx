@@ -51,7 +51,7 @@ function schemaProblem(value: object): string | undefined {
   );
 }
 
-/** Only checks colors that changed: imported dashboards may write theirs in other ways. */
+/** Only checks colors that changed: imported dashboards may use other formats. */
 function newColorProblem(colors: unknown, before: unknown): string | undefined {
   for (const [label, color] of Object.entries(isObject(colors) ? colors : {})) {
     const isNew = !isObject(before) || before[label] !== color;

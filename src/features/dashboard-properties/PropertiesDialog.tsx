@@ -14,12 +14,10 @@ export type EditableProperties = Pick<Draft, "properties" | "metadata">;
 
 interface Props {
   initial: EditableProperties;
-  /** Label of the button, and a note about what it does. */
   verb: string;
   note: ReactNode;
   isBusy?: boolean;
   problems?: Readonly<Record<string, string>>;
-  /** Errors from the server, by property. */
   onApply(initial: EditableProperties): void;
   onClose(): void;
 }
@@ -31,7 +29,6 @@ export function PropertiesDialog({ initial, verb, note, isBusy = false, problems
     setDraft((old) => ({ ...old, properties: { ...old.properties, ...part } }));
   const setMeta = (part: Record<string, unknown>) =>
     setDraft((old) => ({ ...old, json: undefined, metadata: { ...old.metadata, ...part } }));
-  /** Applies valid JSON to the other fields, so that editing one of them keeps it. */
   const setJson = (json: string) => {
     const isValid = jsonProblem(json, initial.metadata) === undefined;
     setDraft((old) => ({ ...old, json, ...(isValid ? { metadata: JSON.parse(json) as Draft["metadata"] } : {}) }));

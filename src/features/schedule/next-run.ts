@@ -2,7 +2,6 @@ import { Cron } from "croner";
 import { t } from "../../i18n/translate.ts";
 import { dateText } from "../../web/client/clock.ts";
 
-/** Empty if the crontab is invalid or never due. */
 export function nextRuns(
   crontab: string,
   timezone: string,
@@ -17,7 +16,6 @@ export function nextRuns(
 
 const DAY_MS = 86_400_000;
 
-/** For example `tomorrow at 06:00` or `on 1 Dec at 06:00`, in the given time zone. */
 export function runTimeText(at: Date, now: number, timezone: string): string {
   const { days, time } = runTime(at, now, timezone);
   if (days === 0) return t("today at {time}", { time });

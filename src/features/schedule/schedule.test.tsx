@@ -2,6 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, test } from "vitest";
+import { inLocale } from "../../i18n/node.ts";
 import { pick } from "../../testing/steps.ts";
 import { describeSchedule, maybeSchedule, maybeTime, toCrontab, withPeriod } from "./crontab.ts";
 import { nextRuns, runTimeText } from "./next-run.ts";
@@ -84,6 +85,25 @@ describe("the next run", () => {
       undefined,
       undefined,
     ]);
+  });
+});
+
+describe("in another language", () => {
+  const inPseudo = <Result,>(work: () => Result) => inLocale({ language: "en-XA" }, work);
+
+  test.each(["* * * * *", "5 * * * *", "0 6 * * *", "0 6 * * 1-5", "0 6 * * 1", "0 6 1 * *"])(
+    "the schedule %s is one sentence",
+    (crontab) => {
+      const schedule = maybeSchedule(crontab);
+      expect(schedule && inPseudo(() => describeSchedule(schedule))).toMatch(/^\[[^[]*\]$/);
+    },
+  );
+
+  test("the next run has the day of the language", () => {
+    const at = new Date("2026-11-30T06:00:00Z");
+    const now = Date.parse("2026-11-26T12:00:00Z");
+    expect(inLocale({ language: "de" }, () => runTimeText(at, now, "UTC"))).toContain("Montag");
+    expect(inLocale({ language: "ja" }, () => runTimeText(at, now - 20 * 86_400_000, "UTC"))).toContain("11月30日");
   });
 });
 

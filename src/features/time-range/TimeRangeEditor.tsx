@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import { t } from "../../i18n/translate.ts";
 import {
   type CalendarPeriod,
+  CURRENT_TEXTS,
   formatTimeRange,
-  type Period,
+  LAST_TEXTS,
   parseTimeRange,
   type RangeKind,
   rangeOfKind,
@@ -23,25 +24,11 @@ const KINDS: readonly (readonly [RangeKind, string])[] = [
   ["none", t("No filter")],
 ];
 
-const LAST: Readonly<Record<Period, string>> = {
-  day: t("Last day"),
-  week: t("Last week"),
-  month: t("Last month"),
-  quarter: t("Last quarter"),
-  year: t("Last year"),
-};
 const PREVIOUS: Readonly<Record<CalendarPeriod, string>> = {
   week: t("Previous calendar week"),
   month: t("Previous calendar month"),
   quarter: t("Previous calendar quarter"),
   year: t("Previous calendar year"),
-};
-const CURRENT: Readonly<Record<Period, string>> = {
-  day: t("Current day"),
-  week: t("Current week"),
-  month: t("Current month"),
-  quarter: t("Current quarter"),
-  year: t("Current year"),
 };
 
 interface TimeRangeEditorProps {
@@ -109,7 +96,11 @@ function Fields({ range, onChange }: { range: TimeRange; onChange(range: TimeRan
       return null;
     case "last":
       return (
-        <PeriodChoice periods={LAST} value={range.period} onChange={(period) => onChange({ kind: "last", period })} />
+        <PeriodChoice
+          periods={LAST_TEXTS}
+          value={range.period}
+          onChange={(period) => onChange({ kind: "last", period })}
+        />
       );
     case "previous":
       return (
@@ -122,7 +113,7 @@ function Fields({ range, onChange }: { range: TimeRange; onChange(range: TimeRan
     case "current":
       return (
         <PeriodChoice
-          periods={CURRENT}
+          periods={CURRENT_TEXTS}
           value={range.period}
           onChange={(period) => onChange({ kind: "current", period })}
         />

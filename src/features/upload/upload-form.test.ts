@@ -1,5 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { formFor, kindOf, problemOfFile, problemsOf, readingFields, tableNameOf, uploadFields } from "./upload-form.ts";
+import { inLocale } from "../../i18n/node.ts";
+import { ApiError } from "../../web/client/errors.ts";
+import {
+  formFor,
+  kindOf,
+  problemOfFile,
+  problemsOf,
+  readingFields,
+  sizeText,
+  tableNameOf,
+  uploadFields,
+} from "./upload-form.ts";
+import { failureTextsOf } from "./use-uploading.ts";
 
 test.each([
   ["Sales 2024 (final).csv", "sales_2024_final"],
@@ -67,5 +79,59 @@ describe("fields sent to the server", () => {
       table_name: "Enter a table name.",
       columns_read: "Choose at least one column.",
     });
+  });
+});
+
+test.each([
+  [1, "1 byte"],
+  [512, "512 bytes"],
+  [2048, "2 kB"],
+  [1024 * 1024, "1.0 MB"],
+  [2.54 * 1024 * 1024, "2.5 MB"],
+  [120 * 1024 * 1024, "120 MB"],
+])("a file of %i bytes has %s", (bytes, text) => expect(sizeText(bytes)).toBe(text));
+
+test("sizes are written in the user's language", () => {
+  expect(inLocale({ language: "de" }, () => sizeText(2.54 * 1024 * 1024))).toContain("2,5");
+});
+
+describe("the server's errors", () => {
+  const error = (message: string) => new ApiError({ status: 422, title: "Unprocessable", message });
+
+  test.each([
+    ["Table already exists. You can change your 'if table already exists' strategy.", "table_name"],
+    ["Database schema is not allowed for csv uploads.", "schema"],
+    ['Parsing error: Column "a" has no numbers', "columns_read"],
+    ["The encoding is unknown", "encoding"],
+  ])("%s belongs to %s", (message, field) => {
+    expect(failureTextsOf(error(message), "csv")).toEqual({ fields: { [field]: message }, rest: undefined });
+  });
+
+  test("without a field of this kind of file are shown below the form", () => {
+    const { fields, rest } = failureTextsOf(error("The encoding is unknown"), "columnar");
+    expect([fields, rest]).toEqual([{}, "The encoding is unknown"]);
+    expect(failureTextsOf(undefined, "csv")).toEqual({ fields: {}, rest: undefined });
+  });
+});
+
+describe("problems of the form", () => {
+  const form = { ...formFor("sales.csv"), databaseId: 1 };
+
+  test("are whole sentences in the user's language", () => {
+    const all = [
+      problemsOf({ ...form, databaseId: undefined, table: "" }, [], []),
+      problemsOf({ ...form, table: "x".repeat(121) }, [], []),
+      problemsOf(form, ["Sales"], []),
+      problemsOf({ ...form, leftOut: ["a"] }, [], ["a"]),
+    ];
+    expect(all.flatMap((problems) => Object.values(problems))).toEqual([
+      "Choose a database.",
+      "Enter a table name.",
+      "Names can be up to 120 characters.",
+      "Table “sales” already exists.",
+      "Choose at least one column.",
+    ]);
+    const pseudo = inLocale({ language: "en-XA" }, () => problemsOf(form, ["Sales"], []));
+    expect(pseudo.table_name).toMatch(/^\[[^[]*sales[^[]*\]$/);
   });
 });

@@ -28,7 +28,6 @@ interface Logged {
   id: number;
   name: string;
   kind: ReportKind;
-  /** Values and errors are visible to owners and administrators. */
   hasResults: boolean;
 }
 

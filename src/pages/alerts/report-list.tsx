@@ -33,7 +33,6 @@ export interface ReportActions {
   onLoaded(rows: readonly ReportRow[]): void;
 }
 
-/** Owners can edit their own, administrators all. */
 export function isOwn(owners: readonly { id?: number }[] | undefined): boolean {
   const session = useSession.getState();
   const me = session.kind === "signed-in" ? session.user.userId : undefined;

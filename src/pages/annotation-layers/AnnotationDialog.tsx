@@ -20,7 +20,6 @@ interface AnnotationDialogProps {
   onClose(): void;
 }
 
-/** Without `row` it creates an annotation. An annotation without an end is a single moment. */
 export function AnnotationDialog({ layerId, row, onClose }: AnnotationDialogProps) {
   const form = useRecordForm<AnnotationFields, CreateAnnotation>({
     id: row?.id,

@@ -52,7 +52,6 @@ export function ChartsPage() {
   );
 }
 
-/** Reloads everything that shows chart names or owners. */
 function reloadCharts(): void {
   for (const key of ["charts", "chart", "home", "favorites"]) void queryClient.invalidateQueries({ queryKey: [key] });
 }
@@ -270,7 +269,7 @@ export function chartTypeChoices(): { value: string; text: string }[] {
   );
 }
 
-/** "Line Chart" for `echarts_timeseries_line`; keys that aren't installed become readable words. */
+/** "Line Chart" for `echarts_timeseries_line`; keys of types that aren't installed are made readable. */
 export function chartTypeName(vizType: string | undefined): string {
   if (!vizType) return "";
   const known = chartCard(vizType);

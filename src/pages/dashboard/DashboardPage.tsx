@@ -25,7 +25,6 @@ export function DashboardPage() {
 
 interface OpeningProps {
   reference: string;
-  /** Shown instead of the reason when the dashboard cannot be opened. */
   problem?: ReactNode;
   onOpened?(store: DashboardStore): void;
 }

@@ -30,7 +30,6 @@ import { useScreen } from "./use-screen.ts";
 
 const LAYOUT_MS = 150;
 
-/** Once, on arrival: opens the tabs down to the URL's anchor or focused chart and scrolls there. */
 function useScrollToTarget(url: UrlState): void {
   const { store } = useDashboardPage();
   const navigate = useNavigate();
@@ -113,7 +112,6 @@ function usePageContext(store: DashboardStore, url: Url) {
   );
 }
 
-/** Rebuilt only when the dashboard's scheme or stored colors change, which editing can do. */
 function useLabelColors(store: DashboardStore): LabelColors {
   const text = useStore(store, ({ dashboard: { metadata } }) =>
     JSON.stringify([

@@ -10,7 +10,6 @@ import { useDashboardPage } from "./state/context.ts";
 import { dashboardQuery } from "./state/load.ts";
 import { withParams } from "./state/url.ts";
 
-/** Leaving edit mode drops `edit` from the URL; the view continues with what was saved. */
 export function EditScreen() {
   const { store } = useDashboardPage();
   const navigate = useNavigate();

@@ -13,7 +13,6 @@ import { OpeningSkeleton } from "./OpeningSkeleton.tsx";
 import type { DashboardStore } from "./state/store.ts";
 import { parseUrl } from "./state/url.ts";
 
-/** A dashboard in a frame of another site, which passes in the guest token and may query the state. */
 export function EmbeddedPage() {
   const session = useSession();
   const [reference] = useState(embeddedDashboard);

@@ -4,7 +4,6 @@ import { CannotOpen } from "../../web/components/CannotOpen.tsx";
 
 interface Props {
   error: Error;
-  /** Title of the not-found page, if the dashboard itself isn't what is missing. */
   gone?: string;
   onRetry(): void;
 }

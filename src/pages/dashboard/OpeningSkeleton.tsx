@@ -5,7 +5,7 @@ import styles from "./Dashboard.module.css";
 
 const SKELETON_DELAY_MS = 150;
 
-/** Shown only when loading takes longer than a moment. `hasBar`: a title bar will be above. */
+/** `hasBar`: a title bar will be above. */
 export function OpeningSkeleton({ hasBar = false }: { hasBar?: boolean }) {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => later(SKELETON_DELAY_MS, () => setIsShown(true)), []);

@@ -96,7 +96,6 @@ function Loaded({ detail, basedOn, onClose }: LoadedProps) {
   );
 }
 
-/** Splits editable metadata from what belongs to the canvas: filters, controls and layout. */
 function readMetadata(detail: DashboardDetail): { described: EditableProperties; untouched: Record<string, unknown> } {
   const { native_filter_configuration, chart_customization_config, positions, ...metadata } = objectOf(
     detail.json_metadata,

@@ -20,7 +20,6 @@ export interface DeleteDatabaseProps {
   onClose(): void;
 }
 
-/** Asks before deleting. A database with datasets can't be deleted; the dialog says what uses it. */
 export function DeleteDatabase({ row, onClose }: DeleteDatabaseProps) {
   const [busy, setBusy] = useState(false);
   const remove = useDelete({ remove: database.remove }, { key: "databases" });

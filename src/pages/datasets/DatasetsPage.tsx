@@ -205,7 +205,6 @@ async function loadUsage(rows: readonly DatasetRow[], signal: AbortSignal): Prom
   return usageText(charts.size, dashboards.size, rows.length);
 }
 
-/** For example "6 charts on 3 dashboards use this dataset. They will stop working." */
 export function usageText(charts: number, dashboards: number, datasets: number): string {
   const isOne = datasets === 1;
   if (charts === 0) return isOne ? t("No charts use this dataset.") : t("No charts use these datasets.");

@@ -11,7 +11,6 @@ import { type DocsPage, docsAddress, GUIDES, loadDocs, pictureOf, REFERENCE } fr
 import { headingId } from "./heading-id.ts";
 import styles from "./help.module.css";
 
-/** The user guide and the reference, from docs/. */
 export function HelpPage() {
   const { topic = "connect" } = useParams();
   const { hash } = useLocation();
@@ -70,7 +69,7 @@ type ElementProps<T extends keyof React.JSX.IntrinsicElements> = React.Component
   node?: { children: unknown[] };
 };
 
-/** The page's header is its first level, so the text begins at the second. */
+/** The page header is the h1, so headings in the text start at h2. */
 const ELEMENTS = {
   h1: (props: ElementProps<"h1">) => <h2 className={styles.title}>{props.children}</h2>,
   h2: (props: ElementProps<"h2">) => <h3 id={headingId(textOf(props.node))}>{props.children}</h3>,

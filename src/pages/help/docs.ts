@@ -1,8 +1,8 @@
 import { t } from "../../i18n/translate.ts";
-/** The pages of docs/ that users read in the product, offline. */
+/** Pages of docs/ that are shown in the product, offline. */
 
 export interface DocsPage {
-  /** The end of its address, and the name of its file. */
+  /** Last part of the URL, and the file name. */
   topic: string;
   title: string;
 }
@@ -48,7 +48,6 @@ const PICTURES = import.meta.glob<string>(
   { query: "?url", import: "default", eager: true },
 );
 
-/** The Markdown of a topic; undefined for one that isn't here. */
 export async function loadDocs(topic: string): Promise<string | undefined> {
   const load = TEXTS[`../../../docs/guide/${topic}.md`] ?? TEXTS[`../../../docs/${topic}.md`];
   return load?.();
@@ -57,7 +56,7 @@ export async function loadDocs(topic: string): Promise<string | undefined> {
 export const pictureOf = (src: string): string | undefined =>
   PICTURES[`../../../docs/${src.replace(/^(\.\.\/)*/, "")}`];
 
-/** Where a link of the docs leads within the product: `../databases.md#drivers` to `/help/databases/#drivers`. */
+/** `../databases.md#drivers` -> `/help/databases/#drivers`. */
 export function docsAddress(href: string): string {
   const [, topic, anchor = ""] = /^(?:\.\.\/)?(?:guide\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
   const isHere = [...GUIDES, ...REFERENCE].some((page) => page.topic === topic);

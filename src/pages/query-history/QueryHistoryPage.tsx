@@ -122,7 +122,6 @@ function userOf({ user }: QueryRow): string {
   return [user?.first_name, user?.last_name].filter(Boolean).join(" ");
 }
 
-/** Clamped to four lines by CSS. */
 function Lines({ sql }: { sql: string }) {
   return (
     <code className={styles.lines} title={sql}>
@@ -131,7 +130,6 @@ function Lines({ sql }: { sql: string }) {
   );
 }
 
-/** The user's own queries, or everyone's with permission. */
 function queryList({ onPreview, onOpen }: QueryListOptions): ListDefinition<QueryRow> {
   return {
     key: "query-history",

@@ -27,7 +27,7 @@ const bodyOf = ({ name, permission_view_menu_ids }: RoleFields): RoleBody => ({
   permission_view_menu_ids: permission_view_menu_ids.map(({ id }) => id),
 });
 
-/** Permissions by a part of the permission, of its object, or of both: `can_read on Chart`. */
+/** Matches the permission, its resource, or both: `can_read on Chart`. */
 async function findPermissions(text: string, signal: AbortSignal): Promise<PersonChoice[]> {
   const [permission = "", view] = text.split(" on ");
   const of = (col: "permission.name" | "view_menu.name", value: string) => ({ col, opr: "ct", value });

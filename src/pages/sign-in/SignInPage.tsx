@@ -7,7 +7,6 @@ import { Mark } from "../../ui/Mark.tsx";
 import { isVisitor, safeNext, useSession } from "../../web/session/session.ts";
 import styles from "./SignInPage.module.css";
 
-/** Doesn't say whether the username or the password is wrong. Continues to `next` after sign-in. */
 export function SignInPage() {
   const [search] = useSearchParams();
   const session = useSession();

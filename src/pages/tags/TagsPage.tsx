@@ -80,7 +80,6 @@ export function TagsPage() {
   );
 }
 
-/** Tagged items, counted once even if they have several of the tags. */
 async function usageOf(rows: readonly TagRow[], signal: AbortSignal): Promise<string> {
   const { result } = await call(tags.objects, { query: { tagIds: rows.map(({ id }) => id).join(",") } }, { signal });
   const count = (type: tags.ObjectType) => result.filter((one) => one.type === type).length;

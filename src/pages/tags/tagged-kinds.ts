@@ -63,7 +63,6 @@ export const TAGGED_KINDS: readonly TaggedKind[] = [
 
 const PAGE_SIZE = 50;
 
-/** Searches by name the items the user can tag: their own. Saved queries are always the user's own. */
 export function finderOf({ type, nameFilter, find }: TaggedKind, userId: number) {
   const own = isAdmin() || type === "query" ? [] : [{ col: "owners", opr: "rel_m_m", value: userId }];
   return (text: string, signal: AbortSignal) =>
@@ -72,7 +71,6 @@ export function finderOf({ type, nameFilter, find }: TaggedKind, userId: number)
 
 export type Counts = Readonly<Record<ObjectType, number>>;
 
-/** For example "2 dashboards, 1 chart"; empty if there are none. */
 export function countsText(counts: Counts): string {
   const used = TAGGED_KINDS.filter(({ type }) => counts[type] > 0);
   return list(

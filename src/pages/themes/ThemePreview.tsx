@@ -52,7 +52,6 @@ const ROWS = [
 ];
 const HEIGHTS = [64, 88, 40, 72, 52, 30];
 
-/** Sample interface in the edited theme. Keeps the last valid theme while typing. */
 export function ThemePreview({ text, mode: first }: { text: string; mode: Mode }) {
   const [mode, setMode] = useState(first);
   const look = useMemo(() => ownTheme(text, mode), [text, mode]);

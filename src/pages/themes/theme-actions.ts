@@ -51,7 +51,6 @@ function markedText(mode: "light" | "dark", name: string, isSet: boolean): strin
     : t("“{name}” is no longer the default theme", { name });
 }
 
-/** Updates the page if the saved theme is previewed or a default. */
 export async function showSaved({ id, theme_name, json_data: text }: SavedTheme, tried: TriedTheme | null) {
   if (tried?.id === id) await tryTheme({ id, name: theme_name, text });
   const { result } = await call(themes.show, { params: { id } });

@@ -31,7 +31,6 @@ type Access = Pick<ThemeListOptions, "canWrite" | "isAdmin" | "userId">;
 
 const isDefault = (row: Pick<ThemeRow, SystemMark>) => row.is_system_default || row.is_system_dark;
 
-/** Creators and administrators can edit; default themes only administrators. */
 export function canEditTheme(row: Partial<ThemeRow>, { canWrite, isAdmin, userId }: Access): boolean {
   if (!canWrite || row.is_system) return false;
   return isAdmin || (!row.is_system_default && !row.is_system_dark && row.created_by?.id === userId);

@@ -18,11 +18,8 @@ export class ApiError extends Error {
   /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly kind: ErrorKind;
-  /** Short, such as "Not found" or "Network error". */
   readonly title: string;
-  /** Typed errors of the response. */
   readonly errors: readonly WireError[];
-  /** Validation messages by field. */
   readonly fields: Readonly<Record<string, string[]>>;
 
   constructor(init: {
@@ -42,7 +39,6 @@ export class ApiError extends Error {
     this.fields = init.fields ?? {};
   }
 
-  /** Issue codes of all errors, with explanations. */
   get issues(): Issue[] {
     const seen = new Map<number, Issue>();
     for (const error of this.errors) {
@@ -175,7 +171,6 @@ export function saveProblem({ status, title, message }: ApiError, noun: "chart" 
   });
 }
 
-/** Readable text rather than an HTML page. */
 function isShortText(body: unknown): body is string {
   return typeof body === "string" && body !== "" && body.length < 300 && !body.startsWith("<");
 }
@@ -192,7 +187,6 @@ function fieldsOf(message: unknown): Record<string, string[]> {
   return Object.fromEntries(fields);
 }
 
-/** Wraps anything thrown. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof NotLoaded) {
@@ -212,7 +206,6 @@ export function toApiError(error: unknown): ApiError {
 
 const unexpected = (message: string) => t("Unexpected error: {message}", { message });
 
-/** Top-level names of a schema error; undefined for other errors. */
 function invalidNames(error: unknown): string | undefined {
   const issues = (error as { issues?: unknown } | null)?.issues;
   if (!Array.isArray(issues) || issues.length === 0) return undefined;

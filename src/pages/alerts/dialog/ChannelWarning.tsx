@@ -6,7 +6,6 @@ import { call } from "../../../web/client/client.ts";
 import { CHANNELS, type Channel } from "../report-labels.tsx";
 import styles from "./aside.module.css";
 
-/** Warns that the server isn't set up for this channel, and names the missing setting. */
 export function ChannelWarning({ type }: { type: Channel }) {
   const { data } = useQuery({
     queryKey: ["report", "channels"],

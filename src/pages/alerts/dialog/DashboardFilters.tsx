@@ -17,14 +17,12 @@ import { sentState } from "./draft.ts";
 import { FilterValue } from "./FilterValue.tsx";
 import type { ReportForm } from "./use-report-form.ts";
 
-/** Stored mask of a filter: from filter values if present, otherwise from the data mask. */
 function storedMask({ dataMask, nativeFilters }: KeptState, filter: NativeFilter): DataMask | undefined {
   const values = nativeFilters?.find(({ nativeFilterId }) => nativeFilterId === filter.id)?.filterValues;
   if (values !== undefined) return maskOfValues(filter, Array.isArray(values) ? values : []);
   return DataMask.optional().catch(undefined).parse(dataMask?.[filter.id]);
 }
 
-/** A filter without a value uses the dashboard's default. */
 function withMask(dashboardState: KeptState, filter: NativeFilter, mask: DataMask): KeptState {
   const { dataMask, nativeFilters, ...rest } = dashboardState;
   const { [filter.id]: _, ...masks } = dataMask ?? {};

@@ -137,7 +137,6 @@ function PartOfText({ filter, mask, onChange }: FilterValueProps) {
 
 const endOf = (value: unknown) => (typeof value === "number" ? value : null);
 
-/** A minimum not below the maximum is rejected with a message. */
 function RangeEnds({ filter, mask, onChange }: FilterValueProps) {
   const [draft, setDraft] = useState<Range>();
   const { singleValue } = filterControls(filter);

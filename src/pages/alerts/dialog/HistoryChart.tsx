@@ -15,7 +15,6 @@ const SIZE = { width: 270, height: 164 } as const;
 const FRAME = { left: 40, right: 8, top: 8, bottom: 20 } as const;
 const INNER = { width: SIZE.width - FRAME.left - FRAME.right, height: SIZE.height - FRAME.top - FRAME.bottom };
 
-/** Keeps the last label inside the chart. */
 const LABEL_HALF = 18;
 
 interface Mark extends Point {
@@ -67,7 +66,6 @@ export function HistoryChart({ points, threshold }: { points: readonly Point[]; 
   );
 }
 
-/** The line has gaps at days without a number. */
 function lineThrough(points: readonly Point[], marks: readonly Mark[]): string {
   const at = new Map(marks.map((mark) => [mark.day, mark]));
   let isOpen = false;
@@ -82,7 +80,6 @@ function lineThrough(points: readonly Point[], marks: readonly Mark[]): string {
 
 const WEEK = 7;
 
-/** Weekly ticks, aligned to the end. */
 function dayTicks(points: readonly Point[]) {
   const last = points.length - 2;
   return points.flatMap(({ day }, index) => {

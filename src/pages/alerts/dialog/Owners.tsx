@@ -12,7 +12,6 @@ import type { ReportForm } from "./use-report-form.ts";
 
 const findOwners = namedChoicesFrom(report.related, "owners");
 
-/** Treats the last word of a name as the last name. */
 function toPerson({ id, name }: PersonChoice) {
   const at = name.lastIndexOf(" ");
   return { id, first_name: name.slice(0, Math.max(at, 0)), last_name: name.slice(at + 1) };

@@ -170,7 +170,6 @@ function Addresses({ label, value, status, isFirst, onChange }: TagsProps & { la
   );
 }
 
-/** Offers the workspace's channels if the server can list them. */
 function SlackChannels({ value, status, onChange }: TagsProps) {
   const { data } = useQuery({
     queryKey: ["report", "slack-channels"],

@@ -86,7 +86,6 @@ const UNITS = [
   SECONDS,
 ];
 
-/** The largest unit without a fraction; days only from two on. */
 function unitOf(seconds: number | null) {
   const fits = ({ value }: { value: number }) =>
     (seconds ?? 1) % value === 0 && ((seconds ?? 1) !== 86_400 || value < 86_400);

@@ -213,7 +213,7 @@ export function changesBetween(before: Draft, now: Draft): Body {
 
 const REQUIRED = t("This is a required field");
 
-/** Problems by the field names of server errors. */
+/** Keyed by the field names of server errors. */
 export function problemsOf(draft: Draft): Record<string, string> {
   const missing: [string, boolean, string][] = [
     ["name", draft.name.trim() === "", REQUIRED],

@@ -136,7 +136,6 @@ function useFrameDrag(node: LayoutNode) {
   return [frame, isDragged] as const;
 }
 
-/** Drags start at a tile's header, drag handle or edge; never in fields, buttons or a chart's content. */
 function canStartDrag(element: HTMLElement, input: { clientX: number; clientY: number }): boolean {
   const at = document.elementFromPoint(input.clientX, input.clientY);
   if (!at || at.closest("[data-layout-id]") !== element) return false;

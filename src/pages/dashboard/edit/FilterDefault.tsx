@@ -23,7 +23,6 @@ import { defaultRange, withDefaultRange } from "./filter-draft.ts";
 import styles from "./filter-forms.module.css";
 import { byName, useDatasets } from "./use-datasets.ts";
 
-/** Initial value of a filter. Hidden when the filter selects its first value. */
 export function FilterDefault({ filter, onChange }: FilterFormProps) {
   if (filterControls(filter).defaultToFirstItem) return null;
   switch (filter.filterType) {

@@ -15,7 +15,7 @@ interface Props {
   selected: string | undefined;
   problems: Record<string, readonly FilterProblem[]>;
   onSelect(id: string): void;
-  /** Up (negative) or down within its own list. */
+  /** Within its own list; negative moves up. */
   onMove(id: string, step: number): void;
   /** One keyboard step, into the other list at the border. */
   onStep(id: string, step: 1 | -1): void;
@@ -73,7 +73,6 @@ interface SectionProps {
   children: readonly ReactNode[];
 }
 
-/** One list. Its heading and its empty state accept entries from the other list. */
 function Section({ name, kind, onCross, children }: SectionProps) {
   const element = useRef<HTMLElement>(null);
   const [isOver, setOver] = useState(false);
@@ -170,7 +169,6 @@ interface ReorderOptions {
   onCross: Props["onCross"];
 }
 
-/** Makes the item draggable and a drop target. Returns the edge where a drop would land. */
 function useReorder(element: RefObject<HTMLLIElement | null>, options: ReorderOptions): "top" | "bottom" | undefined {
   const latest = useRef(options);
   latest.current = options;

@@ -20,7 +20,6 @@ interface Props {
   iconName?: string;
   note?: string;
   isTile?: boolean;
-  /** Creates a new component for each drag or click. */
   make(): LayoutComponent;
   chart?: ChartRow;
 }

@@ -69,7 +69,6 @@ function itemsIn(node: LayoutNode, chartItem: (id: number) => TreeItem): TreeIte
   return node.children.flatMap((child) => itemsIn(child, chartItem));
 }
 
-/** Keys of whole charts, of single layers where only some are in scope, and of tabs without charts. */
 function checkedIn(scope: FilterScope, { layout }: Dashboard): string[] {
   const charts = chartsInScope(scope, layout).flatMap((id) => {
     const places = layersInScope(scope, id);

@@ -57,7 +57,6 @@ export function TileToolbar({ node }: { node: LayoutNode }) {
   );
 }
 
-/** Height in px that the toolbar needs above its tile. */
 const TOOLBAR_HEIGHT = 24;
 
 function useToolbarPlace() {

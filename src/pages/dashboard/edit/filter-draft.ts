@@ -112,7 +112,6 @@ const COUNTERPARTS: readonly (readonly [FilterType, ControlType])[] = [
   ["filter_timecolumn", "chart_customization_timecolumn"],
 ];
 
-/** The entry as one of the other list; undefined if its type doesn't exist there. Targets and scope stay. */
 function counterpart(entry: NativeFilterEntry): NativeFilterEntry | undefined {
   const isBecomingControl = !isControl(entry);
   if (isDivider(entry)) {
@@ -149,7 +148,6 @@ export function stepEntry(draft: FilterDraft, id: string, step: 1 | -1): { draft
   return crossEntry(draft, id, step > 0 ? draft.entries.find(isControl)?.id : undefined);
 }
 
-/** The entries to save, without removed filters, also in dependencies. */
 export function remainingEntries(draft: FilterDraft): NativeFilterEntry[] {
   return draft.entries
     .filter((entry) => !draft.pending.has(entry.id))
@@ -204,7 +202,6 @@ export function defaultRange(filter: NativeFilter): Range {
   return [low, high];
 }
 
-/** Drops columns and metrics of the old dataset; SQL conditions stay. */
 export function onDataset(filter: NativeFilter, datasetId: number): NativeFilter {
   const { adhoc_filters } = filter;
   return retarget(
@@ -219,7 +216,6 @@ export function onDataset(filter: NativeFilter, datasetId: number): NativeFilter
   );
 }
 
-/** Keeps both ends as entered, even if they don't form a valid filter yet. */
 export function withDefaultRange(filter: NativeFilter, range: Range): NativeFilter {
   const mask = rangeMask(filter, range);
   return { ...filter, defaultDataMask: { ...mask, filterState: { ...mask.filterState, value: [...range] } } };
@@ -234,7 +230,6 @@ export function withBehavior(filter: NativeFilter, values: Record<string, unknow
   return { ...next, defaultDataMask: selectMask(next, filterControls(next).multiSelect ? chosen : chosen.slice(0, 1)) };
 }
 
-/** Changes the target and resets the default value, which no longer applies. */
 export function retarget(filter: NativeFilter, part: Partial<NativeFilter>): NativeFilter {
   return { ...filter, ...part, defaultDataMask: { extraFormData: {}, filterState: {}, ownState: {} } };
 }

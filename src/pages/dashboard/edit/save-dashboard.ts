@@ -10,10 +10,9 @@ import { saveProblem, toApiError } from "../../../web/client/errors.ts";
 import { isAdmin, useSession } from "../../../web/session/session.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 
-/** `conflict`: another user has saved since, and their version was kept. */
+/** `conflict`: another user saved in the meantime, and their version was kept. */
 export type SaveOutcome = "saved" | "conflict" | "failed";
 
-/** Saves the document, which is based on `detail`. Asks before overwriting newer changes of other users. */
 export async function saveDashboard(
   { id, changed_on }: Pick<DashboardDetail, "id" | "changed_on">,
   document: DashboardDocument,
@@ -58,7 +57,6 @@ export async function copyDashboard(
   }
 }
 
-/** Tags and theme of the original; owners and roles too, if the current user may set them. */
 function copiedProperties({ properties }: DashboardDocument) {
   const { owners, roles, tags, theme_id } = toPropertiesPayload(properties);
   const session = useSession.getState();

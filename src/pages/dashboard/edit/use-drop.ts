@@ -60,7 +60,6 @@ function targetOf({ document }: DashboardEditor, { current }: Location): DropDat
   return id && edge ? { id, edge } : undefined;
 }
 
-/** Makes the canvas itself a drop target: above or below the block nearest to the pointer. */
 export function useCanvasDrops(canvas: HTMLElement | null): void {
   useEffect(() => {
     if (!canvas) return;

@@ -31,7 +31,6 @@ export function useActiveFilterCount(): number {
   );
 }
 
-/** The bar on the left: 240 px, resizable from 200 to 550 px, or a 32 px strip. Its width is stored per dashboard. */
 export function FilterBar({ isOpen, onOpen, isOverlay }: FilterBarProps) {
   const id = useView((view) => view.dashboard.detail.id);
   const [width, setWidth] = useStored(`dashboard.${id}.filter-width`, DEFAULT_WIDTH);

@@ -46,7 +46,6 @@ export function useSettingEntries({ onChange, onScope }: SettingsActions): MenuE
   ];
 }
 
-/** For editors of a dashboard in view mode; every change is saved right away. */
 export function FilterSettings() {
   const { store, canEdit } = useDashboardPage();
   const [isEditing, setEditing] = useState(false);

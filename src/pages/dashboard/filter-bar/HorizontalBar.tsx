@@ -24,7 +24,6 @@ interface HorizontalBarProps {
   requested: string | undefined;
 }
 
-/** Filters in one row above the charts, with a button for those that don't fit; a 32 px strip when closed. */
 export function HorizontalBar({ isOpen, onOpen, requested }: HorizontalBarProps) {
   const active = useActiveFilterCount();
   if (!isOpen) {
@@ -86,7 +85,6 @@ const SLOT_PX = 160;
 const GAP_PX = 16;
 const MORE_PX = 136;
 
-/** How many entries fit at full width, leaving space for the button if some don't. */
 export function slotCount({ width, count, hasMore }: { width: number; count: number; hasMore: boolean }): number {
   const slotsIn = (free: number) => Math.floor((free + GAP_PX) / (SLOT_PX + GAP_PX));
   return !hasMore && slotsIn(width) >= count ? count : Math.max(0, Math.min(count, slotsIn(width - MORE_PX - GAP_PX)));

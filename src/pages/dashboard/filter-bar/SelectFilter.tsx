@@ -17,7 +17,6 @@ import { useValues } from "./use-values.ts";
 const ValueSelect = lazyComponent(async () => (await import("./ValueSelect.tsx")).ValueSelect);
 const PartialText = lazyComponent(async () => (await import("./PartialText.tsx")).PartialText);
 
-/** A value filter: a searchable list, buttons for a few short values, or a text field for partial matches. */
 export function SelectFilter({ filter }: { filter: NativeFilter }) {
   const { operator } = filterControls(filter);
   return operator === "exact" ? (
@@ -76,7 +75,6 @@ function ValueList({ filter }: { filter: NativeFilter }) {
   );
 }
 
-/** Searches in the browser while all options are loaded, otherwise on the server. */
 function useSearched(filter: NativeFilter, { search, hasFocused }: { search: string; hasFocused: boolean }) {
   const [isServerSearch, setServerSearch] = useState(filterControls(filter).searchAllOptions);
   const debounced = useDebounced(isServerSearch ? search : "");
@@ -103,7 +101,6 @@ interface Typed {
   isCreatable: boolean;
 }
 
-/** Adds selected values that a search hides, and the typed text if new values are allowed. */
 function withTyped({ options, values, search, isCreatable }: Typed): FilterOption[] {
   const known = new Set(options.map((option) => option.key));
   const missing = values

@@ -82,7 +82,6 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
 
 const MENU = "header [aria-haspopup=menu]";
 
-/** After exiting full screen, focuses the tile's menu in place of the exit button. */
 function useMenuFocus(frame: RefObject<HTMLElement | null>, isFullscreen: boolean) {
   useEffect(() => {
     const tile = frame.current;
@@ -95,7 +94,6 @@ function useMenuFocus(frame: RefObject<HTMLElement | null>, isFullscreen: boolea
   }, [isFullscreen, frame]);
 }
 
-/** The tile's open dialog. On close the focus returns to where it was in the tile, or to the tile's menu. */
 function useDialog(frame: RefObject<HTMLElement | null>) {
   const [dialog, setDialog] = useState<TileDialog | null>(null);
   const isOpen = dialog !== null;
@@ -183,7 +181,6 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
   );
 }
 
-/** Opens the chart in Explore, if allowed. Not in edit mode, which that would leave. */
 function useEditChart(chartId: number, tile: Tile): (() => void) | undefined {
   const { canExplore } = useDashboardPage();
   const isEditing = useEditing() !== null;

@@ -27,7 +27,6 @@ interface DrillDetailDialogProps {
   onClose(): void;
 }
 
-/** Rows of a chart or of one of its marks, 50 per page. The mark's conditions can be removed one by one. */
 export function DrillDetailDialog({ title, tile, selection, onClose }: DrillDetailDialogProps) {
   const [clauses, setClauses] = useState(selection?.clauses ?? []);
   const [page, setPage] = useState(1);

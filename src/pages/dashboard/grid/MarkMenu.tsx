@@ -130,7 +130,6 @@ function columnEntries(dimensions: readonly Choice[] | string, onMore: () => voi
   ];
 }
 
-/** Columns for drill by, or a message if there are none. Undefined if drill by isn't possible. */
 function useDimensions(drillBy: DrillBy | undefined): Choice[] | string | undefined {
   const { data, isError } = useQuery({
     queryKey: ["drill-info", drillBy?.datasetId, drillBy?.dashboardId],

@@ -13,7 +13,6 @@ interface RowsFile {
   isPivoted?: boolean;
 }
 
-/** Downloads a chart's rows from the server with the dashboard's filters, one file per part. */
 export async function downloadRows(
   tile: Pick<Tile, "state">,
   title: string,

@@ -144,7 +144,6 @@ function Edited({ at, by }: { at: string; by: string }) {
 
 interface FirstClickProps {
   button(open: () => void): ReactElement;
-  /** The same button with its menu already open; loaded on the first click. */
   children: ReactNode;
 }
 

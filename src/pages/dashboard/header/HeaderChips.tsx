@@ -6,7 +6,6 @@ import styles from "./Header.module.css";
 
 const MAX_CHIPS = 2;
 
-/** Cross-filters of a dashboard without a filter bar, shown where they move no chart. */
 export function HeaderChips() {
   const hasEntries = useView((view) => view.dashboard.entries.length > 0);
   const crossed = useCrossFilters();

@@ -12,7 +12,6 @@ import { parseUrl } from "../state/url.ts";
 const POLL_MS = 700;
 const TIMEOUT_MS = 120_000;
 
-/** Saves the open tab as a one-page PDF with the current filters; the server draws it. */
 export async function downloadPdf(store: DashboardStore): Promise<void> {
   const state = store.getState();
   const { id, dashboard_title: title } = state.dashboard.detail;

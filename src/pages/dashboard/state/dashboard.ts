@@ -82,7 +82,6 @@ export function formDataOf(dashboard: Dashboard, chartId: number, urlParams: Rec
   };
 }
 
-/** Tile title; the layout may override the chart's name. */
 export function chartTitle(dashboard: Dashboard, chartId: number): string {
   const tile = Object.values(dashboard.layout).find((component) => component.meta.chartId === chartId);
   const override = tile?.meta.sliceNameOverride;

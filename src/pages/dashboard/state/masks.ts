@@ -73,7 +73,7 @@ function targetDataset(dashboard: Dashboard, chartId: number): TargetDataset | u
 interface ChartCondition {
   id: string;
   contribution: ExtraFormData;
-  /** Indexes of the map layers it is limited to; null: the whole chart. */
+  /** Indexes of the map layers that the filter is limited to; null = the whole chart. */
   layers: number[] | null;
 }
 
@@ -140,7 +140,6 @@ export interface FilterInput {
   failedFilters?: ReadonlySet<string>;
 }
 
-/** Whether a chart may request data: not before its required filters have a value. */
 export function gateOf({ dashboard, applied, failedFilters = new Set() }: FilterInput, chartId: number): Gate {
   const inScope = dashboard.filters.filter((filter) => dashboard.reach.get(filter.id)?.includes(chartId));
   const waiting = inScope.filter((filter) => isWaiting(filter, applied));
@@ -204,7 +203,6 @@ function reportedColumn(filter: NativeFilter): string {
   return REPORTED[filter.filterType] ?? targetColumn(filter) ?? "";
 }
 
-/** Masks after Clear all: filters in scope are emptied or reset to a required default, selections are removed. */
 export function clearedMasks(
   dashboard: Dashboard,
   masks: DataMaskMap,

@@ -85,7 +85,6 @@ function EngineTile({ choice }: { choice: EngineChoice }) {
   );
 }
 
-/** Servers have a port; files have a path only. */
 function locationOf({ fields }: EngineChoice): keyof typeof LOCATIONS {
   const names = fields.map((field) => field.name);
   if (names.includes("port")) return "server";
@@ -149,7 +148,6 @@ interface DriverNoteProps {
   isConnected: boolean;
 }
 
-/** Says that the first connection downloads the engine's driver. */
 function DriverNote({ choice: { engine, name, download }, isConnecting, isConnected }: DriverNoteProps) {
   if (!download || isConnected) return null;
   const { allowed, megabytes } = download;
@@ -167,7 +165,6 @@ function DriverNote({ choice: { engine, name, download }, isConnecting, isConnec
   );
 }
 
-/** Tests the connection without saving. */
 export function TestConnection({ form, unsaved }: { form: ConnectionForm; unsaved?: Unsaved }) {
   return (
     <div className={styles.tests}>

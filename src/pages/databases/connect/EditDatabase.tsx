@@ -57,7 +57,6 @@ interface EditingProps {
   onClose(): void;
 }
 
-/** An engine that is no longer offered keeps its connection. */
 function choiceOf({ backend, parameters_schema }: Stored, engines: readonly EngineChoice[]): EngineChoice {
   const known = engines.find((each) => each.engine === backend);
   return (

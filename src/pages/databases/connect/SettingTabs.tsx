@@ -20,7 +20,6 @@ interface Setting {
   kind: "flag" | "text" | "area" | "json" | "seconds";
   label: string;
   hint?: string;
-  /** Shown only if true. */
   when?(settings: Settings): boolean;
 }
 

@@ -114,7 +114,6 @@ export function connectionBody({ engine, method, parameters, uri, tunnel }: Draf
   return { configuration_method: method, engine, parameters: { ...parameters, query }, ...tunnelPart };
 }
 
-/** Missing required fields: form fields, `database_name`, `sqlalchemy_uri` or `ssh_tunnel.username`. */
 export function missingIn({ name, method, parameters, uri, tunnel }: Draft, fields: readonly FormField[]): string[] {
   const needed = fields.filter((field) => field.required && isBlank(parameters[field.name])).map((field) => field.name);
   const ofConnection = method === "sqlalchemy_form" ? (isBlank(uri) ? ["sqlalchemy_uri"] : []) : needed;
@@ -125,7 +124,6 @@ export function missingIn({ name, method, parameters, uri, tunnel }: Draft, fiel
 const isBlank = (value: ParameterValue | undefined) =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 
-/** Problems by field; `rest` belongs to no field. */
 export interface Problems {
   fields: Readonly<Record<string, string>>;
   rest: readonly string[];

@@ -1,5 +1,4 @@
 import { t } from "../../../i18n/translate.ts";
-/** Database settings, from columns of their own and keys of `extra`. */
 export interface Settings {
   expose_in_sqllab: boolean;
   allow_ctas: boolean;
@@ -10,7 +9,6 @@ export interface Settings {
   allow_file_upload: boolean;
   /** Seconds; null: server default. */
   cache_timeout: number | null;
-  /** Masked JSON. */
   masked_encrypted_extra: string;
   server_cert: string;
   allows_virtual_table_explore: boolean;

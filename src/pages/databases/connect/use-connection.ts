@@ -59,7 +59,6 @@ export interface Unsaved {
   server_cert?: string | null;
 }
 
-/** Connection form that the server validates while the user types. `id`: the edited database. */
 export function useConnection(initial: Draft, choice: EngineChoice, id?: number): ConnectionForm {
   const [draft, setDraft] = useState(initial);
   const [problems, setProblems] = useState(NO_PROBLEMS);
@@ -164,7 +163,6 @@ async function validate(
   }
 }
 
-/** Keeps problems of unchanged fields; general problems go with any change. */
 function withoutChanged({ fields }: Problems, before: Draft, after: Draft): Problems {
   const isSame = (name: string) => {
     if (name === "database_name") return before.name === after.name;

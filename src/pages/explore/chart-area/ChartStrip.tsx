@@ -66,7 +66,6 @@ function RunFacts() {
   );
 }
 
-/** Shows seconds from the first one on, hidden from screen readers. */
 function Running({ since }: { since: number | undefined }) {
   const elapsedMs = useElapsed(since);
   return (
@@ -105,7 +104,6 @@ function Age() {
   );
 }
 
-/** "122 rows × 6 series". With series, one column is the axis. */
 function formatResultSize(rows: number, columns: number, hasSeries: boolean): string {
   if (columns === 0) return t("{rows, plural, one {# row} other {# rows}}", { rows });
   if (hasSeries) {

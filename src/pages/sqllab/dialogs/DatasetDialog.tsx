@@ -99,5 +99,4 @@ function useSaveDataset(hasParams: boolean) {
   };
 }
 
-/** Replaces the columns with those of the SQL. */
 const overwriting = <T,>(id: number, body: T) => ({ params: { id }, query: { override_columns: "true" }, body });

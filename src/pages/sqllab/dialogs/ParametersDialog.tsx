@@ -54,7 +54,6 @@ export function ParametersDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** An object with an empty value for each parameter in the SQL. */
 function initialText(sql: string): string {
   return JSON.stringify(Object.fromEntries(parametersOf(sql).map((name) => [name, ""])), null, 2);
 }

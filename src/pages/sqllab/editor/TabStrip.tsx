@@ -9,7 +9,6 @@ import { type EditorTab, isSaved } from "../state/tab.ts";
 import { openDialog } from "./actions.ts";
 import styles from "./editor.module.css";
 
-/** Open tabs: arrow keys switch, Delete closes, F2 or a double-click renames. */
 export function TabStrip() {
   const lab = useLab();
   const tabs = useLabState((state) => state.tabs);

@@ -126,7 +126,6 @@ function RunButton() {
   );
 }
 
-/** Powers of ten below the server's maximum, and the maximum. */
 function limitsUpTo(max: number): number[] {
   const limits = [];
   for (let rows = 10; rows < max; rows *= 10) limits.push(rows);

@@ -57,7 +57,6 @@ export function useEditorKeys(): Readonly<Record<string, () => void>> {
   }, [lab]);
 }
 
-/** Converts `Mod+Shift+F` to the editor's `Mod-Shift-f`. */
 const editorKey = (keys: string) =>
   keys
     .split("+")

@@ -23,10 +23,8 @@ function jsonIn(value: DataValue | object | undefined): string | undefined {
   }
 }
 
-/** Rows checked to detect JSON columns. */
 const SAMPLE_ROWS = 100;
 
-/** Judged by the column's first value. */
 function holdsJson(rows: readonly DataRow[], key: string): boolean {
   const first = rows.slice(0, SAMPLE_ROWS).find((row) => row[key] !== null && row[key] !== undefined);
   return first !== undefined && jsonIn(first[key]) !== undefined;
@@ -86,7 +84,6 @@ export function ResultGrid({ result, search, label, onShown }: ResultGridProps) 
   );
 }
 
-/** Date columns have a toggle button of their own instead. */
 const MARKS: Readonly<Record<number, Mark>> = { [GENERIC_TYPE.NUMERIC]: "numeric", [GENERIC_TYPE.BOOLEAN]: "boolean" };
 
 /** JSON columns count as dimensions, which makes their cells clickable. */

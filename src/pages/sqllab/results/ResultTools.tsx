@@ -18,7 +18,6 @@ import styles from "./results.module.css";
 
 const TSV = lazy(() => import("../../../chart-kit/table/tsv.ts"));
 
-/** Visible rows, for copying. */
 export interface Shown {
   rows: readonly DataRow[];
   columns: readonly TableColumn[];

@@ -90,7 +90,6 @@ function Stopped({ run }: { run: Run }) {
   );
 }
 
-/** Runs the same SQL again, even if the editor has changed. */
 function useRerun({ sql, line }: Run): () => void {
   const lab = useLab();
   const { key } = useTab();

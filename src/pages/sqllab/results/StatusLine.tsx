@@ -69,7 +69,6 @@ function Progress({ run }: { run: Run }) {
   );
 }
 
-/** Link to the database's own page about the query, if any. */
 function Tracking({ run }: { run: Run }) {
   const url = run.query?.trackingUrl ?? "";
   if (!/^https?:/i.test(url)) return null;

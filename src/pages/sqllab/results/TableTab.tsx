@@ -91,7 +91,6 @@ interface Partitions {
   latest: Readonly<Record<string, unknown>>;
 }
 
-/** For example `Partitioned by day · latest 2024-03-02`. */
 function partitionText({ cols, latest }: Partitions): string {
   const values = cols.flatMap((name) => latest[name] ?? []);
   const columns = list(cols, "commas");

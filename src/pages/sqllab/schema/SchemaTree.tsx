@@ -12,7 +12,6 @@ import { type ColumnMark, markOf, type TreeRow } from "./tree.ts";
 const OVERSCAN = 12;
 const INITIAL_HEIGHT = 600;
 
-/** Indexes of the visible rows of equal height, and a function to scroll a row into view. */
 function useVisibleRows(box: RefObject<HTMLElement | null>, { count, height }: { count: number; height: number }) {
   const [view, setView] = useState({ top: 0, height: INITIAL_HEIGHT });
   useLayoutEffect(() => {
@@ -48,10 +47,6 @@ interface SchemaTreeProps {
   onToggle(id: string, to?: boolean): void;
 }
 
-/**
- * Virtualized tree of schemas, tables and columns. Arrow keys move and expand, Enter expands a table or inserts a column,
- * P pins a table next to the results, Ctrl+C copies a name.
- */
 export function SchemaTree({ rows, place, onToggle }: SchemaTreeProps) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();

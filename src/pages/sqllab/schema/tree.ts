@@ -111,7 +111,6 @@ const compact = (rows: number) => number(rows, { notation: "compact", maximumSig
 
 export type ColumnMark = "key" | "number" | "time" | "flag" | "text";
 
-/** Kind of a column by its type name; keys first. */
 export function markOf({ type, keys }: TableColumn): ColumnMark {
   if (keys.some((key) => key.type === "pk")) return "key";
   if (/INT|DEC|NUM|REAL|DOUB|FLOAT|MONEY|SERIAL/i.test(type) && !/INTERVAL/i.test(type)) return "number";

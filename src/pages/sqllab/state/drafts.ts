@@ -45,8 +45,8 @@ interface PageDrafts {
 }
 
 /**
- * Replaces a page's earlier drafts with its current ones. Drafts of other windows stay; a conflicting one for the same tab
- * becomes a copy without a server id.
+ * Replaces a page's earlier drafts with its current ones. Drafts of other windows stay; a conflicting draft of the same
+ * tab becomes a copy without a server ID.
  */
 export function mergedDrafts(
   stored: Readonly<Record<string, StoredDraft>>,

@@ -59,10 +59,9 @@ export interface Lab {
   stop(key: string): void;
   pin(key: string, table: TableToPin): void;
   unpin(key: string, pin: string): void;
-  /** Stores whether a pinned table is expanded in the schema panel. */
   expand(key: string, pin: string, isExpanded: boolean): void;
   markSaved(key: string, saved: { id: number; name: string; sql: string }): void;
-  /** Stores and sends unsent changes, as the window may be about to close. */
+  /** Saves and sends unsent changes, as the window may be about to close. */
   persist(): void;
   leave(): void;
 }
@@ -90,7 +89,6 @@ export async function openLab(userId: number, signal?: AbortSignal): Promise<Lab
   return lab;
 }
 
-/** Server tabs, then tabs that only this browser has. Newer local drafts win. */
 function restoreTabs(parts: Parts, bootstrapped: Bootstrap, before: Drafts): void {
   const active = bootstrapped.active_tab as TabState | null;
   const { store, sync, memory } = parts;
@@ -134,8 +132,8 @@ const NEW_TAB: Omit<EditorTab, "key" | "id" | "name"> = {
 type Drafts = ReturnType<DraftStorage["drafts"]>;
 
 /**
- * Applies the server's tab unless this browser has a newer draft, or had one before the request: a closing page may have
- * sent its draft and removed it here just after the server answered.
+ * Applies the server's tab unless this browser has a newer draft, or had one before the request: a closing page may
+ * have sent its draft and removed it here just after the server responded.
  */
 function applyServerState({ store, sync, memory }: Parts, state: TabState, before: Drafts): void {
   const key = String(state.id);
@@ -160,7 +158,6 @@ async function loadSaved(store: LabStore, key: string, id: number): Promise<void
   }
 }
 
-/** Loads a tab once. A tab that no longer exists is removed. */
 async function load(parts: Parts, key: string): Promise<void> {
   const { store } = parts;
   const tab = tabOf(store.getState(), key);

@@ -27,7 +27,6 @@ function activateSaved(lab: Lab, id: number | null | undefined): boolean {
   return open !== undefined;
 }
 
-/** Reuses an untitled empty tab instead of opening another. */
 function reuseEmptyTab(lab: Lab, { name }: LabRequest): boolean {
   const isEmpty = (tab: Draft) => tab.sql.trim() === "" && tab.savedQueryId === null && isUntitled(tab.name);
   const empty = lab.store.getState().tabs.find((tab) => tab.isLoaded && isEmpty(tab));

@@ -75,7 +75,6 @@ export async function startRun(store: LabStore, key: string, { target, creation 
   }
 }
 
-/** Stores on the server which query the tab shows. Fails for queries rejected before they were stored. */
 async function saveLatestQuery(store: LabStore, { key, clientId }: Place): Promise<void> {
   const id = tabOf(store.getState(), key)?.id;
   if (id == null) return;
@@ -130,7 +129,6 @@ const runAt = (store: LabStore, { key, clientId }: Place): Run | undefined => {
   return run?.clientId === clientId ? run : undefined;
 };
 
-/** Results of a stopped run are ignored. */
 function applyResult(store: LabStore, place: Place, response: ExecuteResponse): void {
   const run = runAt(store, place);
   if (!run || run.state === "stopped" || response.status !== "success") return;
@@ -168,7 +166,6 @@ async function pollUntilDone(store: LabStore, place: Place): Promise<void> {
   }
 }
 
-/** Polls the progress of a run whose rows come with the original response. */
 async function pollProgress(store: LabStore, place: Place): Promise<void> {
   for (;;) {
     await new Promise<void>((resolve) => later(POLL_MS, resolve));
@@ -189,7 +186,6 @@ function giveUp(store: LabStore, place: Place, run: Run): void {
   if (run.progress === 0 && (run.state === "running" || run.state === "pending")) dropRun(store, place);
 }
 
-/** Undefined if the server couldn't be reached; the next poll tries again. */
 async function changedSince(sinceMs: number): Promise<QueryState[] | undefined> {
   try {
     const q = { last_updated_ms: Math.max(0, sinceMs) };
@@ -220,7 +216,6 @@ function errorOfQuery(query: QueryState): ApiError {
   return new ApiError({ title: t("The query failed"), message, errors: known });
 }
 
-/** Fetches stored rows. They may have expired, which the run then shows. */
 async function fetchResult(store: LabStore, place: Place, query: QueryState): Promise<void> {
   if (query.resultsKey === null) {
     const run = runAt(store, place);
@@ -260,7 +255,6 @@ export async function showQuery(store: LabStore, key: string, query: QueryState)
   if (isOpen(runAt(store, place))) await pollUntilDone(store, place);
 }
 
-/** Stops a run right away; the database confirms later. */
 export async function stopRun(store: LabStore, key: string): Promise<void> {
   const run = store.getState().runs[key];
   if (!run || !isOpen(run)) return;

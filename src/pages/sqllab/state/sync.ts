@@ -23,7 +23,6 @@ export class LabSync {
   /** By tab key: time of the last change the server has. */
   readonly #sent = new Map<string, number>();
   readonly #sending = new Map<string, Promise<void>>();
-  /** Distinguishes this page's drafts from those of other windows. */
   readonly #page = nanoid(8);
   readonly #unsubscribe: () => void;
   readonly #unfollow: () => void;

@@ -3,9 +3,8 @@ import { t } from "../../../i18n/translate.ts";
 import type { OperationResult } from "../../../model/operation.ts";
 
 export interface PinnedTable {
-  /** The server's id; null until it has answered. */
+  /** The server's ID; null until the server has assigned one. */
   id: number | null;
-  /** The tab's database at the time of pinning. */
   dbId: number;
   catalog: string | null;
   schema: string | null;
@@ -25,7 +24,6 @@ export interface Draft {
   templateParams: string;
   autorun: boolean;
   savedQueryId: number | null;
-  /** The schema panel is hidden. */
   hideLeftBar: boolean;
   /** Epoch milliseconds of the last change. */
   updatedAt: number;
@@ -41,7 +39,6 @@ export interface EditorTab extends Draft {
   tables: readonly PinnedTable[];
   /** Open pane: `results`, `history` or a `pinKey`. */
   pane: string;
-  /** SQL of the tab's saved query, to detect changes. */
   savedSql: string | null;
 }
 
@@ -75,7 +72,6 @@ function untitledNumber(name: string): number | undefined {
 
 export const isUntitled = (name: string): boolean => untitledNumber(name) !== undefined;
 
-/** `Untitled Query N` with the next free number. */
 export function newTabName(names: readonly string[]): string {
   const numbers = names.map((name) => untitledNumber(name) ?? 0);
   return untitledName(`${Math.max(0, ...numbers) + 1}`);
@@ -152,12 +148,10 @@ export function isSaved({ savedQueryId, savedSql, sql, isLoaded, isClean }: Edit
   return sql.trim() === "" || (savedQueryId !== null && (savedSql === null || savedSql === sql));
 }
 
-/** Plain parameter names in the SQL's templates: `{{ name }}`. */
 export function parametersOf(sql: string): string[] {
   return [...new Set([...sql.matchAll(/\{\{\s*([A-Za-z_]\w*)\s*(?:\||\}\})/g)].map(([, name = ""]) => name))];
 }
 
-/** Undefined if the JSON is invalid. */
 export function parsedParams(text: string): Record<string, unknown> | undefined {
   if (text.trim() === "") return {};
   try {
