@@ -58,6 +58,16 @@ function faultsInPage(): string[] {
     return top !== null && (element.contains(top) || top.contains(element));
   }
 
+  /** Without data before and after our text. */
+  function boxesOf(node: Text): DOMRect[] {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const [from, to] = [node.data.indexOf("["), node.data.lastIndexOf("]")];
+    if (from >= 0) range.setStart(node, from);
+    if (to >= 0) range.setEnd(node, to + 1);
+    return [...range.getClientRects()];
+  }
+
   const lines: Line[] = [];
   const faults: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -65,9 +75,7 @@ function faultsInPage(): string[] {
     const { parentElement: element, textContent } = node;
     const text = textContent?.trim() ?? "";
     if (!element || !isOurs(text) || isHidden(element)) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+    const boxes = boxesOf(node as Text).filter(({ width, height, bottom }) => width > 1 && height > 1 && bottom > 0);
     const states = boxes.map((box) => clipOf(element, box));
     if (states.includes("cut")) faults.push(`cut: ${text.slice(0, 80)}`);
     boxes.forEach((box, i) => {
