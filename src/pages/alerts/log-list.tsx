@@ -1,10 +1,9 @@
 import { CircleAlert, History } from "lucide-react";
 import type { z } from "zod";
 import * as report from "../../api/report/contract.ts";
-import { date } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
-import { parseMoment } from "../../web/client/clock.ts";
+import { dateText, parseMoment } from "../../web/client/clock.ts";
 import type { ListColumn, ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { secondsText } from "../../web/sql/seconds.ts";
 import { type ReportKind, STATE_CHOICES, StatePill, valueText } from "./report-labels.tsx";
@@ -13,7 +12,7 @@ export type LogRow = z.output<typeof report.ReportLogRow>;
 
 function utcText(at: string | null | undefined): string {
   if (!at) return "";
-  return date(new Date(parseMoment(at)), {
+  return dateText(new Date(parseMoment(at)), {
     dateStyle: "medium",
     timeStyle: "medium",
     timeZone: "UTC",

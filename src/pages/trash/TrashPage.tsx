@@ -1,13 +1,12 @@
 import { RotateCcw, Trash2 } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { list, remove, restore, type TrashRow } from "../../api/trash/contract.ts";
-import { date } from "../../i18n/intl.ts";
 import { rich } from "../../i18n/rich.tsx";
 import { t } from "../../i18n/translate.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { call } from "../../web/client/client.ts";
-import { parseMoment } from "../../web/client/clock.ts";
+import { dateText, parseMoment } from "../../web/client/clock.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { NoAccess } from "../../web/components/NoAccess.tsx";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
@@ -208,5 +207,5 @@ function nameOf(person: TrashRow["deleted_by"]): string {
 
 function dayOf(moment: string | undefined): string {
   if (!moment) return "";
-  return date(new Date(parseMoment(moment)));
+  return dateText(new Date(parseMoment(moment)), { dateStyle: "medium" });
 }

@@ -14,7 +14,7 @@ import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../../web/client/client.ts";
-import { exactTime, parseMoment } from "../../web/client/clock.ts";
+import { dateText, exactTime, parseMoment } from "../../web/client/clock.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { toast } from "../../web/toasts/toasts.ts";
@@ -110,7 +110,7 @@ function expirationOf(expires: string | null) {
   const at = new Date(parseMoment(expires));
   return (
     <time dateTime={at.toISOString()} title={exactTime(at.getTime())}>
-      {t("Expires {at, date, medium}", { at })}
+      {t("Expires {day}", { day: dateText(at, { dateStyle: "medium" }) })}
     </time>
   );
 }

@@ -1,7 +1,8 @@
 import { niceScale } from "../../../chart-kit/axes/nice-scale.ts";
 import { formatCompact } from "../../../chart-kit/format/plain-number.ts";
-import { date, list } from "../../../i18n/intl.ts";
+import { list } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
+import { dateText } from "../../../web/client/clock.ts";
 import { valueText } from "../report-labels.tsx";
 import styles from "./aside.module.css";
 
@@ -89,7 +90,7 @@ function dayTicks(points: readonly Point[]) {
 }
 
 function dayText(day: string): string {
-  return date(new Date(`${day}T00:00:00Z`), { day: "numeric", month: "short", timeZone: "UTC" });
+  return dateText(new Date(`${day}T00:00:00Z`), { day: "numeric", month: "short", timeZone: "UTC" });
 }
 
 function summary(points: readonly Point[], threshold: number | null): string {

@@ -149,6 +149,8 @@ test("a report has no condition and shows its next runs", async () => {
   await userEvent.type(await form.findByLabelText("Name"), "Letter");
   expect(form.queryByLabelText("Database")).toBeNull();
   expect(form.getByRole("heading", { name: "Next runs" })).toBeTruthy();
+  expect(form.getAllByRole("rowheader", { name: / at 06:00$/ })).toHaveLength(5);
+  expect(form.getByRole("rowheader", { name: /^Tomorrow/ })).toBeTruthy();
   await choose(form, "Dashboard", "Flights");
   await choose(form, "Tab", "Delays");
   await userEvent.click(form.getByRole("button", { name: /Save report/ }));
@@ -305,7 +307,7 @@ test("the backtest is drawn and follows changes", async () => {
   const requests = open("/alert/list/?edit=4", { [`POST ${API}history`]: () => answers.shift() ?? { status: 500 } });
   const form = await opened();
   const drawn = await form.findByRole("img", { name: /Results for 3 days/ }, { timeout: 4000 });
-  expect(drawn.getAttribute("aria-label")).toContain("threshold 30. Fires on Nov 26 (41.8).");
+  expect(drawn.getAttribute("aria-label")).toContain("threshold 30. Fires on 26 Nov (41.8).");
   expect(form.getByText("1 of 3 days")).toBeTruthy();
   const ticks = [...drawn.querySelectorAll("text")].map((text) => text.textContent);
   expect(ticks.slice(0, 3)).toEqual(["0", "1M", "2M"]);

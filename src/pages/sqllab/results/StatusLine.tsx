@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, CircleStop, LoaderCircle } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { date, number } from "../../../i18n/intl.ts";
+import { number } from "../../../i18n/intl.ts";
 import { rich } from "../../../i18n/rich.tsx";
 import { t } from "../../../i18n/translate.ts";
-import { later, nowMs, useElapsed } from "../../../web/client/clock.ts";
+import { dateText, later, nowMs, useElapsed } from "../../../web/client/clock.ts";
 import { useQueueText } from "../../../web/client/query-queue.ts";
 import { secondsText } from "../../../web/sql/seconds.ts";
 import { useLabState, useRun } from "../state/lab-context.ts";
@@ -131,4 +131,4 @@ function RunTime({ run }: { run: Run }) {
   return <span>{secondsText(Math.max(0, end - run.startedAt))}</span>;
 }
 
-const timeOfDay = (atMs: number) => date(new Date(atMs), { timeStyle: "medium" });
+const timeOfDay = (atMs: number) => dateText(new Date(atMs), { timeStyle: "medium" });
