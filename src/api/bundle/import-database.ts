@@ -1,4 +1,5 @@
 import { isOtherServer } from "../../connectors/address/secrets.ts";
+import { t } from "../../i18n/translate.ts";
 import type { WireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { changedBy } from "../../server/store/stamp.ts";
@@ -139,7 +140,7 @@ export async function importDatabase(run: Import, path: string, file: File): Pro
   written(run, path, { object: undefined, uuid: file.uuid, extra: unknownKeys(file, DatabaseFile) });
   // Permissions are named `[database].[schema]`, so such a name could match another database's.
   if (/\]\s*\.\s*[[(]/.test(file.database_name))
-    throw importError(options.noun, { [path]: { database_name: ["The name can't contain `].[`."] } });
+    throw importError(options.noun, { [path]: { database_name: [t("The name can't contain `].[`.")] } });
   const taken = await db
     .selectFrom("databases")
     .select("id")
