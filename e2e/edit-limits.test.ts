@@ -84,9 +84,9 @@ describe("dashboard editing limits", () => {
 
   test.each([
     ["Text", "MARKDOWN-b", [0.97, 0.5], /^There is not enough space for this component\. Try decreasing its width/],
-    ["Heading", "MARKDOWN-b", [0.97, 0.5], /^A heading can't go here: a row can't contain it/],
-    ["Tabs", "MARKDOWN-a", [0.03, 0.5], /^Tabs can't go here: a row can't contain/],
-    ["Row", "MARKDOWN-a", [0.03, 0.5], /^A row can't go here: a row can't contain it/],
+    ["Heading", "MARKDOWN-b", [0.97, 0.5], /^A heading can't be placed in a row/],
+    ["Tabs", "MARKDOWN-a", [0.03, 0.5], /^Tabs can't be placed in a row/],
+    ["Row", "MARKDOWN-a", [0.03, 0.5], /^A row can't be placed in a row/],
     ["Column", "MARKDOWN-a", [0.03, 0.5], /^There is not enough space for this component/],
   ] as const)("rejects a new %s next to %s and says why", async (kind, target, place, reason) => {
     await drag(newElement(kind), part(target), place);

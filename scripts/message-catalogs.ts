@@ -84,7 +84,7 @@ export function checkCatalog(language: string, catalog: Catalog, { places }: Tex
 }
 
 function syntaxProblem(text: string): string | undefined {
-  if (/\boffset:/.test(text)) return "has a plural offset, which can't be shown";
+  if (/\boffset:\d/.test(text)) return "has a plural offset, which can't be shown";
   try {
     compile(text);
     return undefined;

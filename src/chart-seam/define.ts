@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { list } from "../i18n/intl.ts";
 import { t } from "../i18n/translate.ts";
 import { columnLabel, metricLabel, type QueryColumn } from "../model/adhoc.ts";
 import type { Dataset } from "../model/dataset.ts";
@@ -112,7 +113,7 @@ function ignoredText(names: readonly string[], sections: readonly Section[]): st
     const label = labels.get(name);
     return typeof label === "string" ? t(label) : name;
   });
-  return t("Settings that can't be read are ignored: {settings}.", { settings: named.join(", ") });
+  return t("Settings that can't be read are ignored: {settings}.", { settings: list(named, "commas") });
 }
 
 export const labelOf = ({ label }: Control, state: ControlState): string =>

@@ -121,7 +121,7 @@ const COMPONENT_NAMES: Readonly<Record<ComponentType, readonly [Message, Message
 };
 
 function refusalText(child: ComponentType, parent: ComponentType): string {
-  return t("{child} can't go here: {parent} can't contain it, or nesting is too deep.", {
+  return t("{child} can't be placed in {parent}, or nesting would be too deep.", {
     child: t(COMPONENT_NAMES[child][0]),
     parent: t(COMPONENT_NAMES[parent][1]),
   });

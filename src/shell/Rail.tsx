@@ -82,7 +82,7 @@ function RailSearch({ wide, onPalette }: { wide: boolean; onPalette(): void }) {
         aria-keyshortcuts="Control+K"
       >
         <Search size={16} />
-        <span className={styles.searchText}>{t("Search or run…")}</span>
+        <span className={styles.searchText}>{t("Search…")}</span>
         <span className={styles.label} aria-hidden="true">
           <Kbd keys="Mod+K" />
         </span>

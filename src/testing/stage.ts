@@ -107,6 +107,8 @@ export interface VisitOptions {
   width?: number;
   height?: number;
   dark?: boolean;
+  /** What the browser asks for; `en-US` by default. */
+  language?: string;
 }
 
 export interface Visit {
@@ -123,7 +125,7 @@ export async function visit(browser: Browser, options: VisitOptions = {}): Promi
     colorScheme: options.dark ? "dark" : "light",
     reducedMotion: "reduce",
     timezoneId: "UTC",
-    locale: "en-US",
+    locale: options.language ?? "en-US",
     permissions: ["clipboard-read", "clipboard-write"],
   });
   context.setDefaultTimeout(20_000);

@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 import styles from "./Avatar.module.css";
 import { Tooltip } from "./Tooltip.tsx";
 
@@ -57,7 +58,10 @@ export function AvatarGroup({ people, max = 4 }: { people: readonly Person[]; ma
           <span
             className={styles.more}
             role="img"
-            aria-label={`and ${rest.length} more: ${rest.map(nameOf).join(", ")}`}
+            aria-label={t("and {count, number} more: {names}", {
+              count: rest.length,
+              names: rest.map(nameOf).join(", "),
+            })}
           >
             +{rest.length}
           </span>

@@ -1,5 +1,6 @@
 import { Input } from "antd";
 import { type ReactNode, useId, useState } from "react";
+import { t } from "../i18n/translate.ts";
 import { Dialog } from "./Dialog.tsx";
 
 export interface ConfirmDeleteProps {
@@ -19,10 +20,10 @@ export interface ConfirmDeleteProps {
 
 /** Case-insensitive. */
 export function ConfirmDelete(props: ConfirmDeleteProps) {
-  const { open, title, children, busy, word = "DELETE", verb = "Delete", onConfirm, onClose } = props;
+  const { open, title, children, busy, word = t("DELETE"), verb = t("Delete"), onConfirm, onClose } = props;
   const [typed, setTyped] = useState("");
   const id = useId();
-  const isConfirmed = typed.trim().toUpperCase() === word;
+  const isConfirmed = typed.trim().toUpperCase() === word.toUpperCase();
   return (
     <Dialog
       open={open}
@@ -32,7 +33,7 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
     >
       <div>{children}</div>
       <label htmlFor={id} style={{ display: "block", margin: "16px 0 4px", fontSize: 12 }}>
-        Type {word} to confirm
+        {t("Type {word} to confirm", { word })}
       </label>
       <Input
         id={id}

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { t } from "../i18n/translate.ts";
 import styles from "./Dialog.module.css";
 import { closesSelectOnly } from "./escape.ts";
 
@@ -206,7 +207,7 @@ interface FooterProps extends DialogProps {
   cancel: Ref<HTMLButtonElement>;
 }
 
-function Footer({ primary, cancelLabel = "Cancel", footerNote, onClose, cancel }: FooterProps) {
+function Footer({ primary, cancelLabel = t("Cancel"), footerNote, onClose, cancel }: FooterProps) {
   if (primary === undefined) return null;
   return (
     <div className={styles.footer}>
@@ -232,20 +233,20 @@ function AskToLeave({ onKeep, onLeave }: { onKeep(): void; onLeave(): void }) {
   return (
     <Modal
       open
-      title="Leave without saving?"
+      title={t("Leave without saving?")}
       width={420}
       onCancel={onKeep}
       footer={
         <div className={styles.footer}>
           <div className={styles.note} />
-          <Button onClick={onLeave}>Leave</Button>
+          <Button onClick={onLeave}>{t("Leave")}</Button>
           <Button autoFocus type="primary" onClick={onKeep}>
-            Keep editing
+            {t("Keep editing")}
           </Button>
         </div>
       }
     >
-      Your changes in this dialog will be lost.
+      {t("Your changes in this dialog will be lost.")}
     </Modal>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { t } from "../i18n/translate.ts";
 import { Message } from "./Message.tsx";
 
 export interface ErrorStateProps {
@@ -14,7 +15,15 @@ export interface ErrorStateProps {
   compact?: boolean;
 }
 
-export function ErrorState({ title, text, detail, onRetry, retryLabel = "Retry", actions, compact }: ErrorStateProps) {
+export function ErrorState({
+  title,
+  text,
+  detail,
+  onRetry,
+  retryLabel = t("Retry"),
+  actions,
+  compact,
+}: ErrorStateProps) {
   const buttons = (
     <>
       {onRetry ? (

@@ -1,16 +1,17 @@
+import { t } from "../i18n/translate.ts";
 import styles from "./Kbd.module.css";
 
 const IS_MAC = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
 const SYMBOLS: Readonly<Record<string, string>> = {
-  Mod: IS_MAC ? "⌘" : "Ctrl",
-  Alt: IS_MAC ? "⌥" : "Alt",
-  Shift: IS_MAC ? "⇧" : "Shift",
+  Mod: IS_MAC ? "⌘" : t("Ctrl"),
+  Alt: IS_MAC ? "⌥" : t("Alt"),
+  Shift: IS_MAC ? "⇧" : t("Shift"),
   Enter: "↵",
   ArrowUp: "↑",
   ArrowDown: "↓",
   ArrowLeft: "←",
   ArrowRight: "→",
-  Escape: "Esc",
+  Escape: t("Esc"),
 };
 
 /** For example `Mod+K`, or `g h` (one after the other). `Mod` is Cmd on a Mac and Ctrl elsewhere. */

@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { createContext, useContext, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import { t } from "../i18n/translate.ts";
 import styles from "./LoadFailure.module.css";
 
 export const ServerReachability = createContext<() => Promise<boolean>>(async () => false);
@@ -30,15 +31,15 @@ export function LoadFailure({ onRetry }: { onRetry(): Promise<unknown> }) {
     <div role="alert" className={styles.missing} data-missing-part>
       <p>
         {isServerReachable
-          ? "This part couldn't be loaded. Retry, or reload the page if the server was updated."
-          : "This part couldn't be loaded because the server can't be reached. Nothing on the page is lost."}
+          ? t("This part couldn't be loaded. Retry, or reload the page if the server was updated.")
+          : t("This part couldn't be loaded because the server can't be reached. Nothing on the page is lost.")}
       </p>
       <Button size="small" type="primary" loading={busy} onClick={retry}>
-        Retry
+        {t("Retry")}
       </Button>
       {isServerReachable ? (
         <Button size="small" onClick={() => window.location.reload()}>
-          Reload
+          {t("Reload")}
         </Button>
       ) : null}
     </div>,

@@ -1,5 +1,6 @@
 import { Dropdown, type MenuProps } from "antd";
 import { type ReactNode, type RefObject, useId, useState } from "react";
+import { t } from "../i18n/translate.ts";
 import { Anchor } from "./Anchor.tsx";
 import { Kbd } from "./Kbd.tsx";
 import styles from "./Menu.module.css";
@@ -108,7 +109,7 @@ function Label({ item }: { item: MenuItem }) {
     <span className={styles.label}>
       <span>{item.label}</span>
       {item.checked ? (
-        <span className={styles.check} role="img" aria-label="selected">
+        <span className={styles.check} role="img" aria-label={t("selected")}>
           ✓
         </span>
       ) : null}

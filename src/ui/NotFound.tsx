@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import { MapPinOff } from "lucide-react";
+import { t } from "../i18n/translate.ts";
 import { Message } from "./Message.tsx";
 
 export function NotFound() {
@@ -7,9 +8,9 @@ export function NotFound() {
     <Message
       page
       icon={<MapPinOff size={20} />}
-      title="This page doesn't exist"
-      text="It may have been deleted or renamed."
-      actions={<Button href="/superset/welcome/">Go to Home</Button>}
+      title={t("This page doesn't exist")}
+      text={t("It may have been deleted or renamed.")}
+      actions={<Button href="/superset/welcome/">{t("Go to Home")}</Button>}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { number } from "../i18n/intl.ts";
 import styles from "./RangeSlider.module.css";
 
 type Ends = [low: number, high: number];
@@ -91,11 +92,11 @@ export function RangeSlider({ min, max, step, value, labels, onMove, onChange }:
             aria-valuemin={at === 0 ? min : value[0]}
             aria-valuemax={at === 0 ? value[1] : max}
             aria-valuenow={value[at]}
-            aria-valuetext={value[at].toLocaleString("en-US")}
+            aria-valuetext={number(value[at])}
             onKeyDown={handleKey(at)}
           >
             <span className={styles.tip} aria-hidden>
-              {value[at].toLocaleString("en-US")}
+              {number(value[at])}
             </span>
           </div>
         ))}

@@ -1,5 +1,6 @@
 import { Search, X } from "lucide-react";
 import { type ComponentProps, useRef } from "react";
+import { t } from "../i18n/translate.ts";
 import styles from "./SearchField.module.css";
 
 export interface SearchFieldProps extends Omit<ComponentProps<"input">, "onChange" | "value" | "type"> {
@@ -36,7 +37,7 @@ export function SearchField({ label, value, onChange, className, placeholder, ..
       {value === "" ? null : (
         <button
           type="button"
-          aria-label="Clear search"
+          aria-label={t("Clear search")}
           className={styles.clear}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => {

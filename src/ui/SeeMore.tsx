@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { t } from "../i18n/translate.ts";
 
 interface SeeMoreProps {
   className?: string | undefined;
@@ -16,7 +17,7 @@ export function SeeMore({ className, onToggle, children }: SeeMoreProps) {
         onToggle?.(event.currentTarget.open);
       }}
     >
-      <summary>{isOpen ? "See less" : "See more"}</summary>
+      <summary>{isOpen ? t("See less") : t("See more")}</summary>
       {children}
     </details>
   );

@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 import styles from "./Skeleton.module.css";
 
 /** Fades in after 150 ms, to avoid flashes. */
@@ -15,7 +16,7 @@ export function Skeleton({
 
 export function SkeletonLines({ lines = 3 }: { lines?: number }) {
   return (
-    <span className={styles.lines} role="status" aria-label="Loading">
+    <span className={styles.lines} role="status" aria-label={t("Loading")}>
       {Array.from({ length: lines }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no other identity
         <Skeleton key={index} width={index === lines - 1 ? "60%" : "100%"} />

@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 export interface Lazy<T> {
   /** After a failure, the next call retries. Rejects with `NotLoaded`. */
   load(): Promise<T>;
@@ -9,7 +10,7 @@ export interface Lazy<T> {
 /** The server is unreachable, or has a newer version of the code. */
 export class NotLoaded extends Error {
   constructor(cause: unknown) {
-    super("This part couldn't be loaded. Check your connection, then retry or reload the page.", { cause });
+    super(t("This part couldn't be loaded. Check your connection, then retry or reload the page."), { cause });
     this.name = "NotLoaded";
   }
 }

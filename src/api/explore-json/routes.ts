@@ -65,7 +65,10 @@ async function respond(ctx: Context, requested: LegacyRequest, of?: Dataset): Pr
   const form = formOf(requested.form_data, of);
   if (form.viz_type === "deck_multi") return multi(ctx, form);
   const type = Object.hasOwn(LEGACY_TYPES, form.viz_type) ? LEGACY_TYPES[form.viz_type] : undefined;
-  if (!type) throw formError(`Charts of type '${form.viz_type}' have no data here: use POST /api/v1/chart/data`);
+  if (!type)
+    throw formError(
+      t("Charts of type {type} have no data here: use POST /api/v1/chart/data", { type: `'${form.viz_type}'` }),
+    );
   const context = contextOf(form, type, isOn(requested.force));
   if (isOn(requested.csv)) return file(ctx, context);
   if (isOn(requested.query)) return only(ctx, { ...context, result_type: "query" }, ["query", "language"]);
@@ -79,9 +82,10 @@ const isOn = (value: unknown) => value === "true" || value === "1";
 
 function formOf(value: unknown, of: Dataset | undefined): LegacyForm {
   const parsed = FormData.safeParse(typeof value === "string" ? jsonOf(value) : value);
-  if (!parsed.success) throw badRequest("Request is incorrect: form_data");
+  if (!parsed.success) throw badRequest(t("Request is incorrect: form_data"));
   const datasource = of ? `${of.datasource_id}__${of.datasource_type}` : parsed.data.datasource;
-  if (!/^\d+__\w+$/.test(datasource ?? "")) throw formError("The dataset associated with this chart no longer exists");
+  if (!/^\d+__\w+$/.test(datasource ?? ""))
+    throw formError(t("The dataset associated with this chart no longer exists"));
   return withFilters({ ...parsed.data, datasource });
 }
 
@@ -89,7 +93,7 @@ function jsonOf(text: string): unknown {
   try {
     return readJson(text);
   } catch (cause) {
-    throw typedError("INVALID_PAYLOAD_FORMAT_ERROR", "Request is not JSON", { cause });
+    throw typedError("INVALID_PAYLOAD_FORMAT_ERROR", t("Request is not JSON"), { cause });
   }
 }
 
@@ -144,7 +148,7 @@ const MAX_LAYERS_CHARS = 16 * 1024 * 1024;
 
 async function multi(ctx: Context, form: LegacyForm): Promise<RawReply> {
   const ids = [...new Set(listOf<number>(form.deck_slices).map(Number))].filter(Number.isInteger);
-  if (ids.length > MAX_LAYERS) throw formError(`At most ${MAX_LAYERS} layers are allowed`);
+  if (ids.length > MAX_LAYERS) throw formError(t("At most {limit, number} layers are allowed", { limit: MAX_LAYERS }));
   const layers: Layer[] = [];
   let chars = 0;
   for (const id of ids) {
@@ -152,7 +156,7 @@ async function multi(ctx: Context, form: LegacyForm): Promise<RawReply> {
     if (!chart) continue;
     const { slice_name, description, params } = chart;
     chars += params?.length ?? 0;
-    if (chars > MAX_LAYERS_CHARS) throw formError("The form data of the layers is larger than 16 MB");
+    if (chars > MAX_LAYERS_CHARS) throw formError(t("The form data of the layers is larger than 16 MB"));
     layers.push({ slice_id: id, slice_name, slice_url: `/explore/?slice_id=${id}`, description, params });
   }
   return payloadReply(ctx, { kind: "layers", layers, form });

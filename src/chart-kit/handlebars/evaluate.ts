@@ -171,7 +171,7 @@ class Evaluation {
     const value = params.length > 0 ? params[0] : scope.value;
     const merged = Object.keys(hash).length > 0 ? { ...asRecord(value), ...hash } : value;
     this.depth += 1;
-    if (this.depth > 50) throw new TemplateError("partials are nested too deeply");
+    if (this.depth > 50) throw new TemplateError(t("partials are nested too deeply"));
     const text = this.program(program, { value: merged, parent: scope, data: scope.data });
     this.depth -= 1;
     return text;

@@ -3,8 +3,8 @@ import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { approximateNumber, isLongNumber } from "../format/long-number.ts";
 
 export const COMPARISON_PARTS = [
-  { prefix: "Main", label: "Main", name: msg("Current") },
-  { prefix: "#", label: "#", name: msg("Previous") },
+  { prefix: "Main", label: "Main", name: msg("Current##column") },
+  { prefix: "#", label: "#", name: msg("Previous##column") },
   { prefix: "△", label: "△", name: msg("Difference") },
   { prefix: "%", label: "%", name: msg("Change") },
 ] as const;

@@ -74,8 +74,8 @@ export function sampleText({ sampledFrom, sampledPart = 1 }: Frame): string | un
   const count = sampledFrom;
   if (sampledPart > 1)
     return t(
-      "{count, number} points, sampled: highest and lowest total per pixel, and of each series per {pixels, number} pixels",
+      "{count, number} points, simplified: highest and lowest total per pixel, highest and lowest value of each series per {pixels, number} pixels",
       { count, pixels: sampledPart },
     );
-  return t("{count, number} points, sampled: highest and lowest value per pixel", { count });
+  return t("{count, number} points, simplified: highest and lowest value per pixel", { count });
 }

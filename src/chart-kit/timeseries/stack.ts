@@ -82,7 +82,7 @@ const choicesOf = (kind: TimeseriesKind) =>
   [
     [null, t("None")],
     ["Stack", t("Stack")],
-    ...(kind.mark === "area" ? ([["Expand", t("Expand")]] as const) : []),
+    ...(kind.mark === "area" ? ([["Expand", t("Expand##stack to 100 %")]] as const) : []),
   ] as const;
 
 export function stackSwitchOf(

@@ -8,6 +8,7 @@ import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth, widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { BulletForm } from "./schema.ts";
@@ -38,7 +39,10 @@ export function transform(input: Input): Drawing<EChartSpec> {
   const { items, title, full } = plan;
   const measure = items.find((item) => item.kind === "measure");
   const others = items.filter((item) => item.kind !== "measure");
-  const compared = others.map((item) => `${item.label} ${full(item.value)}`).join(", ");
+  const compared = list(
+    others.map((item) => `${item.label} ${full(item.value)}`),
+    "commas",
+  );
   const summary = measure
     ? measureText({ title, value: full(measure.value), compared })
     : t("Bullet chart: {title}, no values.", { title });

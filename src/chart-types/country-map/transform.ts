@@ -39,7 +39,7 @@ export function transform(input: TransformInput<CountryMapForm>): Drawing<Countr
     measure,
     corner: "br",
   });
-  const summary = summaryOf(country?.name ?? "a country", values, measure);
+  const summary = summaryOf(country?.name ?? t("a country"), values, measure);
   return {
     summary,
     isEmpty: values.every(({ value }) => value === null),

@@ -71,7 +71,7 @@ const sections: readonly Section[] = [
   },
   mapSection(),
   {
-    label: msg("Line"),
+    label: msg("Line##on a map"),
     expanded: true,
     tab: "customize",
     rows: [

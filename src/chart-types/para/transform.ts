@@ -12,6 +12,7 @@ import { dimensionsOf, extremes, type Measure, measureOf, numberIn } from "../..
 import { warningOf } from "../../chart-kit/warning.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
+import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import type { ParaForm } from "./schema.ts";
@@ -306,7 +307,7 @@ function summaryOf(lines: readonly Line[], measures: readonly Measure[]): string
     if (!isRange) return [`${measure.label} ${low}`];
     return [t("{measure} {low} to {high}", { measure: measure.label, low, high: measure.full(ends.high) })];
   });
-  const ranges = parts.join(", ");
+  const ranges = list(parts, "commas");
   if (lines.length === 1) return t("Parallel coordinates: one line over {ranges}.", { ranges });
   return t("Parallel coordinates: {count, plural, one {# line} other {# lines}} over {ranges}.", {
     count: lines.length,

@@ -239,7 +239,8 @@ function lineOf(plan: Plan, own: PeriodSeries): Record<string, unknown> {
   };
 }
 
-const earlierName = (earlier: readonly PeriodSeries[]) => t("{count, number} earlier", { count: earlier.length });
+const earlierName = (earlier: readonly PeriodSeries[]) =>
+  t("{count, plural, one {# earlier period} other {# earlier periods}}", { count: earlier.length });
 
 interface Place {
   grid: Margins;

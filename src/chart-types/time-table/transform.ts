@@ -8,6 +8,7 @@ import { labelOf as groupLabel } from "../../chart-kit/selection.ts";
 import { formatTimestamp, labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { isSafeLink } from "../../chart-kit/table/safe-link.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { list } from "../../i18n/intl.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
@@ -75,7 +76,10 @@ export function transform(input: TransformInput<TimeTableForm>): Drawing<TimeTab
       cells: columns.map((column) => cellOf(column, one, { all: series, moments, formData, dataset, theme })),
     }),
   );
-  const metrics = formData.metrics.map((metric) => labelOf(metricLabel(metric), dataset)).join(", ");
+  const metrics = list(
+    formData.metrics.map((metric) => labelOf(metricLabel(metric), dataset)),
+    "commas",
+  );
   return {
     props: {
       label: overTimeText(metrics, by ? columnLabel(by) : undefined),
@@ -166,7 +170,12 @@ function cellOf(column: TimeColumn, line: Named, source: CellSource): TimeCell {
   };
 }
 
-const COLUMN_NAMES = { time: msg("Value"), contrib: msg("Share"), spark: msg("Trend"), avg: msg("Average") } as const;
+const COLUMN_NAMES = {
+  time: msg("Value"),
+  contrib: msg("Share##percentage"),
+  spark: msg("Trend"),
+  avg: msg("Average"),
+} as const;
 
 function headingOf(column: TimeColumn, index: number, format: (value: number) => string): TimeHeading {
   return {
@@ -198,7 +207,7 @@ function summaryOf(lines: readonly TimeLine[], headings: readonly TimeHeading[])
   const lastOf = (cell: TimeCell | undefined) => cell?.course?.labels.at(-1) ?? cell?.text ?? NOT_AVAILABLE;
   const texts = headings.map(({ label }, i) => `${label} ${lastOf(first?.cells[i])}`);
   const whole = t("Table over time of {count, plural, one {# line} other {# lines}}.", { count: lines.length });
-  return first ? `${whole} ${first.label}: ${texts.join(", ")}.` : whole;
+  return first ? `${whole} ${first.label}: ${list(texts, "commas")}.` : whole;
 }
 
 const overTimeText = (metrics: string, dimension: string | undefined): string =>

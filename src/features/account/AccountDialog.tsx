@@ -1,6 +1,7 @@
 import { Input } from "antd";
 import { useState } from "react";
 import { update } from "../../api/me/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
@@ -32,30 +33,30 @@ export function AccountDialog({ onClose }: { onClose(): void }) {
   });
   return (
     <FormDialog
-      title="Your account"
-      verb="Save account"
+      title={t("Your account")}
+      verb={t("Save account")}
       form={{ isChanged: changed.length > 0, isBusy, save }}
-      footerNote={`Signed in as ${user.username}`}
+      footerNote={t("Signed in as {name}", { name: user.username })}
       onClose={onClose}
     >
-      <Field label="First name" problem={problems.first_name}>
+      <Field label={t("First name")} problem={problems.first_name}>
         {(id) => <Input {...common("first_name", id)} autoComplete="given-name" />}
       </Field>
-      <Field label="Last name" problem={problems.last_name}>
+      <Field label={t("Last name")} problem={problems.last_name}>
         {(id) => <Input {...common("last_name", id)} autoComplete="family-name" />}
       </Field>
       <Field
-        label="New password"
+        label={t("New password")}
         problem={problems.password}
-        hint="Leave empty to keep your password. A new password signs you out on all other devices."
+        hint={t("Leave empty to keep your password. A new password signs you out on all other devices.")}
       >
         {(id) => <Input.Password {...common("password", id)} autoComplete="new-password" />}
       </Field>
       {fields.password === "" ? null : (
         <Field
-          label="Current password"
+          label={t("Current password")}
           problem={problems.current_password}
-          hint="Leave empty if you signed in within the last five minutes."
+          hint={t("Leave empty if you signed in within the last five minutes.")}
         >
           {(id) => <Input.Password {...common("current_password", id)} autoComplete="current-password" />}
         </Field>
@@ -73,13 +74,13 @@ function useAccount(user: SessionUser, onSaved: () => void) {
   const changed = KEYS.filter((key) => fields[key] !== saved[key] && isSent(key));
   const save = async () => {
     const empty = changed.filter((key) => fields[key].trim() === "");
-    setProblems(Object.fromEntries(empty.map((key) => [key, "This is a required field"])));
+    setProblems(Object.fromEntries(empty.map((key) => [key, t("This is a required field")])));
     if (changed.length === 0 || empty.length > 0) return;
     setBusy(true);
     try {
       await call(update, { body: Object.fromEntries(changed.map((key) => [key, fields[key]])) });
       await loadSession();
-      toast.success("Your account has been saved");
+      toast.success(t("Your account has been saved"));
       onSaved();
     } catch (error) {
       setProblems(problemsOf(error, changed));

@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import { useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import type { ChangeRow } from "./change-words.ts";
 import styles from "./changes.module.css";
 
@@ -40,15 +41,13 @@ export function ChangesTable({ heads, rows, caption }: ChangesTableProps) {
         </tbody>
       </table>
       {pages > 1 ? (
-        <nav className={styles.pager} aria-label="Pages of changes">
+        <nav className={styles.pager} aria-label={t("Pages of changes")}>
           <Button size="small" disabled={page === 0} onClick={() => setPage(page - 1)}>
-            Previous
+            {t("Previous")}
           </Button>
-          <span role="status">
-            {page + 1} of {pages}
-          </span>
+          <span role="status">{t("{page, number} of {pages, number}", { page: page + 1, pages })}</span>
           <Button size="small" disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
-            Next
+            {t("Next")}
           </Button>
         </nav>
       ) : null}

@@ -1,7 +1,9 @@
 import type { Control } from "../../chart-seam/control.ts";
 import { chartCard } from "../../chart-types/index.ts";
+import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { partTitle } from "../../model/saved-change.ts";
+import { inSentence } from "../../ui/in-sentence.ts";
 import { controlLabel, describeValue } from "../../web/control-words/control-words.ts";
 import { humanized, plainWords } from "../../web/control-words/plain-words.ts";
 
@@ -39,94 +41,94 @@ export type ChangedNoun =
 
 /** Labels of properties whose keys aren't self-explanatory. */
 const LABELS: Readonly<Record<string, string>> = {
-  slice_name: "Name",
-  viz_type: "Chart type",
-  datasource_id: "Dataset",
-  dashboard_title: "Title",
-  table_name: "Name",
-  database_name: "Name",
-  template_name: "Name",
-  theme_name: "Name",
-  json_data: "Configuration",
-  sqlalchemy_uri: "Connection string",
-  masked_encrypted_extra: "Secure extra",
-  slug: "URL slug",
-  css: "CSS",
-  sql: "SQL",
-  theme_id: "Theme",
-  main_dttm_col: "Default datetime",
-  fetch_values_predicate: "Autocomplete query predicate",
-  filter_select_enabled: "Autocomplete filters",
-  normalize_columns: "Normalize column names",
-  offset: "Hours offset",
-  default_endpoint: "Default URL",
-  extra: "Extra",
-  json_metadata: "Settings",
-  position_json: "Layout",
-  params: "Settings",
-  query_context: "Query",
-  schema: "Schema",
-  folders: "Folders",
-  refresh_frequency: "Refresh interval (seconds)",
-  stagger_refresh: "Refresh charts one by one",
-  stagger_time: "Refresh spread (milliseconds)",
-  show_chart_timestamps: "Show when charts were queried",
-  default_filters: "Legacy filter box defaults",
-  filter_scopes: "Legacy filter box scopes",
-  color_scheme_domain: "Color scheme colors",
-  color_namespace: "Color namespace",
-  label_colors: "Colors by label",
-  map_label_colors: "Automatically assigned colors",
-  shared_label_colors: "Labels shared between charts",
-  time_range: "Time range",
-  granularity_sqla: "Time column",
-  time_grain_sqla: "Time grain",
-  adhoc_filters: "Filters",
-  annotation_layers: "Annotation layers",
-  timed_refresh_immune_slices: "Charts without automatic refresh",
-  expanded_slices: "Charts with expanded description",
-  native_filter_configuration: "Filter order",
-  chart_customization_config: "Display control order",
-  global_chart_configuration: "Cross-filter scope",
-  cross_filters_enabled: "Cross-filtering",
-  filter_bar_orientation: "Filter bar orientation",
-  verbose_name: "Label",
-  expression: "SQL expression",
-  is_dttm: "Is temporal",
-  filterable: "Is filterable",
-  groupby: "Is dimension",
-  d3format: "Number format",
-  python_date_format: "Datetime format",
-  children: "Contents",
-  code: "Text",
-  headerSize: "Size",
-  chartId: "Chart",
-  sliceNameOverride: "Name",
-  sliceName: "Name",
-  filterType: "Type",
-  targets: "Column",
-  sortMetric: "Sort metric",
-  cascadeParentIds: "Depends on",
-  requiredFirst: "Required first",
-  defaultDataMask: "Default value",
-  "controlValues.enableEmptyFilter": "Required",
-  "controlValues.defaultToFirstItem": "Select the first value",
-  "controlValues.multiSelect": "Multiple values",
-  "controlValues.searchAllOptions": "Search all values",
-  "controlValues.inverseSelection": "Exclude selected values",
-  "controlValues.sortAscending": "Sort ascending",
-  "scope.rootPath": "Tabs in scope",
-  "scope.excluded": "Excluded charts",
-  crontab: "Schedule",
-  database_id: "Database",
-  dashboard_id: "Dashboard",
-  chart_id: "Chart",
-  validator_config_json: "Condition",
-  extra_json: "Tab and filters",
-  report_format: "Format",
-  force_screenshot: "Ignore the cache",
-  custom_width: "Screenshot width",
-  email_subject: "Subject",
+  slice_name: t("Name"),
+  viz_type: t("Chart type"),
+  datasource_id: t("Dataset"),
+  dashboard_title: t("Title"),
+  table_name: t("Name"),
+  database_name: t("Name"),
+  template_name: t("Name"),
+  theme_name: t("Name"),
+  json_data: t("Configuration"),
+  sqlalchemy_uri: t("Connection string"),
+  masked_encrypted_extra: t("Secure extra"),
+  slug: t("URL slug"),
+  css: t("CSS"),
+  sql: t("SQL"),
+  theme_id: t("Theme"),
+  main_dttm_col: t("Default datetime"),
+  fetch_values_predicate: t("Autocomplete query predicate"),
+  filter_select_enabled: t("Autocomplete filters"),
+  normalize_columns: t("Normalize column names"),
+  offset: t("Hours offset"),
+  default_endpoint: t("Default URL"),
+  extra: t("Extra"),
+  json_metadata: t("Settings"),
+  position_json: t("Layout"),
+  params: t("Settings"),
+  query_context: t("Query"),
+  schema: t("Schema"),
+  folders: t("Folders"),
+  refresh_frequency: t("Refresh interval (seconds)"),
+  stagger_refresh: t("Refresh charts one by one"),
+  stagger_time: t("Refresh spread (milliseconds)"),
+  show_chart_timestamps: t("Show when charts were queried"),
+  default_filters: t("Legacy filter box defaults"),
+  filter_scopes: t("Legacy filter box scopes"),
+  color_scheme_domain: t("Color scheme colors"),
+  color_namespace: t("Color namespace"),
+  label_colors: t("Colors by label"),
+  map_label_colors: t("Automatically assigned colors"),
+  shared_label_colors: t("Labels shared between charts"),
+  time_range: t("Time range"),
+  granularity_sqla: t("Time column"),
+  time_grain_sqla: t("Time grain"),
+  adhoc_filters: t("Filters"),
+  annotation_layers: t("Annotation layers"),
+  timed_refresh_immune_slices: t("Charts without automatic refresh"),
+  expanded_slices: t("Charts with expanded description"),
+  native_filter_configuration: t("Filter order"),
+  chart_customization_config: t("Display control order"),
+  global_chart_configuration: t("Cross-filter scope"),
+  cross_filters_enabled: t("Cross-filtering"),
+  filter_bar_orientation: t("Filter bar orientation"),
+  verbose_name: t("Label"),
+  expression: t("SQL expression"),
+  is_dttm: t("Is temporal"),
+  filterable: t("Is filterable"),
+  groupby: t("Is dimension"),
+  d3format: t("Number format"),
+  python_date_format: t("Datetime format"),
+  children: t("Contents"),
+  code: t("Text"),
+  headerSize: t("Size"),
+  chartId: t("Chart"),
+  sliceNameOverride: t("Name"),
+  sliceName: t("Name"),
+  filterType: t("Type"),
+  targets: t("Column"),
+  sortMetric: t("Sort metric"),
+  cascadeParentIds: t("Depends on"),
+  requiredFirst: t("Required first"),
+  defaultDataMask: t("Default value"),
+  "controlValues.enableEmptyFilter": t("Required"),
+  "controlValues.defaultToFirstItem": t("Select the first value"),
+  "controlValues.multiSelect": t("Multiple values"),
+  "controlValues.searchAllOptions": t("Search all values"),
+  "controlValues.inverseSelection": t("Exclude selected values"),
+  "controlValues.sortAscending": t("Sort ascending"),
+  "scope.rootPath": t("Tabs in scope"),
+  "scope.excluded": t("Excluded charts"),
+  crontab: t("Schedule"),
+  database_id: t("Database"),
+  dashboard_id: t("Dashboard"),
+  chart_id: t("Chart"),
+  validator_config_json: t("Condition"),
+  extra_json: t("Tab and filters"),
+  report_format: t("Format"),
+  force_screenshot: t("Ignore the cache"),
+  custom_width: t("Screenshot width"),
+  email_subject: t("Subject"),
 };
 
 /** Internal details, and properties derived from others. */
@@ -171,9 +173,12 @@ function propertyLabel(noun: ChangedNoun, path: string, context: ChangeContext):
   const [, name = "", rest = ""] = PARAMETER.exec(path) ?? [];
   if (name) return partOf(controlName(name, context), rest);
   const item = /^(columns|metrics)\[(.*)\](?:\.([^\]]*))?$/.exec(path);
-  if (noun === "dataset" && item) return partOf(`${item[1] === "columns" ? "Column" : "Metric"} ${item[2]}`, item[3]);
+  if (noun === "dataset" && item) {
+    const name = item[2] ?? "";
+    return partOf(item[1] === "columns" ? t("Column {name}", { name }) : t("Metric {name}", { name }), item[3]);
+  }
   if (noun === "dataset" && /^(columns|metrics)$/.test(path))
-    return path === "columns" ? "Column order" : "Metric order";
+    return path === "columns" ? t("Column order") : t("Metric order");
   if (noun === "dashboard") return dashboardLabel(path, context);
   return labelOf(path);
 }
@@ -193,36 +198,53 @@ function controlName(name: string, { controls, dataset }: ChangeContext): string
 function dashboardLabel(path: string, { names }: ChangeContext): string {
   const entry = /^json_metadata\.(native_filter_configuration|chart_customization_config)\[(.*?)\](.*)$/.exec(path);
   if (entry) {
-    const noun = entry[1] === "native_filter_configuration" ? "Filter" : "Display control";
-    return partOf(`${noun} ${quoted(names?.get(entry[2] ?? ""))}`, entry[3]);
+    const isFilter = entry[1] === "native_filter_configuration";
+    return partOf(filterLabel(isFilter, names?.get(entry[2] ?? "")), entry[3]);
   }
   const emitter = /^json_metadata\.chart_configuration\.(\d+)/.exec(path);
-  if (emitter) return `Cross-filters of ${quoted(names?.get(`chart:${emitter[1]}`), "a chart")}`;
+  if (emitter) {
+    const name = names?.get(`chart:${emitter[1]}`);
+    return name ? t("Cross-filters of “{name}”", { name }) : t("Cross-filters of a chart");
+  }
   const part = /^position_json\.([^.]+)(.*)$/.exec(path);
-  if (part) return partOf(`Layout: ${names?.get(part[1] ?? "") ?? partKind(part[1] ?? "")}`, part[2]);
+  if (part) {
+    const name = names?.get(part[1] ?? "") ?? partKind(part[1] ?? "");
+    return partOf(t("Layout: {name}", { name }), part[2]);
+  }
   const color = /^json_metadata\.(?:label_colors|map_label_colors)\.(.+)$/.exec(path);
-  return color ? `Color of ${quoted(color[1])}` : labelOf(path.replace(/^json_metadata\./, ""));
+  return color ? t("Color of “{label}”", { label: color[1] ?? "" }) : labelOf(path.replace(/^json_metadata\./, ""));
+}
+
+function filterLabel(isFilter: boolean, name: string | undefined): string {
+  if (!name) return isFilter ? t("Filter") : t("Display control");
+  return isFilter ? t("Filter “{name}”", { name }) : t("Display control “{name}”", { name });
 }
 
 /** For example "Delays: width". */
 function partOf(thing: string, rest: string | undefined): string {
   const inner = (rest ?? "").replace(/^\.?(meta\.)?/, "").replace(/\[.*?\]/g, "");
-  return inner ? `${thing}: ${labelOf(inner, true)}` : thing;
+  return inner ? t("{thing}: {property}", { thing, property: inSentence(labelOf(inner)) }) : thing;
 }
 
-function labelOf(path: string, isInner = false): string {
-  const label = LABELS[path] ?? humanized(path);
-  return isInner && !/^[A-Z][A-Z0-9]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
-}
+const labelOf = (path: string) => LABELS[path] ?? humanized(path);
 
-function quoted(name: string | undefined, fallback = ""): string {
-  return name ? `“${name}”` : fallback;
-}
+const KIND_TEXTS: Readonly<Record<string, string>> = {
+  GRID: t("grid"),
+  ROW: t("row"),
+  COLUMN: t("column"),
+  CHART: t("chart"),
+  TAB: t("tab"),
+  TABS: t("tabs"),
+  HEADER: t("header"),
+  MARKDOWN: t("markdown"),
+  DIVIDER: t("divider"),
+};
+
+const kindText = (kind: string) => KIND_TEXTS[kind] ?? kind.toLowerCase();
 
 /** For example "row" for `ROW-x1y2`. */
 function partKind(id: string): string {
-  if (id === "GRID_ID") return "grid";
-  return (/^[A-Z]+/.exec(id)?.[0] ?? id).toLowerCase();
+  return kindText(/^[A-Z]+/.exec(id)?.[0] ?? id);
 }
 
 /** Adds the name of a filter or tile that was added or removed as a whole, as the dashboard doesn't have it. */
@@ -240,7 +262,7 @@ function withOwnName(context: ChangeContext, path: string, value: unknown): Chan
 export function partName(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { type } = value as Record<string, unknown>;
-  return partTitle(value) ?? (typeof type === "string" ? type.toLowerCase() : undefined);
+  return partTitle(value) ?? (typeof type === "string" ? kindText(type) : undefined);
 }
 
 const LONGEST = 400;
@@ -252,7 +274,7 @@ function displayValue(path: string, value: unknown, context: ChangeContext): str
 
 function plainValue(path: string, value: unknown, context: ChangeContext): string {
   const { controls, dataset, names } = context;
-  if (value === null || value === undefined) return "N/A";
+  if (value === null || value === undefined) return t("N/A");
   const control = controls?.get(/^params\.([^.[]+)$/.exec(path)?.[1] ?? "");
   if (control) return describeValue(value, control, { formData: {}, dataset });
   if (/_colors$/.test(path)) return plainWords(value, { keepsNames: true });
@@ -260,9 +282,12 @@ function plainValue(path: string, value: unknown, context: ChangeContext): strin
 }
 
 function storedValue(path: string, value: unknown, dataset: Dataset | undefined): string {
-  if (path === "viz_type") return chartCard(String(value))?.name ?? String(value);
+  if (path === "viz_type") {
+    const name = chartCard(String(value))?.name;
+    return name ? t(name) : String(value);
+  }
   if (path !== "datasource_id") return plainWords(value);
-  return dataset && value === dataset.id ? dataset.table_name : `Dataset ${String(value)}`;
+  return dataset && value === dataset.id ? dataset.table_name : t("Dataset {id}", { id: String(value) });
 }
 
 function namedValue(value: unknown, names: ReadonlyMap<string, string>): string {

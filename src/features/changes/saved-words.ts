@@ -1,21 +1,174 @@
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import { partIdOf, type SavedChange } from "../../model/saved-change.ts";
 import { type ChangeContext, type ChangedNoun, fieldLabel, relevantChanges } from "./change-words.ts";
 
 const SHOWN = 4;
 const SHOWN_FIELDS = 3;
 
+type Verb = SavedChange["kind"] | "renamed";
+
+interface ThingTexts {
+  bare(verb: Verb): string;
+  named(name: string, verb: Verb): string;
+  counted(count: number, verb: Verb): string;
+}
+
+const THINGS = {
+  filter: {
+    bare: (verb) =>
+      t("Filter {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
+    named: (name, verb) =>
+      t("Filter “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
+        name,
+        verb,
+      }),
+    counted: (count, verb) =>
+      t(
+        "{count, plural, one {# filter} other {# filters}} {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}",
+        { count, verb },
+      ),
+  },
+  filterDivider: {
+    bare: (verb) =>
+      t("Filter divider {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
+    named: (name, verb) =>
+      t("Filter divider “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
+        name,
+        verb,
+      }),
+    counted: (count, verb) =>
+      t(
+        "{count, plural, one {# filter divider} other {# filter dividers}} {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}",
+        { count, verb },
+      ),
+  },
+  displayControl: {
+    bare: (verb) =>
+      t("Display control {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
+    named: (name, verb) =>
+      t("Display control “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
+        name,
+        verb,
+      }),
+    counted: (count, verb) =>
+      t(
+        "{count, plural, one {# display control} other {# display controls}} {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}",
+        { count, verb },
+      ),
+  },
+  tab: {
+    bare: (verb) =>
+      t("Tab {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
+    named: (name, verb) =>
+      t("Tab “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
+        name,
+        verb,
+      }),
+    counted: (count, verb) =>
+      t(
+        "{count, plural, one {# tab} other {# tabs}} {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}",
+        { count, verb },
+      ),
+  },
+  chart: {
+    bare: (verb) =>
+      t("Chart {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
+    named: (name, verb) =>
+      t("Chart “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
+        name,
+        verb,
+      }),
+    counted: (count, verb) =>
+      t(
+        "{count, plural, one {# chart} other {# charts}} {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}",
+        { count, verb },
+      ),
+  },
+  heading: {
+    bare: (verb) =>
+      t("Heading {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
+    named: (name, verb) =>
+      t("Heading “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
+        name,
+        verb,
+      }),
+    counted: (count, verb) =>
+      t(
+        "{count, plural, one {# heading} other {# headings}} {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}",
+        { count, verb },
+      ),
+  },
+  text: {
+    bare: (verb) =>
+      t("Text {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
+    named: (name, verb) =>
+      t("Text “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
+        name,
+        verb,
+      }),
+    counted: (count, verb) =>
+      t(
+        "{count, plural, one {# text} other {# texts}} {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}",
+        { count, verb },
+      ),
+  },
+  divider: {
+    bare: (verb) =>
+      t("Divider {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
+    named: (name, verb) =>
+      t("Divider “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
+        name,
+        verb,
+      }),
+    counted: (count, verb) =>
+      t(
+        "{count, plural, one {# divider} other {# dividers}} {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}",
+        { count, verb },
+      ),
+  },
+  column: {
+    bare: (verb) =>
+      t("Column {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
+    named: (name, verb) =>
+      t("Column “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
+        name,
+        verb,
+      }),
+    counted: (count, verb) =>
+      t(
+        "{count, plural, one {# column} other {# columns}} {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}",
+        { count, verb },
+      ),
+  },
+  metric: {
+    bare: (verb) =>
+      t("Metric {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", { verb }),
+    named: (name, verb) =>
+      t("Metric “{name}” {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}", {
+        name,
+        verb,
+      }),
+    counted: (count, verb) =>
+      t(
+        "{count, plural, one {# metric} other {# metrics}} {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}",
+        { count, verb },
+      ),
+  },
+} satisfies Record<string, ThingTexts>;
+
 /** One change of a component with its own title, such as a filter. */
 interface PartChange {
-  thing: string;
+  thing: keyof typeof THINGS;
   id: string;
-  verb: string;
+  verb: Verb;
   name: string | undefined;
 }
 
 interface ChangeSummary {
   fields: Set<string>;
   parts: PartChange[];
-  areas: Set<string>;
+  areas: Set<Area>;
 }
 
 export function changesInBrief(
@@ -27,7 +180,9 @@ export function changesInBrief(
   for (const change of relevantChanges(changes)) addChange(summary, change, { noun, ...context });
   const phrases = [...fieldPhrases([...summary.fields]), ...partPhrases(summary.parts), ...areasOf(summary)];
   const more = phrases.length - SHOWN;
-  return more > 1 ? `${phrases.slice(0, SHOWN).join(" · ")} and ${more} more` : phrases.join(" · ");
+  return more > 1
+    ? t("{phrases} and {more, number} more", { phrases: phrases.slice(0, SHOWN).join(" · "), more })
+    : phrases.join(" · ");
 }
 
 function addChange(
@@ -45,13 +200,13 @@ function addChange(
   else summary.fields.add(fieldLabel(change.path, context));
 }
 
-/** Names of layout components with a title or text; rows, columns and tab sets are just layout. */
-const COMPONENT_NAMES: Readonly<Record<string, string>> = {
-  TAB: "Tab",
-  CHART: "Chart",
-  HEADER: "Heading",
-  MARKDOWN: "Text",
-  DIVIDER: "Divider",
+/** Layout components with a title or text; rows, columns and tab sets are just layout. */
+const COMPONENTS: Readonly<Record<string, keyof typeof THINGS>> = {
+  TAB: "tab",
+  CHART: "chart",
+  HEADER: "heading",
+  MARKDOWN: "text",
+  DIVIDER: "divider",
 };
 
 function dashboardPart(change: SavedChange, { names }: ChangeContext): PartChange | undefined {
@@ -64,16 +219,16 @@ function dashboardPart(change: SavedChange, { names }: ChangeContext): PartChang
     const verb = isWhole ? kind : path.endsWith("].name") ? "renamed" : "changed";
     return { ...part, thing: filterThing(path, id), verb };
   }
-  const thing = COMPONENT_NAMES[layoutKind(id)];
+  const thing = COMPONENTS[layoutKind(id)];
   if (!thing) return undefined;
   if (isWhole) return kind === "changed" ? undefined : { ...part, thing, verb: kind };
   if (/\.meta\.(text|sliceNameOverride)$/.test(path)) return { ...part, thing, verb: "renamed" };
   return /\.meta\.(code|chartId)$/.test(path) ? { ...part, thing, verb: "changed" } : undefined;
 }
 
-function filterThing(path: string, id: string): string {
-  if (id.includes("DIVIDER")) return "Filter divider";
-  return path.startsWith("json_metadata.native_filter_configuration") ? "Filter" : "Display control";
+function filterThing(path: string, id: string): keyof typeof THINGS {
+  if (id.includes("DIVIDER")) return "filterDivider";
+  return path.startsWith("json_metadata.native_filter_configuration") ? "filter" : "displayControl";
 }
 
 /** `CHART` for `CHART-x1y2` and for `DASHBOARD_CHART_TYPE-x1y2`. */
@@ -81,33 +236,34 @@ function layoutKind(id: string): string {
   return /^(?:DASHBOARD_)?([A-Z]+)/.exec(id)?.[1] ?? "";
 }
 
-function dashboardArea(path: string): string | undefined {
-  if (/^position_json(\.|$)/.test(path)) return "Layout";
+function dashboardArea(path: string): Area | undefined {
+  if (/^position_json(\.|$)/.test(path)) return "layout";
   const key = /^json_metadata\.([^.[]+)/.exec(path)?.[1];
-  if (key === undefined) return path === "json_metadata" ? "Settings" : undefined;
-  if (/_configuration$|_config$/.test(key) && !key.includes("chart_configuration")) return "Filter order";
-  if (/cross_filters|chart_configuration$/.test(key)) return "Cross-filters";
-  return key.includes("color") ? "Colors" : "Settings";
+  if (key === undefined) return path === "json_metadata" ? "settings" : undefined;
+  if (/_configuration$|_config$/.test(key) && !key.includes("chart_configuration")) return "filterOrder";
+  if (/cross_filters|chart_configuration$/.test(key)) return "crossFilters";
+  return key.includes("color") ? "colors" : "settings";
 }
 
 /** A parameter that no control of the chart type has. */
-function chartArea(path: string, { controls }: ChangeContext): string | undefined {
+function chartArea(path: string, { controls }: ChangeContext): Area | undefined {
   const name = /^params\.([^.[]+)/.exec(path)?.[1];
-  return path === "params" || (name !== undefined && !controls?.has(name)) ? "Settings" : undefined;
+  return path === "params" || (name !== undefined && !controls?.has(name)) ? "settings" : undefined;
 }
 
 function itemOf({ path, kind }: SavedChange): PartChange | undefined {
-  const [, list, name, rest] = /^(columns|metrics)\[(.*)\](?:\.([^\]]*))?$/.exec(path) ?? [];
+  const [, kindOfItem, name, rest] = /^(columns|metrics)\[(.*)\](?:\.([^\]]*))?$/.exec(path) ?? [];
   if (name === undefined) return undefined;
-  return { thing: list === "columns" ? "Column" : "Metric", id: name, name, verb: rest ? "changed" : kind };
+  return { thing: kindOfItem === "columns" ? "column" : "metric", id: name, name, verb: rest ? "changed" : kind };
 }
 
 function fieldPhrases(labels: readonly string[]): string[] {
   const more = labels.length - SHOWN_FIELDS;
   if (labels.length === 0) return [];
-  if (more > 1) return [`${labels.slice(0, SHOWN_FIELDS).join(", ")} and ${more} more changed`];
-  const last = labels.at(-1);
-  return [labels.length === 1 ? `${last} changed` : `${labels.slice(0, -1).join(", ")} and ${last} changed`];
+  if (more > 1)
+    return [t("{names} and {more, number} more changed", { names: labels.slice(0, SHOWN_FIELDS).join(", "), more })];
+  const names = list(labels);
+  return [t("{count, plural, one {{names} changed} other {{names} changed}}", { count: labels.length, names })];
 }
 
 /** A component changed in several ways counts once; components of one kind are counted together. */
@@ -120,15 +276,24 @@ function partPhrases(summary: readonly PartChange[]): string[] {
   const groups = Map.groupBy(ofPart.values(), ({ thing, verb }) => `${thing} ${verb}`);
   return [...groups.values()].map((group) => {
     const { thing, name, verb } = group[0] as PartChange;
-    if (group.length > 1) return `${group.length} ${thing.toLowerCase()}s ${verb}`;
-    return name ? `${thing} “${name}” ${verb}` : `${thing} ${verb}`;
+    const texts = THINGS[thing];
+    if (group.length > 1) return texts.counted(group.length, verb);
+    return name ? texts.named(name, verb) : texts.bare(verb);
   });
 }
 
-const AREAS = ["Layout", "Colors", "Cross-filters", "Filter order", "Settings"];
+const AREAS = {
+  layout: t("Layout"),
+  colors: t("Colors"),
+  crossFilters: t("Cross-filters"),
+  filterOrder: t("Filter order"),
+  settings: t("Settings"),
+};
+type Area = keyof typeof AREAS;
+const AREA_ORDER = Object.keys(AREAS) as Area[];
 
 /** Adding or removing a component changes the layout anyway. */
 function areasOf({ areas, parts }: ChangeSummary): string[] {
-  const moves = parts.some(({ id, verb }) => /^(added|removed)$/.test(verb) && COMPONENT_NAMES[layoutKind(id)]);
-  return AREAS.filter((area) => areas.has(area) && !(moves && area === "Layout"));
+  const moves = parts.some(({ id, verb }) => /^(added|removed)$/.test(verb) && COMPONENTS[layoutKind(id)]);
+  return AREA_ORDER.filter((area) => areas.has(area) && !(moves && area === "layout")).map((area) => AREAS[area]);
 }

@@ -1,4 +1,5 @@
 import { Checkbox, Select } from "antd";
+import { t } from "../../i18n/translate.ts";
 import { INTERVALS } from "../../model/dashboard.ts";
 import { Field } from "../../ui/Field.tsx";
 import type { MetadataPartProps } from "./parts.ts";
@@ -7,7 +8,7 @@ import styles from "./properties.module.css";
 export function Behavior({ draft, setMeta }: MetadataPartProps) {
   return (
     <>
-      <Field label="Refresh interval">
+      <Field label={t("Refresh interval")}>
         {(id) => (
           <Select
             id={id}
@@ -23,9 +24,9 @@ export function Behavior({ draft, setMeta }: MetadataPartProps) {
           checked={draft.metadata.cross_filters_enabled !== false}
           onChange={(event) => setMeta({ cross_filters_enabled: event.target.checked })}
         >
-          Cross-filtering
+          {t("Cross-filtering")}
         </Checkbox>
-        <p className={styles.hint}>Clicking a value filters the other charts by it.</p>
+        <p className={styles.hint}>{t("Clicking a value filters the other charts by it.")}</p>
       </div>
     </>
   );

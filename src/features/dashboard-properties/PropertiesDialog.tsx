@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import type { DashboardProperties } from "../../model/dashboard.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
@@ -46,7 +47,7 @@ export function PropertiesDialog({ initial, verb, note, isBusy = false, problems
   return (
     <Dialog
       open
-      title="Edit dashboard properties"
+      title={t("Edit dashboard properties")}
       width={720}
       dirty={isDirty}
       onClose={onClose}
@@ -60,23 +61,23 @@ export function PropertiesDialog({ initial, verb, note, isBusy = false, problems
       footerNote={problem && tab !== "advanced" ? problem : note}
     >
       <Tabs
-        label="Properties"
+        label={t("Properties")}
         active={tab}
         onChange={setTab}
         tabs={[
           {
             key: "general",
-            label: "General",
+            label: t("General"),
             count: Object.keys(problems).filter((key) => ["dashboard_title", "slug"].includes(key)).length,
             content: <General {...parts} />,
           },
-          { key: "access", label: "Access", content: <Access {...parts} /> },
-          { key: "styling", label: "Styling", content: <Styling {...parts} setMeta={setMeta} /> },
-          { key: "behavior", label: "Behavior", content: <Behavior draft={draft} setMeta={setMeta} /> },
-          { key: "certification", label: "Certification", content: <Certification {...parts} /> },
+          { key: "access", label: t("Access"), content: <Access {...parts} /> },
+          { key: "styling", label: t("Styling"), content: <Styling {...parts} setMeta={setMeta} /> },
+          { key: "behavior", label: t("Behavior"), content: <Behavior draft={draft} setMeta={setMeta} /> },
+          { key: "certification", label: t("Certification"), content: <Certification {...parts} /> },
           {
             key: "advanced",
-            label: "Advanced",
+            label: t("Advanced"),
             count: problem ? 1 : 0,
             content: <Advanced draft={draft} problem={problem} onJson={setJson} />,
           },

@@ -1,5 +1,6 @@
 import { Button, Select } from "antd";
 import { Plus } from "lucide-react";
+import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { newUuid } from "../../web/components/new-uuid.ts";
@@ -27,15 +28,15 @@ export function CalculatedTab({ dataset, draft, problems, onChange }: TabProps) 
   const add = () => onChange({ ...draft, columns: [newColumn(draft), ...draft.columns] });
   const button = (
     <Button icon={<Plus size={14} />} onClick={add}>
-      Add calculated column
+      {t("Add calculated column")}
     </Button>
   );
   if (columns.length === 0) {
     return (
       <EmptyState
         compact
-        title="No calculated columns"
-        text="A calculated column is a SQL expression on the columns of a row, such as price * quantity."
+        title={t("No calculated columns")}
+        text={t("A calculated column is a SQL expression on the columns of a row, such as price * quantity.")}
         actions={button}
       />
     );
@@ -73,7 +74,7 @@ interface RowProps {
 function CalculatedRow({ dataset, column, draft, problem, onChange }: RowProps) {
   const edit = editorOf(draft, column, onChange);
   const isDefault = draft.settings.main_dttm_col === column.column_name;
-  const name = column.column_name || "the new column";
+  const name = column.column_name || t("the new column");
   const isLocked = useIsLocked();
   return (
     <ItemRow
@@ -84,29 +85,29 @@ function CalculatedRow({ dataset, column, draft, problem, onChange }: RowProps) 
         <span key="name" className={styles.columnName}>
           <TypeMark mark="calculated" />
           <InPlace
-            label={`Name of ${name}`}
+            label={t("Name of {name}", { name })}
             isCode
             isWrong={problem !== undefined}
             value={column.column_name}
-            placeholder="name"
+            placeholder={t("name")}
             onChange={(column_name) => edit.change({ column_name })}
           />
         </span>,
         <InPlace
           key="label"
-          label={`Label of ${name}`}
+          label={t("Label of {name}", { name })}
           value={column.verbose_name ?? ""}
-          placeholder="Label"
+          placeholder={t("Label")}
           onChange={(verbose_name) => edit.change({ verbose_name })}
         />,
         <Select
           key="type"
           size="small"
           variant="borderless"
-          aria-label={`Type of ${name}`}
+          aria-label={t("Type of {name}", { name })}
           className={styles.typeSelect}
           value={column.type || undefined}
-          placeholder="unknown"
+          placeholder={t("unknown")}
           options={typesWith(column.type)}
           onChange={(type) => edit.change({ type, type_generic: undefined, is_dttm: type === "DATETIME" })}
         />,
@@ -116,7 +117,7 @@ function CalculatedRow({ dataset, column, draft, problem, onChange }: RowProps) 
       details={
         <>
           <SqlExpression
-            label="SQL expression"
+            label={t("SQL expression")}
             dataset={dataset}
             kind="column"
             isReadOnly={isLocked}

@@ -1,7 +1,10 @@
 import { Button, Input, Select, Switch } from "antd";
 import { RefreshCw, TriangleAlert } from "lucide-react";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { externalMetadata } from "../../api/datasource/contract.ts";
+import { list } from "../../i18n/intl.ts";
+import { rich } from "../../i18n/rich.tsx";
+import { t } from "../../i18n/translate.ts";
 import { columnKind } from "../../model/column-kind.ts";
 import { Checkbox, type CheckboxProps } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -20,11 +23,11 @@ import { useIsLocked } from "./lock.ts";
 import { isCalculated, type TabProps } from "./tab.ts";
 
 const TYPES = [
-  { value: "all", label: "All types" },
-  { value: "temporal", label: "Time" },
-  { value: "numeric", label: "Number" },
-  { value: "text", label: "Text" },
-  { value: "boolean", label: "Boolean" },
+  { value: "all", label: t("All types") },
+  { value: "temporal", label: t("Time") },
+  { value: "numeric", label: t("Number") },
+  { value: "text", label: t("Text") },
+  { value: "boolean", label: t("Boolean") },
 ];
 
 export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
@@ -36,9 +39,9 @@ export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
   return (
     <>
       <div className={styles.tools}>
-        <SearchField label="Search columns" value={text} onChange={setText} className={styles.search} />
+        <SearchField label={t("Search columns")} value={text} onChange={setText} className={styles.search} />
         <Select
-          aria-label="Column type"
+          aria-label={t("Column type")}
           disabled={false}
           value={type}
           options={TYPES}
@@ -46,10 +49,10 @@ export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
           style={{ width: 128 }}
         />
         <span className={styles.toolsNote} role="status">
-          {sync.readAt ? "Synced just now" : null}
+          {sync.readAt ? t("Synced just now") : null}
         </span>
         <Button icon={<RefreshCw size={14} />} loading={sync.isBusy} onClick={() => void sync.run()}>
-          Sync
+          {t("Sync")}
         </Button>
       </div>
       {sync.error ? (
@@ -69,7 +72,7 @@ export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
           />
         ))}
       </ColumnTable>
-      {shown.length === 0 ? <p className={styles.none}>No matching columns.</p> : null}
+      {shown.length === 0 ? <p className={styles.none}>{t("No matching columns.")}</p> : null}
     </>
   );
 }
@@ -77,17 +80,19 @@ export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
 function SourceChanges({ found }: { found: Findings | undefined }) {
   if (!found) return null;
   const parts = [
-    found.added > 0 ? `${found.added} new` : "",
-    found.retyped > 0 ? `${found.retyped} type changed` : "",
-    found.missing > 0 ? `${found.missing} missing` : "",
+    found.added > 0 ? t("{count, number} new", { count: found.added }) : "",
+    found.retyped > 0 ? t("{count, number} type changed", { count: found.retyped }) : "",
+    found.missing > 0 ? t("{count, number} missing", { count: found.missing }) : "",
   ].filter(Boolean);
-  if (parts.length === 0) return <p className={styles.banner}>The columns match the source.</p>;
+  if (parts.length === 0) return <p className={styles.banner}>{t("The columns match the source.")}</p>;
+  const values = { parts: list(parts, "commas"), strong: (text: ReactNode) => <strong>{text}</strong> };
   return (
     <p className={styles.banner} data-tone="warning" role="status">
       <TriangleAlert size={16} aria-hidden />
       <span>
-        The source changed: <strong>{parts.join(", ")}</strong>.
-        {found.missing > 0 ? " Missing columns are removed when you save." : ""}
+        {found.missing > 0
+          ? rich("The source changed: <strong>{parts}</strong>. Missing columns are removed when you save.", values)
+          : rich("The source changed: <strong>{parts}</strong>.", values)}
       </span>
     </p>
   );
@@ -110,24 +115,27 @@ function useSync(datasetId: number, draft: DatasetDraft, onChange: (draft: Datas
       onChange(next.draft);
       setState({ found: next.found, readAt: true, isBusy: false });
     } catch (cause) {
-      setState({ error: `Couldn't read the source: ${toApiError(cause).message}`, isBusy: false });
+      setState({
+        error: t("Couldn't read the source: {message}", { message: toApiError(cause).message }),
+        isBusy: false,
+      });
     }
   };
   return { ...state, run };
 }
 
-export function ColumnTable({ children }: { children: React.ReactNode }) {
+export function ColumnTable({ children }: { children: ReactNode }) {
   return <ItemTable heads={COLUMN_HEADS}>{children}</ItemTable>;
 }
 
 const COLUMN_HEADS = (
   <>
-    <th>Column</th>
-    <th>Label</th>
-    <th className={styles.type}>Type</th>
-    <th className={styles.flag}>Time</th>
-    <th className={styles.flag}>Filter</th>
-    <th className={styles.flag}>Group by</th>
+    <th>{t("Column")}</th>
+    <th>{t("Label")}</th>
+    <th className={styles.type}>{t("Type")}</th>
+    <th className={styles.flag}>{t("Time")}</th>
+    <th className={styles.flag}>{t("Filter")}</th>
+    <th className={styles.flag}>{t("Group by")}</th>
   </>
 );
 
@@ -150,9 +158,9 @@ function ColumnRow({ column, draft, problem, onChange }: RowProps) {
         <Name key="name" column={column} isDefault={isDefault} />,
         <InPlace
           key="label"
-          label={`Label of ${column.column_name}`}
+          label={t("Label of {name}", { name: column.column_name })}
           value={column.verbose_name ?? ""}
-          placeholder="Label"
+          placeholder={t("Label")}
           onChange={(verbose_name) => edit.change({ verbose_name })}
         />,
         <TypeText key="type" column={column} />,
@@ -208,11 +216,11 @@ export function columnMenu(column: ColumnDraft, edit: ColumnEdit, isDefault: boo
   return [
     {
       key: "default",
-      label: isDefault ? "Remove as default time column" : "Set as default time column",
+      label: isDefault ? t("Remove as default time column") : t("Set as default time column"),
       disabled: !column.is_dttm,
       onSelect: () => edit.makeDefault(!isDefault),
     },
-    { key: "delete", label: "Delete column", danger: true, onSelect: edit.remove },
+    { key: "delete", label: t("Delete column"), danger: true, onSelect: edit.remove },
   ];
 }
 
@@ -223,9 +231,9 @@ function Name({ column, isDefault }: { column: ColumnDraft; isDefault: boolean }
       <TypeMark mark={columnKind(column) as Mark} />
       <code>{column.column_name}</code>
       <Certified by={certified?.certified_by} details={certified?.details ?? null} />
-      {isDefault ? <Pill>Default time</Pill> : null}
-      {column.found === "new" ? <Pill tone="success">New</Pill> : null}
-      {column.found === "missing" ? <Pill tone="error">Missing</Pill> : null}
+      {isDefault ? <Pill>{t("Default time")}</Pill> : null}
+      {column.found === "new" ? <Pill tone="success">{t("New")}</Pill> : null}
+      {column.found === "missing" ? <Pill tone="error">{t("Missing")}</Pill> : null}
     </span>
   );
 }
@@ -243,28 +251,28 @@ function TypeText({ column }: { column: ColumnDraft }) {
 
 /** Booleans can't be temporal. */
 export function flagCells(column: ColumnDraft, change: (change: Partial<ColumnDraft>) => void) {
-  const name = column.column_name || "the new column";
+  const name = column.column_name || t("the new column");
   const kind = columnKind({ ...column, is_dttm: false });
   const canBeTime = column.is_dttm || kind !== "boolean" || isCalculated(column);
   const isMissing = column.found === "missing";
   return [
     <Flag
       key="time"
-      label={`${name} is temporal`}
+      label={t("{name} is temporal", { name })}
       checked={column.is_dttm}
       disabled={isMissing || !canBeTime}
       onChange={(event) => change({ is_dttm: event.target.checked })}
     />,
     <Flag
       key="filter"
-      label={`${name} is filterable`}
+      label={t("{name} is filterable", { name })}
       checked={column.filterable}
       disabled={isMissing}
       onChange={(event) => change({ filterable: event.target.checked })}
     />,
     <Flag
       key="group"
-      label={`${name} is a dimension`}
+      label={t("{name} is a dimension", { name })}
       checked={column.groupby}
       disabled={isMissing}
       onChange={(event) => change({ groupby: event.target.checked })}
@@ -290,25 +298,25 @@ export function TimeFields({ column, isDefault, onChange, onDefault }: TimeField
   return (
     <div>
       <Field
-        label="Parse as"
-        hint={isNative ? undefined : "A pattern such as %Y-%m-%d, or epoch_s (seconds) or epoch_ms (milliseconds)."}
+        label={t("Parse as")}
+        hint={isNative ? undefined : t("A pattern such as %Y-%m-%d, or epoch_s (seconds) or epoch_ms (milliseconds).")}
       >
         {(fieldId) => (
           <Input
             id={fieldId}
             className={styles.code}
             disabled={isNative || !column.is_dttm || undefined}
-            placeholder={isNative ? "Native time type" : "%Y-%m-%d"}
+            placeholder={isNative ? t("Native time type") : "%Y-%m-%d"}
             value={column.python_date_format ?? ""}
             onChange={(event) => onChange({ python_date_format: event.target.value })}
           />
         )}
       </Field>
       <label htmlFor={id} className={styles.switchRow}>
-        Default time column
+        {t("Default time column")}
         <Switch id={id} size="small" checked={isDefault} disabled={!column.is_dttm || undefined} onChange={onDefault} />
       </label>
-      <Field label="Advanced data type">
+      <Field label={t("Advanced data type")}>
         {(fieldId) => (
           <Input
             id={fieldId}

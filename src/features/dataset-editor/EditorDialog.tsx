@@ -3,6 +3,8 @@ import { ConfigProvider } from "antd";
 import { Lock, Table2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import * as contract from "../../api/dataset/contract.ts";
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -44,7 +46,7 @@ export function EditorDialog({ datasetId, tab = "columns", onClose, onSaved }: D
     return <Editor dataset={loaded.data} usage={usage.data} tab={tab} onClose={onClose} onSaved={onSaved} />;
   }
   return (
-    <Dialog open title="Edit Dataset" width={960} height={HEIGHT} onClose={onClose}>
+    <Dialog open title={t("Edit Dataset")} width={960} height={HEIGHT} onClose={onClose}>
       {loaded.error ? (
         <ErrorState title={toApiError(loaded.error).title} text={loaded.error.message} onRetry={loaded.refetch} />
       ) : (
@@ -94,7 +96,7 @@ function Editor({ dataset, usage, tab, onClose, onSaved }: EditorProps) {
         )
       }
       primary={{
-        label: "Save dataset",
+        label: t("Save dataset"),
         disabled: lock !== undefined || count === 0 || Object.keys(problems).length > 0,
         loading: save.isBusy,
         ...(lock ? { hint: lock } : {}),
@@ -118,7 +120,7 @@ function Editor({ dataset, usage, tab, onClose, onSaved }: EditorProps) {
   );
 }
 
-const MANAGED = "This dataset is managed externally and can't be edited here";
+const MANAGED = t("This dataset is managed externally and can't be edited here");
 
 /** Undefined if it can be edited. */
 function useLock({ is_managed_externally, owners }: Dataset): string | undefined {
@@ -128,23 +130,23 @@ function useLock({ is_managed_externally, owners }: Dataset): string | undefined
   const people = peopleOf(owners as Parameters<typeof peopleOf>[0]);
   if (people.some(({ id }) => id === session.user.userId)) return undefined;
   const names = people.map(({ name }) => name).join(", ");
-  return `Only owners can edit this dataset${names ? `: ${names}` : ""}`;
+  return names ? t("Only owners can edit this dataset: {names}", { names }) : t("Only owners can edit this dataset");
 }
 
 function Title({ dataset }: { dataset: Dataset }) {
   const database = dataset.database?.database_name ?? dataset.database?.name;
   const rows = useRowCount({ id: dataset.id });
-  const kind = dataset.kind === "virtual" ? "SQL" : "table";
-  const size = rows === undefined ? kind : `${kind}, ${counted(rows, "row")}`;
+  const kind = dataset.kind === "virtual" ? "SQL" : t("table");
+  const size = rows === undefined ? kind : list([kind, counted(rows, "row")], "commas");
   return (
     <span className={styles.title}>
       <Table2 size={16} aria-hidden />
-      <span className="visually-hidden">Edit Dataset</span>
+      <span className="visually-hidden">{t("Edit Dataset")}</span>
       <span className={styles.name}>{dataset.table_name}</span>
       <span className={styles.place}>{[database, dataset.schema, size].filter(Boolean).join(" · ")}</span>
       {dataset.is_managed_externally === true ? (
         <span className={styles.locked}>
-          <Lock size={14} aria-hidden /> Managed externally
+          <Lock size={14} aria-hidden /> {t("Managed externally")}
         </span>
       ) : null}
     </span>
@@ -153,13 +155,17 @@ function Title({ dataset }: { dataset: Dataset }) {
 
 function FooterNote({ count, problems, usage }: { count: number; problems: number; usage: Usage | undefined }) {
   if (problems > 0) {
-    return <span className={styles.problemNote}>{problems === 1 ? "Fix 1 problem" : `Fix ${problems} problems`}</span>;
+    return (
+      <span className={styles.problemNote}>
+        {t("{count, plural, one {Fix # problem} other {Fix # problems}}", { count: problems })}
+      </span>
+    );
   }
   if (count === 0) return null;
   return (
     <span className={styles.footerNote}>
-      <span className={styles.changes}>{count === 1 ? "1 change" : `${count} changes`}</span>
-      {usage && usage.charts.count > 0 ? <span>{`Affects ${usageText(usage)}.`}</span> : null}
+      <span className={styles.changes}>{t("{count, plural, one {# change} other {# changes}}", { count })}</span>
+      {usage && usage.charts.count > 0 ? <span>{t("Affects {charts}.", { charts: usageText(usage) })}</span> : null}
     </span>
   );
 }
@@ -177,13 +183,13 @@ function useSave(dataset: Dataset, { before, draft }: { before: DatasetDraft; dr
       await saveWithConfirm({ noun: "dataset", id: dataset.id }, stateOf(dataset), (basedOn) =>
         call(contract.update, args, { basedOn }),
       );
-      toast.success("The dataset has been saved");
+      toast.success(t("The dataset has been saved"));
       for (const key of ["datasets", "dataset", "home"]) queries.invalidateQueries({ queryKey: [key] });
       return true;
     } catch (cause) {
       const known = toApiError(cause);
       if (known.kind === "aborted") return false;
-      setError(known.status === 403 ? "You do not have permission to edit this dataset" : known.message);
+      setError(known.status === 403 ? t("You do not have permission to edit this dataset") : known.message);
       return false;
     } finally {
       setIsBusy(false);

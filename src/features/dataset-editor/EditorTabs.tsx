@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { CalculatedTab } from "./CalculatedTab.tsx";
 import { ColumnsTab } from "./ColumnsTab.tsx";
@@ -30,20 +31,20 @@ export function EditorTabs({ usage, tab, ...props }: EditorTabsProps) {
   return (
     <div className={styles.frame}>
       <Tabs
-        label="Dataset settings"
+        label={t("Dataset settings")}
         active={active}
         onChange={(key) => setActive(key as EditorTab)}
         tabs={[
           {
             key: "source",
-            label: <Label text="Source" countProblems={countProblems(["table_name"])} />,
+            label: <Label text={t("Source")} countProblems={countProblems(["table_name"])} />,
             content: <SourceTab {...props} />,
           },
           {
             key: "metrics",
             label: (
               <Label
-                text="Metrics"
+                text={t("Metrics")}
                 count={metrics.length}
                 countProblems={countProblems(metrics.map((one) => `metric ${one.key}`))}
               />
@@ -53,7 +54,11 @@ export function EditorTabs({ usage, tab, ...props }: EditorTabsProps) {
           {
             key: "columns",
             label: (
-              <Label text="Columns" count={physical.length} countProblems={countColumnProblems(physical) + findings} />
+              <Label
+                text={t("Columns")}
+                count={physical.length}
+                countProblems={countColumnProblems(physical) + findings}
+              />
             ),
             content: <ColumnsTab {...props} />,
           },
@@ -61,7 +66,7 @@ export function EditorTabs({ usage, tab, ...props }: EditorTabsProps) {
             key: "calculated",
             label: (
               <Label
-                text="Calculated columns"
+                text={t("Calculated columns")}
                 count={calculated.length}
                 countProblems={countColumnProblems(calculated)}
               />
@@ -72,7 +77,7 @@ export function EditorTabs({ usage, tab, ...props }: EditorTabsProps) {
             key: "folders",
             label: (
               <Label
-                text="Folders"
+                text={t("Folders")}
                 count={placesOf(folders).length || undefined}
                 countProblems={countProblems(["folders"])}
               />
@@ -81,12 +86,12 @@ export function EditorTabs({ usage, tab, ...props }: EditorTabsProps) {
           },
           {
             key: "settings",
-            label: <Label text="Settings" countProblems={countProblems(["extra", "template_params"])} />,
+            label: <Label text={t("Settings")} countProblems={countProblems(["extra", "template_params"])} />,
             content: <SettingsTab {...props} />,
           },
           {
             key: "usage",
-            label: <Label text="Usage" count={usage?.charts.count} />,
+            label: <Label text={t("Usage")} count={usage?.charts.count} />,
             content: <UsageTab usage={usage} />,
           },
         ]}
@@ -111,7 +116,7 @@ function Label({
       {countProblems > 0 ? (
         <span className={styles.tabWrong}>
           {countProblems}
-          <span className="visually-hidden"> to fix</span>
+          <span className="visually-hidden"> {t("to fix")}</span>
         </span>
       ) : null}
     </>

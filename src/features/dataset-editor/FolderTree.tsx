@@ -1,6 +1,7 @@
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element/adapter";
 import { ChevronDown, ChevronRight, Folder as FolderIcon, MoreVertical } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { type DatasetFolder, duplicateFolderNames, isFolder, MAX_FOLDER_LEVELS } from "../../model/dataset-folder.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -61,7 +62,7 @@ function FolderRow({ folder, items, level, actions, isWrong, isFirst, isLast }: 
   const isOver = useDropOn(head, (item) => actions.onDropOn(item, uuid));
   const own = children.flatMap((entry) => items.get(entry.uuid) ?? []);
   const inner = children.filter(isFolder);
-  const displayName = name || "the new folder";
+  const displayName = name || t("the new folder");
   return (
     <li>
       <div ref={head} className={styles.head} data-over={isOver || undefined}>
@@ -70,7 +71,7 @@ function FolderRow({ folder, items, level, actions, isWrong, isFirst, isLast }: 
           className={styles.chevron}
           aria-expanded={isOpen}
           aria-controls={content}
-          aria-label={`Contents of ${displayName}`}
+          aria-label={t("Contents of {name}", { name: displayName })}
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
@@ -78,9 +79,9 @@ function FolderRow({ folder, items, level, actions, isWrong, isFirst, isLast }: 
         <FolderIcon size={14} aria-hidden />
         <span className={styles.name}>
           <InPlace
-            label={`Name of ${displayName}`}
+            label={t("Name of {name}", { name: displayName })}
             value={name}
-            placeholder="Folder name"
+            placeholder={t("Folder name")}
             isNew={name === ""}
             isWrong={isWrong}
             onChange={(next) => actions.onRename(uuid, next)}
@@ -93,7 +94,7 @@ function FolderRow({ folder, items, level, actions, isWrong, isFirst, isLast }: 
         {own.length > 0 ? <Items items={own} actions={actions} /> : null}
         {inner.length > 0 ? <FolderRows folders={inner} items={items} level={level + 1} actions={actions} /> : null}
         {children.length === 0 ? (
-          <p className={styles.empty}>Drag metrics and columns here, or select and move them.</p>
+          <p className={styles.empty}>{t("Drag metrics and columns here, or select and move them.")}</p>
         ) : null}
       </div>
     </li>
@@ -110,18 +111,18 @@ function FolderMenu({ uuid, name, level, actions, isFirst, isLast }: FolderMenuP
   const items = [
     {
       key: "add",
-      label: "Add subfolder",
+      label: t("Add subfolder"),
       disabled: level >= MAX_FOLDER_LEVELS,
       onSelect: () => actions.onAdd(uuid),
     },
-    { key: "up", label: "Move up", disabled: isFirst, onSelect: () => actions.onStep(uuid, -1) },
-    { key: "down", label: "Move down", disabled: isLast, onSelect: () => actions.onStep(uuid, 1) },
+    { key: "up", label: t("Move up"), disabled: isFirst, onSelect: () => actions.onStep(uuid, -1) },
+    { key: "down", label: t("Move down"), disabled: isLast, onSelect: () => actions.onStep(uuid, 1) },
     { key: "line", divider: true as const },
-    { key: "delete", label: "Delete folder (keep contents)", danger: true, onSelect: () => actions.onDelete(uuid) },
+    { key: "delete", label: t("Delete folder (keep contents)"), danger: true, onSelect: () => actions.onDelete(uuid) },
   ];
   return (
     <Menu items={items} placement="bottomRight">
-      <IconButton label={`Actions for ${name}`} icon={<MoreVertical size={16} />} size={24} />
+      <IconButton label={t("Actions for {title}", { title: name })} icon={<MoreVertical size={16} />} size={24} />
     </Menu>
   );
 }
@@ -142,7 +143,7 @@ export function ItemList({
   return (
     <section ref={section} className={styles.loose} aria-labelledby={id} data-over={isOver || undefined}>
       <h3 id={id} className={styles.looseHead}>
-        {title} <span className={styles.count}>{items.length} not in a folder</span>
+        {title} <span className={styles.count}>{t("{count, number} not in a folder", { count: items.length })}</span>
       </h3>
       <Items items={items} actions={actions} />
     </section>
@@ -167,7 +168,7 @@ function ItemRow({ item: { entry, title, name, mark }, actions }: { item: FiledI
   return (
     <li ref={row} className={styles.item} data-dragging={isDragging || undefined}>
       <Checkbox
-        aria-label={`Select ${title}`}
+        aria-label={t("Select {name}", { name: title })}
         disabled={isLocked}
         checked={actions.chosen.has(uuid)}
         onChange={(event) => actions.onChoose(uuid, event.target.checked)}

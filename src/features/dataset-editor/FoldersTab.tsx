@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { FolderInput, FolderPlus } from "lucide-react";
 import { useMemo, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import type { DatasetFolder, FolderItem } from "../../model/dataset-folder.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Menu } from "../../ui/Menu.tsx";
@@ -43,18 +44,25 @@ export function FoldersTab({ draft, problems, onChange }: TabProps) {
   const unfiled = [...shown.values()].filter(({ entry }) => !filedUuids.has(entry.uuid));
   const button = isLocked ? null : (
     <Button icon={<FolderPlus size={14} />} onClick={() => add()}>
-      Add folder
+      {t("Add folder")}
     </Button>
   );
   return (
     <>
       <div className={styles.tools}>
-        <SearchField label="Search metrics and columns" value={text} onChange={setText} className={styles.search} />
-        <span className={styles.toolsNote}>{chosen.size > 0 ? `${chosen.size} selected` : null}</span>
+        <SearchField
+          label={t("Search metrics and columns")}
+          value={text}
+          onChange={setText}
+          className={styles.search}
+        />
+        <span className={styles.toolsNote}>
+          {chosen.size > 0 ? t("{count, number} selected", { count: chosen.size }) : null}
+        </span>
         {isLocked || folders.length === 0 ? null : (
           <Menu items={targets(places, (target) => move(selected, target))} placement="bottomRight">
             <Button icon={<FolderInput size={14} />} disabled={chosen.size === 0}>
-              Move to
+              {t("Move to")}
             </Button>
           </Menu>
         )}
@@ -68,16 +76,16 @@ export function FoldersTab({ draft, problems, onChange }: TabProps) {
       {folders.length === 0 ? (
         <EmptyState
           compact
-          title="No folders"
-          text="Folders group metrics and columns by topic when users explore the dataset."
+          title={t("No folders")}
+          text={t("Folders group metrics and columns by topic when users explore the dataset.")}
           actions={button}
         />
       ) : (
         <FolderRows folders={folders} items={shown} level={1} actions={actions} />
       )}
-      <ItemList title="Metrics" items={unfiled.filter(({ entry }) => entry.type === "metric")} actions={actions} />
-      <ItemList title="Columns" items={unfiled.filter(({ entry }) => entry.type === "column")} actions={actions} />
-      {shown.size === 0 ? <p className={styles.none}>No matches.</p> : null}
+      <ItemList title={t("Metrics")} items={unfiled.filter(({ entry }) => entry.type === "metric")} actions={actions} />
+      <ItemList title={t("Columns")} items={unfiled.filter(({ entry }) => entry.type === "column")} actions={actions} />
+      {shown.size === 0 ? <p className={styles.none}>{t("No matches.")}</p> : null}
     </>
   );
 }
@@ -96,10 +104,10 @@ function targets(places: ReturnType<typeof placesOf>, onMove: (target?: string) 
   return [
     ...places.map(({ folder, path }) => ({
       key: folder.uuid,
-      label: path || "Unnamed folder",
+      label: path || t("Unnamed folder"),
       onSelect: () => onMove(folder.uuid),
     })),
     { key: "line", divider: true as const },
-    { key: "none", label: "No folder", onSelect: () => onMove() },
+    { key: "none", label: t("No folder"), onSelect: () => onMove() },
   ];
 }

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight, MoreVertical } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import styles from "./dataset-editor.module.css";
@@ -13,11 +14,11 @@ export function ItemTable({ heads, children }: { heads: ReactNode; children: Rea
         <thead>
           <tr>
             <th className={styles.chevron}>
-              <span className="visually-hidden">Details</span>
+              <span className="visually-hidden">{t("Details")}</span>
             </th>
             {heads}
             <th className={styles.more}>
-              <span className="visually-hidden">Actions</span>
+              <span className="visually-hidden">{t("Actions")}</span>
             </th>
           </tr>
         </thead>
@@ -49,7 +50,7 @@ export function ItemRow({ name, cells, details, menu, problem, startsOpen = fals
             type="button"
             aria-expanded={isOpen}
             aria-controls={id}
-            aria-label={`Details of ${name || "the new item"}`}
+            aria-label={t("Details of {name}", { name: name || t("the new item") })}
             onClick={() => setIsOpen(!isOpen)}
           >
             {isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
@@ -62,7 +63,11 @@ export function ItemRow({ name, cells, details, menu, problem, startsOpen = fals
         <td className={styles.more}>
           {isLocked ? null : (
             <Menu items={menu} placement="bottomRight">
-              <IconButton label={`Actions for ${name || "the new item"}`} icon={<MoreVertical size={16} />} size={24} />
+              <IconButton
+                label={t("Actions for {title}", { title: name || t("the new item") })}
+                icon={<MoreVertical size={16} />}
+                size={24}
+              />
             </Menu>
           )}
         </td>

@@ -22,8 +22,8 @@ import type { TabProps } from "./tab.ts";
 
 const METRIC_HEADS = (
   <>
-    <th>Metric</th>
-    <th>Label</th>
+    <th>{t("Metric")}</th>
+    <th>{t("Label")}</th>
     <th>SQL</th>
   </>
 );
@@ -33,15 +33,15 @@ export function MetricsTab({ dataset, draft, problems, onChange }: TabProps) {
   const add = () => onChange({ ...draft, metrics: [newMetric(draft), ...draft.metrics] });
   const button = (
     <Button icon={<Plus size={14} />} onClick={add}>
-      Add metric
+      {t("Add metric")}
     </Button>
   );
   if (draft.metrics.length === 0) {
     return (
       <EmptyState
         compact
-        title="No metrics"
-        text="A metric is a named aggregate such as SUM(price), shared by all charts of the dataset."
+        title={t("No metrics")}
+        text={t("A metric is a named aggregate such as SUM(price), shared by all charts of the dataset.")}
         actions={button}
       />
     );
@@ -50,7 +50,7 @@ export function MetricsTab({ dataset, draft, problems, onChange }: TabProps) {
   return (
     <>
       <div className={styles.tools}>
-        <SearchField label="Search metrics" value={text} onChange={setText} className={styles.search} />
+        <SearchField label={t("Search metrics")} value={text} onChange={setText} className={styles.search} />
         <span className={styles.toolsNote} />
         {button}
       </div>
@@ -66,7 +66,7 @@ export function MetricsTab({ dataset, draft, problems, onChange }: TabProps) {
           />
         ))}
       </ItemTable>
-      {shown.length === 0 ? <p className={styles.none}>No matching metrics.</p> : null}
+      {shown.length === 0 ? <p className={styles.none}>{t("No matching metrics.")}</p> : null}
     </>
   );
 }
@@ -94,7 +94,7 @@ function MetricRow({ dataset, metric, draft, problem, onChange }: RowProps) {
     onChange({ ...draft, metrics: draft.metrics.map((one) => (one.key === metric.key ? { ...one, ...part } : one)) });
   const remove = () => onChange({ ...draft, metrics: draft.metrics.filter((one) => one.key !== metric.key) });
   const certified = certificationOf(metric.extra);
-  const name = metric.metric_name || "the new metric";
+  const name = metric.metric_name || t("the new metric");
   const isLocked = useIsLocked();
   return (
     <ItemRow
@@ -105,31 +105,31 @@ function MetricRow({ dataset, metric, draft, problem, onChange }: RowProps) {
         <span key="name" className={styles.columnName}>
           <TypeMark mark="metric" />
           <InPlace
-            label={`Name of ${name}`}
+            label={t("Name of {name}", { name })}
             isCode
             isWrong={problem !== undefined}
             value={metric.metric_name}
-            placeholder="name"
+            placeholder={t("name")}
             onChange={(metric_name) => change({ metric_name })}
           />
           <Certified by={certified?.certified_by} details={certified?.details ?? null} />
         </span>,
         <InPlace
           key="label"
-          label={`Label of ${name}`}
+          label={t("Label of {name}", { name })}
           value={metric.verbose_name ?? ""}
-          placeholder="Label"
+          placeholder={t("Label")}
           onChange={(verbose_name) => change({ verbose_name })}
         />,
         <code key="sql" className={styles.sqlText} title={metric.expression}>
           {metric.expression}
         </code>,
       ]}
-      menu={[{ key: "delete", label: "Delete metric", danger: true, onSelect: remove }]}
+      menu={[{ key: "delete", label: t("Delete metric"), danger: true, onSelect: remove }]}
       details={
         <>
           <SqlExpression
-            label="SQL expression"
+            label={t("SQL expression")}
             dataset={dataset}
             kind="metric"
             isReadOnly={isLocked}
@@ -162,8 +162,11 @@ function FormatFields({ metric, onChange }: { metric: MetricDraft; onChange(chan
   return (
     <div>
       <Field
-        label="Number format"
-        hint={`Example: 1234567.891 → ${numberFormatter(metric.d3format ?? undefined)(SAMPLE)}`}
+        label={t("Number format")}
+        hint={t("Example: {value} → {text}", {
+          value: `${SAMPLE}`,
+          text: numberFormatter(metric.d3format ?? undefined)(SAMPLE),
+        })}
       >
         {(id) => (
           <Select
@@ -172,7 +175,7 @@ function FormatFields({ metric, onChange }: { metric: MetricDraft; onChange(chan
             allowClear
             showSearch={{ searchValue: written, onSearch: setWritten, optionFilterProp: "label" }}
             value={metric.d3format || undefined}
-            placeholder="Select or enter a format, such as ,.2f"
+            placeholder={t("Select or enter a format, such as ,.2f")}
             options={[...FORMATS, ...own]}
             onChange={(d3format?: string) => {
               setWritten("");
@@ -181,37 +184,37 @@ function FormatFields({ metric, onChange }: { metric: MetricDraft; onChange(chan
           />
         )}
       </Field>
-      <Field label="Currency">
+      <Field label={t("Currency")}>
         {(id) => (
           <div className={styles.pair}>
             <Select
               id={id}
               allowClear
               value={currency?.symbol || undefined}
-              placeholder="None"
+              placeholder={t("None")}
               options={CURRENCIES.map((value) => ({ value, label: value }))}
               onChange={(symbol?: string) =>
                 onChange({ currency: symbol ? { symbol, symbolPosition: currency?.symbolPosition ?? "prefix" } : null })
               }
             />
             <Select
-              aria-label="Currency position"
+              aria-label={t("Currency position")}
               disabled={!currency || undefined}
               value={currency?.symbolPosition ?? "prefix"}
               options={[
-                { value: "prefix", label: "Before" },
-                { value: "suffix", label: "After" },
+                { value: "prefix", label: t("Before") },
+                { value: "suffix", label: t("After") },
               ]}
               onChange={(symbolPosition) => currency && onChange({ currency: { ...currency, symbolPosition } })}
             />
           </div>
         )}
       </Field>
-      <Field label="Warning">
+      <Field label={t("Warning")}>
         {(id) => (
           <Input
             id={id}
-            placeholder="Shown next to the metric"
+            placeholder={t("Shown next to the metric")}
             value={warningOf(metric.extra) ?? metric.warning_text ?? ""}
             onChange={(event) => onChange(withWarningOf(metric, event.target.value))}
           />

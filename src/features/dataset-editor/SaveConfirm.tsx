@@ -1,5 +1,6 @@
 import { Button, Modal } from "antd";
 import { useId, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import styles from "./dataset-editor.module.css";
 import { type Usage, usageText } from "./usage.ts";
@@ -20,14 +21,14 @@ export function SaveConfirm({ usage, isSourceChanged, error, isBusy, onCancel, o
   return (
     <Modal
       open
-      title={error ? "Error saving dataset" : "Save dataset?"}
+      title={error ? t("Error saving dataset") : t("Save dataset?")}
       width={440}
       onCancel={onCancel}
       footer={
         <div className={styles.confirmFooter}>
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>{t("Cancel")}</Button>
           <Button type="primary" loading={isBusy} autoFocus onClick={() => onSave(isSourceChanged && willSync)}>
-            Save
+            {t("Save")}
           </Button>
         </div>
       }
@@ -37,11 +38,15 @@ export function SaveConfirm({ usage, isSourceChanged, error, isBusy, onCancel, o
           {error}
         </p>
       ) : null}
-      <p>{affected ? `This affects every chart of this dataset: ${affected}.` : "No chart uses this dataset yet."}</p>
+      <p>
+        {affected
+          ? t("This affects every chart of this dataset: {charts}.", { charts: affected })
+          : t("No chart uses this dataset yet.")}
+      </p>
       {isSourceChanged ? (
         <label htmlFor={id} className={styles.confirmSync}>
           <Checkbox id={id} checked={willSync} onChange={(event) => setWillSync(event.target.checked)} />
-          Automatically sync columns
+          {t("Automatically sync columns")}
         </label>
       ) : null}
     </Modal>

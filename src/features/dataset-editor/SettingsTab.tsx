@@ -1,6 +1,7 @@
 import { Input, InputNumber, Select, Switch } from "antd";
 import { useId } from "react";
 import { related } from "../../api/dataset/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
@@ -38,9 +39,9 @@ function About(props: TabProps) {
   const { draft, onChange } = props;
   const set = setterOf(props);
   return (
-    <section aria-label="About">
-      <h3 className={styles.subhead}>About</h3>
-      <Field label="Description">
+    <section aria-label={t("About")}>
+      <h3 className={styles.subhead}>{t("About")}</h3>
+      <Field label={t("Description")}>
         {(id) => (
           <Input.TextArea
             id={id}
@@ -50,7 +51,7 @@ function About(props: TabProps) {
           />
         )}
       </Field>
-      <Field label="Owners" hint="Owners can edit this dataset.">
+      <Field label={t("Owners")} hint={t("Owners can edit this dataset.")}>
         {(id) => (
           <div className={styles.stretch}>
             <PeopleSelect
@@ -66,7 +67,7 @@ function About(props: TabProps) {
         item={{ extra: draft.settings.extra }}
         onChange={({ extra }) => set("extra", extra ?? null)}
       />
-      <Field label="Default URL" hint="Page that opens from lists instead of the chart editor.">
+      <Field label={t("Default URL")} hint={t("Page that opens from lists instead of the chart editor.")}>
         {(id) => (
           <Input
             id={id}
@@ -92,9 +93,9 @@ function Time(props: TabProps) {
     draft.columns.filter((column) => test(column.key)).map(({ column_name: value }) => ({ value, label: value }));
   const times = new Set(draft.columns.filter((column) => column.is_dttm).map((column) => column.key));
   return (
-    <section aria-label="Time and currency">
-      <h3 className={styles.subhead}>Time and currency</h3>
-      <Field label="Default time column">
+    <section aria-label={t("Time and currency")}>
+      <h3 className={styles.subhead}>{t("Time and currency")}</h3>
+      <Field label={t("Default time column")}>
         {(id) => (
           <Select
             id={id}
@@ -102,13 +103,13 @@ function Time(props: TabProps) {
             allowClear
             showSearch
             value={draft.settings.main_dttm_col || undefined}
-            placeholder="None"
+            placeholder={t("None")}
             options={columnsOf((key) => times.has(key))}
             onChange={(name?: string) => set("main_dttm_col", name ?? null)}
           />
         )}
       </Field>
-      <Field label="Hours offset" hint="Hours to shift the time column by if its times aren't in UTC.">
+      <Field label={t("Hours offset")} hint={t("Hours to shift the time column by if its times aren't in UTC.")}>
         {(id) => (
           <InputNumber
             id={id}
@@ -121,13 +122,13 @@ function Time(props: TabProps) {
         )}
       </Field>
       <Toggle
-        label="Always filter by the default time column"
+        label={t("Always filter by the default time column")}
         checked={draft.settings.always_filter_main_dttm}
         onChange={(on) => set("always_filter_main_dttm", on)}
       />
       <Field
-        label="Currency code column"
-        hint="Column with the currency code of each row, such as USD. Used by formats with automatic currency."
+        label={t("Currency code column")}
+        hint={t("Column with the currency code of each row, such as USD. Used by formats with automatic currency.")}
       >
         {(id) => (
           <Select
@@ -136,7 +137,7 @@ function Time(props: TabProps) {
             allowClear
             showSearch
             value={draft.settings.currency_code_column || undefined}
-            placeholder="None"
+            placeholder={t("None")}
             options={columnsOf((key) => !times.has(key))}
             onChange={(name?: string) => set("currency_code_column", name ?? null)}
           />
@@ -151,9 +152,12 @@ function Performance(props: TabProps) {
   const set = setterOf(props);
   const isLocked = useIsLocked();
   return (
-    <section aria-label="Performance and filters">
-      <h3 className={styles.subhead}>Performance and filters</h3>
-      <Field label="Cache timeout" hint="Cache duration in seconds. Empty = database default, −1 = no caching.">
+    <section aria-label={t("Performance and filters")}>
+      <h3 className={styles.subhead}>{t("Performance and filters")}</h3>
+      <Field
+        label={t("Cache timeout")}
+        hint={t("Cache duration in seconds. Empty = database default, −1 = no caching.")}
+      >
         {(id) => (
           <InputNumber
             id={id}
@@ -165,13 +169,13 @@ function Performance(props: TabProps) {
         )}
       </Field>
       <Toggle
-        label="Autocomplete filters"
+        label={t("Autocomplete filters")}
         checked={settings.filter_select_enabled}
         onChange={(on) => set("filter_select_enabled", on)}
       />
       <SqlExpression
-        label="Autocomplete query predicate"
-        hint="SQL condition that limits the values suggested in filters."
+        label={t("Autocomplete query predicate")}
+        hint={t("SQL condition that limits the values suggested in filters.")}
         placeholder="ds > '2024-01-01'"
         dataset={props.dataset}
         kind="where"
@@ -187,24 +191,24 @@ function Advanced(props: TabProps) {
   const { settings } = props.draft;
   const set = setterOf(props);
   return (
-    <section aria-label="Advanced">
-      <h3 className={styles.subhead}>Advanced</h3>
+    <section aria-label={t("Advanced")}>
+      <h3 className={styles.subhead}>{t("Advanced")}</h3>
       <JsonField
-        label="Template parameters"
-        hint={'JSON object with values for Jinja templates in SQL, such as {"region": "EU"}.'}
+        label={t("Template parameters")}
+        hint={t('JSON object with values for Jinja templates in SQL, such as \'{"region": "EU"}\'.')}
         problem={props.problems.template_params}
         value={settings.template_params}
         onChange={(text) => set("template_params", text)}
       />
       <JsonField
-        label="Extra"
-        hint={'JSON object, such as {"warning_markdown": "Data is incomplete"}.'}
+        label={t("Extra")}
+        hint={t('JSON object, such as \'{"warning_markdown": "Data is incomplete"}\'.')}
         problem={props.problems.extra}
         value={settings.extra}
         onChange={(text) => set("extra", text)}
       />
       <Toggle
-        label="Normalize column names"
+        label={t("Normalize column names")}
         checked={settings.normalize_columns}
         onChange={(on) => set("normalize_columns", on)}
       />

@@ -5,6 +5,7 @@ import { useState } from "react";
 import * as database from "../../api/database/contract.ts";
 import { externalMetadataByName } from "../../api/datasource/contract.ts";
 import { formatSql } from "../../api/sqllab/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
@@ -20,16 +21,20 @@ export function SourceTab(props: TabProps) {
   return (
     <div className={styles.source}>
       <div className={styles.lockRow}>
-        <p>{isVirtual ? "SQL query." : "Table or view."} Charts depend on its columns.</p>
+        <p>
+          {isVirtual
+            ? t("SQL query. Charts depend on its columns.")
+            : t("Table or view. Charts depend on its columns.")}
+        </p>
         <Button
           aria-pressed={isOpen}
           icon={isOpen ? <LockOpen size={14} /> : <Lock size={14} />}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? "Unlocked" : "Unlock to edit"}
+          {isOpen ? t("Unlocked") : t("Unlock to edit")}
         </Button>
       </div>
-      <Field label="Database">{(id) => <Input id={id} disabled value={databaseName(props)} />}</Field>
+      <Field label={t("Database")}>{(id) => <Input id={id} disabled value={databaseName(props)} />}</Field>
       {isVirtual ? <SqlSource {...props} isOpen={isOpen} /> : <TableSource {...props} isOpen={isOpen} />}
     </div>
   );
@@ -63,7 +68,7 @@ function TableSource({ draft, problems, onChange, isOpen }: SourceProps) {
   const failure = schemas.error ?? tables.error;
   return (
     <>
-      <Field label="Schema">
+      <Field label={t("Schema")}>
         {(fieldId) => (
           <Select
             id={fieldId}
@@ -77,7 +82,7 @@ function TableSource({ draft, problems, onChange, isOpen }: SourceProps) {
           />
         )}
       </Field>
-      <Field label="Table" problem={problems.table_name ?? (failure ? toApiError(failure).message : undefined)}>
+      <Field label={t("Table")} problem={problems.table_name ?? (failure ? toApiError(failure).message : undefined)}>
         {(fieldId) => (
           <Select
             id={fieldId}
@@ -110,7 +115,7 @@ function SqlSource(props: SourceProps) {
   };
   return (
     <>
-      <Field label="Name" problem={problems.table_name}>
+      <Field label={t("Name")} problem={problems.table_name}>
         {(id) => (
           <Input
             id={id}
@@ -137,10 +142,10 @@ function SqlSource(props: SourceProps) {
       </Field>
       <div className={styles.sqlActs}>
         <Button disabled={!isOpen} onClick={() => void format()}>
-          Format SQL
+          {t("Format SQL")}
         </Button>
         <Button disabled={!isOpen} loading={preview.isBusy} onClick={() => void preview.run()}>
-          Load columns
+          {t("Load columns")}
         </Button>
       </div>
     </>
@@ -162,7 +167,11 @@ function useColumnPreview(props: SourceProps) {
       const { added, retyped, missing } = next.found;
       setState({
         isBusy: false,
-        words: `Query OK. Columns: ${added} new, ${retyped} changed type, ${missing} missing.`,
+        words: t("Query OK. Columns: {added, number} new, {retyped, number} changed type, {missing, number} missing.", {
+          added,
+          retyped,
+          missing,
+        }),
       });
     } catch (cause) {
       fail(cause);

@@ -15,7 +15,7 @@ export function UsageTab({ usage }: { usage: Usage | undefined }) {
   if (!usage) return <SkeletonLines lines={6} />;
   const { charts, dashboards } = usage;
   if (charts.count === 0) {
-    return <EmptyState compact title="No charts yet" text="Charts built on this dataset appear here." />;
+    return <EmptyState compact title={t("No charts yet")} text={t("Charts built on this dataset appear here.")} />;
   }
   const shown = charts.result.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   return (
@@ -23,8 +23,8 @@ export function UsageTab({ usage }: { usage: Usage | undefined }) {
       <table className={styles.table}>
         <thead>
           <tr>
-            <th>Chart</th>
-            <th className={styles.chartType}>Type</th>
+            <th>{t("Chart")}</th>
+            <th className={styles.chartType}>{t("Type")}</th>
           </tr>
         </thead>
         <tbody>
@@ -53,7 +53,7 @@ export function UsageTab({ usage }: { usage: Usage | undefined }) {
       ) : null}
       {dashboards.count > 0 ? (
         <>
-          <h3 className={styles.subhead}>On dashboards</h3>
+          <h3 className={styles.subhead}>{t("On dashboards")}</h3>
           <ul className={styles.links}>
             {dashboards.result.map((dashboard) => (
               <li key={dashboard.id}>

@@ -1,5 +1,6 @@
 import type { ColumnInput, MetricInput, UpdateDataset } from "../../api/dataset/contract.ts";
 import type { ExternalColumn } from "../../api/datasource/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import type { Dataset, DatasetColumn, DatasetMetric } from "../../model/dataset.ts";
 import { type DatasetFolder, duplicateFolderNames, foldersIn } from "../../model/dataset-folder.ts";
 import { newUuid } from "../../web/components/new-uuid.ts";
@@ -257,31 +258,33 @@ export function problemsOf(draft: DatasetDraft): Problems {
   const all = [
     ...draft.columns.map((column) => [`column ${column.key}`, columnProblem(column, columns)]),
     ...draft.metrics.map((metric) => [`metric ${metric.key}`, metricProblem(metric, metrics)]),
-    ["extra", isJsonObject(extra) ? undefined : "Extra must be a JSON object"],
-    ["template_params", isJsonObject(template_params) ? undefined : "Template parameters must be a JSON object"],
+    ["extra", isJsonObject(extra) ? undefined : t("Extra must be a JSON object")],
+    ["template_params", isJsonObject(template_params) ? undefined : t("Template parameters must be a JSON object")],
     ["folders", folderProblem(draft.folders)],
-    ["table_name", table_name.trim() === "" ? "This is a required field" : undefined],
+    ["table_name", table_name.trim() === "" ? t("This is a required field") : undefined],
   ];
   return Object.fromEntries(all.filter(([, problem]) => problem !== undefined)) as Problems;
 }
 
 function folderProblem(folders: readonly DatasetFolder[]): string | undefined {
-  if (placesOf(folders).some(({ folder }) => folder.name.trim() === "")) return "A folder needs a name";
+  if (placesOf(folders).some(({ folder }) => folder.name.trim() === "")) return t("A folder needs a name");
   const [duplicateNames] = duplicateFolderNames(folders);
-  return duplicateNames === undefined ? undefined : `Another folder here is already named “${duplicateNames}”`;
+  return duplicateNames === undefined
+    ? undefined
+    : t("Another folder here is already named “{name}”", { name: duplicateNames });
 }
 
 function columnProblem({ key, column_name, expression }: ColumnDraft, duplicateNames: Set<string>): string | undefined {
-  if (column_name.trim() === "") return "A column needs a name";
-  if (duplicateNames.has(column_name)) return `Column name [${column_name}] is duplicated`;
+  if (column_name.trim() === "") return t("A column needs a name");
+  if (duplicateNames.has(column_name)) return t("Column name [{name}] is duplicated", { name: column_name });
   const isEmpty = key.startsWith("calculated") && !expression?.trim();
-  return isEmpty ? `Calculated column [${column_name}] requires an expression` : undefined;
+  return isEmpty ? t("Calculated column [{name}] requires an expression", { name: column_name }) : undefined;
 }
 
 function metricProblem({ metric_name, expression }: MetricDraft, duplicateNames: Set<string>): string | undefined {
-  if (metric_name.trim() === "") return "A metric needs a name";
-  if (duplicateNames.has(metric_name)) return `Metric name [${metric_name}] is duplicated`;
-  return expression.trim() === "" ? "A metric needs an expression" : undefined;
+  if (metric_name.trim() === "") return t("A metric needs a name");
+  if (duplicateNames.has(metric_name)) return t("Metric name [{name}] is duplicated", { name: metric_name });
+  return expression.trim() === "" ? t("A metric needs an expression") : undefined;
 }
 
 function duplicates(names: readonly string[]): Set<string> {

@@ -1,4 +1,5 @@
 import { Input } from "antd";
+import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import { certificationOf, withCertification } from "../../web/components/certification.ts";
 import styles from "./dataset-editor.module.css";
@@ -47,7 +48,7 @@ interface ItemFieldsProps {
 
 export function DescriptionField({ item, onChange }: ItemFieldsProps) {
   return (
-    <Field label="Description" aside="Markdown">
+    <Field label={t("Description")} aside="Markdown">
       {(id) => (
         <Input.TextArea
           id={id}
@@ -67,21 +68,21 @@ export function CertificationFields({ item, onChange }: ItemFieldsProps) {
     onChange({ extra: withCertification(item.extra, { ...known, ...change }) });
   return (
     <>
-      <Field label="Certified by">
+      <Field label={t("Certified by")}>
         {(id) => (
           <Input
             id={id}
-            placeholder="Team or role"
+            placeholder={t("Team or role")}
             value={known.certified_by ?? ""}
             onChange={(event) => set({ certified_by: event.target.value })}
           />
         )}
       </Field>
-      <Field label="Certification note">
+      <Field label={t("Certification note")}>
         {(id) => (
           <Input
             id={id}
-            placeholder="Shown next to the badge"
+            placeholder={t("Shown next to the badge")}
             disabled={!known.certified_by || undefined}
             value={known.details ?? ""}
             onChange={(event) => set({ details: event.target.value })}

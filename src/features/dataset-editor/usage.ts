@@ -1,4 +1,5 @@
 import { relatedObjects } from "../../api/dataset/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import type { OperationResult } from "../../model/operation.ts";
 import { call } from "../../web/client/client.ts";
 
@@ -10,6 +11,9 @@ export const usageOf = (id: number, signal: AbortSignal): Promise<Usage> =>
 
 /** For example "31 charts on 4 dashboards". */
 export function usageText({ charts, dashboards }: Usage): string {
-  const on = dashboards.count === 0 ? "" : ` on ${dashboards.count} dashboard${dashboards.count === 1 ? "" : "s"}`;
-  return `${charts.count} chart${charts.count === 1 ? "" : "s"}${on}`;
+  if (dashboards.count === 0) return t("{count, plural, one {# chart} other {# charts}}", { count: charts.count });
+  return t(
+    "{charts, plural, one {# chart} other {# charts}} on {dashboards, plural, one {# dashboard} other {# dashboards}}",
+    { charts: charts.count, dashboards: dashboards.count },
+  );
 }

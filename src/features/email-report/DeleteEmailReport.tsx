@@ -1,5 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { rich } from "../../i18n/rich.tsx";
+import { t } from "../../i18n/translate.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { deleteReport, type EmailReport } from "./email-report.ts";
 
@@ -14,13 +16,16 @@ export function DeleteEmailReport({ report, onClose }: { report: EmailReport; on
   return (
     <ConfirmDelete
       open
-      title="Delete email report?"
-      verb="Delete email report"
+      title={t("Delete email report?")}
+      verb={t("Delete email report")}
       busy={isBusy}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      <strong>{report.name}</strong> will be permanently deleted and no longer sent.
+      {rich("<strong>{name}</strong> will be permanently deleted and no longer sent.", {
+        name: report.name,
+        strong: (text) => <strong>{text}</strong>,
+      })}
     </ConfirmDelete>
   );
 }

@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Checkbox, Input, InputNumber } from "antd";
 import { useState } from "react";
 import * as report from "../../api/report/contract.ts";
+import { rich } from "../../i18n/rich.tsx";
+import { t } from "../../i18n/translate.ts";
 import type { ReportExtra } from "../../model/report.ts";
 import { Field } from "../../ui/Field.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
@@ -35,14 +37,14 @@ interface DialogProps {
 
 const FORMATS: Readonly<Record<Sent["noun"], readonly { value: Format; label: string }[]>> = {
   dashboard: [
-    { value: "PNG", label: "Image" },
+    { value: "PNG", label: t("Image") },
     { value: "PDF", label: "PDF" },
   ],
   chart: [
-    { value: "PNG", label: "Image" },
+    { value: "PNG", label: t("Image") },
     { value: "PDF", label: "PDF" },
     { value: "CSV", label: "CSV" },
-    { value: "TEXT", label: "Text" },
+    { value: "TEXT", label: t("Text") },
   ],
 };
 
@@ -53,7 +55,7 @@ export function NewEmailReport({ sent, onClose }: DialogProps) {
     ...{ report_format: "PNG", custom_width: null, extra: now?.words ? { dashboard: now.state } : {} },
   };
   return (
-    <Form title="Set up an email report" sent={sent} initial={initial} stateWords={now?.words} onClose={onClose} />
+    <Form title={t("Set up an email report")} sent={sent} initial={initial} stateWords={now?.words} onClose={onClose} />
   );
 }
 
@@ -64,7 +66,7 @@ export function EditEmailReport({ sent, id, onClose }: DialogProps & { id: numbe
     staleTime: 0,
     gcTime: 0,
   });
-  const title = "Edit email report";
+  const title = t("Edit email report");
   if (!data) return <LoadingDialog title={title} error={error} onRetry={refetch} onClose={onClose} />;
   return <Form title={title} sent={sent} stored={{ id, state: data.state }} initial={data.initial} onClose={onClose} />;
 }
@@ -91,7 +93,7 @@ interface FormProps extends DialogProps {
 }
 
 const recipientText = (email: string, noun: Sent["noun"]) =>
-  noun === "chart" ? `Sent to ${email}, using the saved chart.` : `Sent to ${email}.`;
+  noun === "chart" ? t("Sent to {email}, using the saved chart.", { email }) : t("Sent to {email}.", { email });
 
 function Form({ title, sent, stored, initial, stateWords, onClose }: FormProps) {
   const { email } = useUser();
@@ -113,7 +115,7 @@ function Form({ title, sent, stored, initial, stateWords, onClose }: FormProps) 
       ),
     listKey: "email-report",
     onSaved: async () => {
-      toast.success(stored ? "Report updated" : "The report has been created");
+      toast.success(stored ? t("Report updated") : t("The report has been created"));
       await refreshReports(queries);
       onClose();
     },
@@ -121,7 +123,7 @@ function Form({ title, sent, stored, initial, stateWords, onClose }: FormProps) 
   return (
     <FormDialog
       title={title}
-      verb={stored ? "Save report" : "Create report"}
+      verb={stored ? t("Save report") : t("Create report")}
       form={form}
       footerNote={email ? recipientText(email, noun) : undefined}
       onClose={onClose}
@@ -142,7 +144,7 @@ function Controls({ form: { fields, change, problems }, noun, stateWords, state 
   const isImage = fields.report_format === "PNG" || fields.report_format === "PDF";
   return (
     <>
-      <Field label="Name *" problem={problems.name}>
+      <Field label={t("Name *")} problem={problems.name}>
         {(of) => (
           <Input
             id={of}
@@ -153,13 +155,13 @@ function Controls({ form: { fields, change, problems }, noun, stateWords, state 
           />
         )}
       </Field>
-      <Field label="Description" problem={problems.description}>
+      <Field label={t("Description")} problem={problems.description}>
         {(of) => (
           <Input id={of} value={fields.description} onChange={(event) => change({ description: event.target.value })} />
         )}
       </Field>
       <div className={styles.group}>
-        <h3 className={styles.label}>Schedule</h3>
+        <h3 className={styles.label}>{t("Schedule")}</h3>
         <ScheduleField
           crontab={fields.crontab}
           timezone={fields.timezone}
@@ -171,22 +173,22 @@ function Controls({ form: { fields, change, problems }, noun, stateWords, state 
         </p>
       </div>
       <div className={styles.group}>
-        <h3 className={styles.label}>Message content</h3>
+        <h3 className={styles.label}>{t("Message content")}</h3>
         <div className={styles.line}>
           <Segmented
-            label="Message content"
+            label={t("Message content")}
             options={FORMATS[noun]}
             value={fields.report_format}
             onChange={(report_format) => change({ report_format })}
           />
           {isImage ? (
             <InputNumber
-              aria-label="Width"
+              aria-label={t("Width")}
               className={styles.width}
               controls={false}
               precision={0}
-              prefix="Width"
-              placeholder="Default"
+              prefix={t("Width")}
+              placeholder={t("Default")}
               suffix="px"
               value={fields.custom_width}
               status={problems.custom_width ? "error" : ""}
@@ -207,13 +209,12 @@ function Controls({ form: { fields, change, problems }, noun, stateWords, state 
             checked={fields.extra.dashboard !== undefined}
             onChange={(event) => change({ extra: event.target.checked ? state : {} })}
           >
-            {stateWords ? (
-              <>
-                With current selections: <strong>{stateWords}</strong>
-              </>
-            ) : (
-              "With the saved tab and filters"
-            )}
+            {stateWords
+              ? rich("With current selections: <strong>{words}</strong>", {
+                  words: stateWords,
+                  strong: (text) => <strong>{text}</strong>,
+                })
+              : t("With the saved tab and filters")}
           </Checkbox>
         ) : null}
       </div>

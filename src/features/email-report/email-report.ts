@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import * as report from "../../api/report/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { toast } from "../../web/toasts/toasts.ts";
@@ -37,7 +38,11 @@ export function useEmailReport(sent: Sent, options: { userId: number; isAsked: b
         return { found: result[0] };
       } catch (error) {
         if (toApiError(error).kind !== "aborted")
-          toast.danger(`There was an issue fetching reports attached to this ${noun}.`);
+          toast.danger(
+            t("There was an issue fetching reports attached to this {noun, select, chart {chart} other {dashboard}}.", {
+              noun,
+            }),
+          );
         throw error;
       }
     },
@@ -54,16 +59,16 @@ export async function switchReport({ id, active }: EmailReport, queries: QueryCl
     await call(report.update, { params: { id }, body: { active: !active } });
     await refreshReports(queries);
   } catch {
-    toast.danger("We were unable to active or deactivate this report.");
+    toast.danger(t("We were unable to active or deactivate this report."));
   }
 }
 
 export async function deleteReport({ id, name }: EmailReport, queries: QueryClient): Promise<void> {
   try {
     await call(report.remove, { params: { id } });
-    toast.success(`Deleted: ${name}`);
+    toast.success(t("Deleted: {items}", { items: name }));
   } catch {
-    toast.danger("Your report could not be deleted.");
+    toast.danger(t("Your report could not be deleted."));
   }
   await refreshReports(queries);
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import type { MenuItem } from "../../ui/Menu.tsx";
 import { can, useSession } from "../../web/session/session.ts";
@@ -25,7 +26,12 @@ export function useEmailReportMenu(sent: Sent, isAsked: boolean): { entries: Men
   const icon = <CalendarClock size={14} />;
   const begin = () => {
     if (sent.id === undefined)
-      toast.danger(`Please save your ${sent.noun} first, then try creating a new email report.`);
+      toast.danger(
+        t(
+          "Please save your {noun, select, chart {chart} other {dashboard}} first, then try creating a new email report.",
+          { noun: sent.noun },
+        ),
+      );
     else setOpen("new");
   };
   const isWaiting = isPending && isAsked && sent.id !== undefined;
@@ -33,19 +39,24 @@ export function useEmailReportMenu(sent: Sent, isAsked: boolean): { entries: Men
     ? {
         key: "email-report",
         icon,
-        label: "Manage email report",
+        label: t("Manage email report"),
         children: [
           {
             key: "email-report-active",
-            label: "Email report active",
+            label: t("Email report active"),
             checked: found.active,
             onSelect: () => void switchReport(found, queries),
           },
-          { key: "email-report-edit", label: "Edit email report", onSelect: () => setOpen("edit") },
-          { key: "email-report-delete", label: "Delete email report", danger: true, onSelect: () => setOpen("delete") },
+          { key: "email-report-edit", label: t("Edit email report"), onSelect: () => setOpen("edit") },
+          {
+            key: "email-report-delete",
+            label: t("Delete email report"),
+            danger: true,
+            onSelect: () => setOpen("delete"),
+          },
         ],
       }
-    : { key: "email-report", icon, label: "Set up an email report", disabled: isWaiting, onSelect: begin };
+    : { key: "email-report", icon, label: t("Set up an email report"), disabled: isWaiting, onSelect: begin };
   return { entries: [entry], dialog: dialogOf({ open, sent, found, onClose: () => setOpen(undefined) }) };
 }
 

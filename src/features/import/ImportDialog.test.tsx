@@ -56,7 +56,7 @@ async function choose(name = "bundle.zip") {
 }
 
 async function open() {
-  const noun = { one: "dashboard", many: "dashboards" };
+  const noun = { one: "dashboard", many: "dashboards" } as const;
   render(
     <QueryClientProvider client={queryClient}>
       <ImportDialog noun={noun} operation={dashboardBundle.imported} listKey="dashboards" onClose={onClose} />

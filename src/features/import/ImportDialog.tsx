@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Input } from "antd";
 import { useId, useRef, useState } from "react";
 import type { ImportResult } from "../../api/bundle/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import type { Operation } from "../../model/operation.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
@@ -20,12 +21,42 @@ import {
   unknownProblems,
 } from "./import-errors.ts";
 
+/** Typed to confirm. */
+const OVERWRITE = t("OVERWRITE");
+
 export interface ImportDialogProps {
-  noun: { one: string; many: string };
+  noun: { one: string; many: keyof typeof TEXTS };
   operation: Operation;
   listKey: string;
   onClose(): void;
 }
+
+const TEXTS = {
+  charts: {
+    title: t("Import charts"),
+    failed: (message: string) => t("An error occurred while importing charts: {message}", { message }),
+  },
+  dashboards: {
+    title: t("Import dashboards"),
+    failed: (message: string) => t("An error occurred while importing dashboards: {message}", { message }),
+  },
+  datasets: {
+    title: t("Import datasets"),
+    failed: (message: string) => t("An error occurred while importing datasets: {message}", { message }),
+  },
+  "saved queries": {
+    title: t("Import saved queries"),
+    failed: (message: string) => t("An error occurred while importing saved queries: {message}", { message }),
+  },
+  databases: {
+    title: t("Import databases"),
+    failed: (message: string) => t("An error occurred while importing databases: {message}", { message }),
+  },
+  themes: {
+    title: t("Import themes"),
+    failed: (message: string) => t("An error occurred while importing themes: {message}", { message }),
+  },
+};
 
 const ACCEPTED = ".yaml,.json,.yml,.zip";
 
@@ -35,7 +66,7 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
   const { file, plan, missing, secrets, existing, error, busy, ...change } = useImport(operation);
   const overwrite = existing.length > 0;
   const isComplete = missing.every((one) => Boolean(secrets[secretKey(one)]));
-  const isConfirmed = !overwrite || typed.trim().toUpperCase() === "OVERWRITE";
+  const isConfirmed = !overwrite || typed.trim().toUpperCase() === OVERWRITE.toUpperCase();
   const canImport = plan !== undefined && isComplete && isConfirmed;
 
   const choose = (chosen: File | undefined) => {
@@ -45,18 +76,18 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
   const send = async () => {
     if (!canImport || !(await change.send())) return;
     await queries.invalidateQueries({ queryKey: [listKey] });
-    toast.success(`Imported: ${file?.name}`);
+    toast.success(t("Imported: {name}", { name: file?.name ?? "" }));
     onClose();
   };
 
   return (
     <Dialog
       open
-      title={`Import ${noun.many}`}
+      title={TEXTS[noun.many].title}
       onClose={onClose}
       dirty={file !== undefined && busy !== "importing" && (overwrite || missing.length > 0)}
       primary={{
-        label: overwrite ? "Overwrite" : "Import",
+        label: overwrite ? t("Overwrite") : t("Import"),
         danger: overwrite,
         disabled: !canImport,
         loading: busy === "importing",
@@ -146,7 +177,7 @@ function Failure({ error, noun }: { error: ApiError } & Pick<ImportDialogProps, 
   const problems = problemTexts(problemsOf(error.errors));
   return (
     <div ref={scrollIntoView} className={styles.error} role="alert">
-      <p>{`An error occurred while importing ${noun.many}: ${problems.length > 0 ? "" : error.message}`}</p>
+      <p>{TEXTS[noun.many].failed(problems.length > 0 ? "" : error.message)}</p>
       {problems.length > 0 ? (
         <ul>
           {problems.map(({ file, text }) => (
@@ -154,7 +185,7 @@ function Failure({ error, noun }: { error: ApiError } & Pick<ImportDialogProps, 
           ))}
         </ul>
       ) : null}
-      <p>Please re-export your file and try importing again</p>
+      <p>{t("Please re-export your file and try importing again")}</p>
     </div>
   );
 }
@@ -168,9 +199,11 @@ function FilePicker({ file, onFile }: { file: File | undefined; onFile(file: Fil
   const id = useId();
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>File</label>
+      <label htmlFor={id}>{t("File")}</label>
       <input id={id} type="file" accept={ACCEPTED} onChange={(event) => onFile(event.target.files?.[0])} />
-      <p className={styles.hint}>{file ? `${Math.ceil(file.size / 1024)} kB` : "A .zip, .yaml, .yml or .json file"}</p>
+      <p className={styles.hint}>
+        {file ? t("{size, number} kB", { size: Math.ceil(file.size / 1024) }) : t("A .zip, .yaml, .yml or .json file")}
+      </p>
     </div>
   );
 }
@@ -186,7 +219,12 @@ function Overwrite({ count, names, typed, onTyped }: OverwriteProps) {
   const id = useId();
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>{`Type OVERWRITE to replace ${count} existing ${count === 1 ? "item" : "items"}.`}</label>
+      <label htmlFor={id}>
+        {t(
+          "{count, plural, one {Type {word} to replace # existing item.} other {Type {word} to replace # existing items.}}",
+          { count, word: OVERWRITE },
+        )}
+      </label>
       <Input id={id} autoComplete="off" autoFocus value={typed} onChange={(event) => onTyped(event.target.value)} />
       <p className={styles.hint}>{names.join("\n")}</p>
     </div>

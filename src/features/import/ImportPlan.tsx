@@ -1,22 +1,24 @@
 import type { ImportItem, ImportResult } from "../../api/bundle/contract.ts";
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import { SeeMore } from "../../ui/SeeMore.tsx";
 import styles from "./ImportPlan.module.css";
 
-const KINDS: Readonly<Record<ImportItem["kind"], readonly [one: string, many: string]>> = {
-  dashboard: ["dashboard", "dashboards"],
-  chart: ["chart", "charts"],
-  dataset: ["dataset", "datasets"],
-  database: ["database", "databases"],
-  theme: ["theme", "themes"],
-  saved_query: ["saved query", "saved queries"],
+const COUNT_TEXTS: Readonly<Record<ImportItem["kind"], (count: number) => string>> = {
+  dashboard: (count) => t("{count, plural, one {# dashboard} other {# dashboards}}", { count }),
+  chart: (count) => t("{count, plural, one {# chart} other {# charts}}", { count }),
+  dataset: (count) => t("{count, plural, one {# dataset} other {# datasets}}", { count }),
+  database: (count) => t("{count, plural, one {# database} other {# databases}}", { count }),
+  theme: (count) => t("{count, plural, one {# theme} other {# themes}}", { count }),
+  saved_query: (count) => t("{count, plural, one {# saved query} other {# saved queries}}", { count }),
 };
-const KIND_ORDER = Object.keys(KINDS) as ImportItem["kind"][];
+const KIND_ORDER = Object.keys(COUNT_TEXTS) as ImportItem["kind"][];
 
 const GROUPS: readonly { action: ImportItem["action"]; title: string }[] = [
-  { action: "create", title: "New" },
-  { action: "update", title: "Changed" },
-  { action: "restore", title: "Restored from the trash" },
-  { action: "keep", title: "Unchanged" },
+  { action: "create", title: t("New") },
+  { action: "update", title: t("Changed") },
+  { action: "restore", title: t("Restored from the trash") },
+  { action: "keep", title: t("Unchanged") },
 ];
 
 export function ImportPlan({ plan }: { plan: ImportResult }) {
@@ -25,7 +27,7 @@ export function ImportPlan({ plan }: { plan: ImportResult }) {
     return items.length > 0 ? [{ action, title, items }] : [];
   });
   return (
-    <section className={styles.plan} aria-label="Import preview">
+    <section className={styles.plan} aria-label={t("Import preview")}>
       {groups.map(({ action, title, items }) => (
         <div key={action} className={styles.group} data-action={action}>
           <h3>{title}</h3>
@@ -37,7 +39,7 @@ export function ImportPlan({ plan }: { plan: ImportResult }) {
       ))}
       {plan.unused.length > 0 ? (
         <div className={styles.group} data-action="unused">
-          <h3>Ignored</h3>
+          <h3>{t("Ignored")}</h3>
           <Unused unused={plan.unused} />
         </div>
       ) : null}
@@ -48,9 +50,10 @@ export function ImportPlan({ plan }: { plan: ImportResult }) {
 /** For example "1 dashboard, 14 charts". */
 function countText(items: readonly ImportItem[]): string {
   const counts = KIND_ORDER.map((kind) => [kind, items.filter((item) => item.kind === kind).length] as const);
-  return counts
-    .flatMap(([kind, count]) => (count > 0 ? [`${count} ${KINDS[kind][count === 1 ? 0 : 1]}`] : []))
-    .join(", ");
+  return list(
+    counts.flatMap(([kind, count]) => (count > 0 ? [COUNT_TEXTS[kind](count)] : [])),
+    "commas",
+  );
 }
 
 /** More items are collapsed behind "See more". */

@@ -1,5 +1,6 @@
 import { Input } from "antd";
 import { useId } from "react";
+import { t } from "../../i18n/translate.ts";
 import styles from "./ImportDialog.module.css";
 import type { MissingSecret, SecretField } from "./import-errors.ts";
 
@@ -8,13 +9,13 @@ export type SecretTexts = Readonly<Record<string, string>>;
 
 export const secretKey = ({ field, file, part }: MissingSecret): string => JSON.stringify([field, file, part]);
 
-const LABELS: Readonly<Record<SecretField, string>> = {
-  passwords: "Database password",
-  ssh_tunnel_passwords: "SSH tunnel password",
-  ssh_tunnel_private_keys: "SSH tunnel private key",
-  ssh_tunnel_private_key_passwords: "SSH tunnel private key password",
-  encrypted_extra_secrets: "Secure extra",
-  database_names: "New database name",
+const LABELS: Readonly<Record<SecretField, (values: { file: string; part: string }) => string>> = {
+  passwords: ({ file }) => t("Database password for {file}", { file }),
+  ssh_tunnel_passwords: ({ file }) => t("SSH tunnel password for {file}", { file }),
+  ssh_tunnel_private_keys: ({ file }) => t("SSH tunnel private key for {file}", { file }),
+  ssh_tunnel_private_key_passwords: ({ file }) => t("SSH tunnel private key password for {file}", { file }),
+  encrypted_extra_secrets: (values) => t("Secure extra {part} for {file}", values),
+  database_names: ({ file }) => t("New database name for {file}", { file }),
 };
 
 export function secretFields(missing: readonly MissingSecret[], texts: SecretTexts): Record<string, object> {
@@ -41,17 +42,18 @@ export function ImportSecrets({ missing, secrets, onSecrets }: ImportSecretsProp
   const files = [...new Set(missing.map(({ file }) => file))];
   const inOrder = files.flatMap((file) => missing.filter((one) => one.file === file));
   return (
-    <section aria-label="Database details">
+    <section aria-label={t("Database details")}>
       {missing.some(({ field }) => field === "database_names") ? (
         <p className={styles.lead} role="status">
-          A database with the same name already exists. Enter another name to import this one too.
+          {t("A database with the same name already exists. Enter another name to import this one too.")}
         </p>
       ) : null}
       {missing.some(({ field }) => field !== "database_names") ? (
         <p className={styles.lead} role="status">
-          {files.length === 1
-            ? "Secrets aren't included in the file. Enter those of its database."
-            : "Secrets aren't included in the file. Enter those of its databases."}
+          {t(
+            "{count, plural, one {Secrets aren't included in the file. Enter those of its database.} other {Secrets aren't included in the file. Enter those of its databases.}}",
+            { count: files.length },
+          )}
         </p>
       ) : null}
       {inOrder.map((one, i) => {
@@ -86,10 +88,8 @@ function inputOf(one: MissingSecret, field: InputField) {
   return <Input.Password {...field} />;
 }
 
-function labelOf({ field, file, part }: MissingSecret): string {
-  const place = part === undefined ? "" : ` ${part.replace(/^\$\.?/, "")}`;
-  return `${LABELS[field]}${place} for ${file}`;
-}
+const labelOf = ({ field, file, part = "" }: MissingSecret) =>
+  LABELS[field]({ file, part: part.replace(/^\$\.?/, "") });
 
 /** Keys have several lines, which a single-line field would join. */
 const isKey = ({ field, part = "" }: MissingSecret) => field === "ssh_tunnel_private_keys" || /key$/i.test(part);

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import type { WireError } from "../../model/errors.ts";
 
 /** Form fields for what an import is missing. */
@@ -17,15 +18,24 @@ export interface MissingSecret {
   part?: string;
 }
 
+/** By the server's messages, which are in the language of the user. */
 const TEXTS: Readonly<Record<string, SecretField>> = {
-  "Must provide a password for the database": "passwords",
-  "Must provide a password for the ssh tunnel": "ssh_tunnel_passwords",
-  "Must provide a private key for the ssh tunnel": "ssh_tunnel_private_keys",
-  "Must provide a private key password for the ssh tunnel": "ssh_tunnel_private_key_passwords",
+  [t("Must provide a password for the database")]: "passwords",
+  [t("Must provide a password for the ssh tunnel")]: "ssh_tunnel_passwords",
+  [t("Must provide a private key for the ssh tunnel")]: "ssh_tunnel_private_keys",
+  [t("Must provide a private key password for the ssh tunnel")]: "ssh_tunnel_private_key_passwords",
 };
-const PART = /^Must provide value for masked_encrypted_extra field: (.+)$/s;
-const NAME_TAKEN = "A database with the same name already exists.";
-const EXISTS = /already exists and `overwrite=true` was not passed/;
+const SLOT = "\uE000";
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const PART = patternOf((field) => t("Must provide value for masked_encrypted_extra field: {field}", { field }));
+const NAME_TAKEN = t("A database with the same name already exists.");
+const EXISTS = patternOf((name) => t("{name} already exists and `overwrite=true` was not passed", { name }));
+
+/** Finds the value in a message of the server. */
+function patternOf(message: (value: string) => string): RegExp {
+  const [before = "", after = ""] = message(SLOT).split(SLOT).map(escaped);
+  return new RegExp(`^${before}(.+)${after}$`, "s");
+}
 
 /** By file: a text, or texts by field. */
 export type ImportProblems = Readonly<Record<string, unknown>>;

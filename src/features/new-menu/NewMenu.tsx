@@ -1,6 +1,7 @@
 import { type LucideIcon, Plus } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { useNavigate } from "react-router";
+import { t } from "../../i18n/translate.ts";
 import { Menu, type MenuItem, type MenuOptions } from "../../ui/Menu.tsx";
 import { useUploadClosed } from "../upload/index.ts";
 import { newThings, UPLOAD } from "./new-things.ts";
@@ -17,14 +18,14 @@ export function useNewMenu(): Pick<MenuOptions, "items" | "onOpenChange"> | unde
   return items.length > 0 ? { items, onOpenChange: (isOpen) => isOpen && setAsked(true) } : undefined;
 }
 
-const NO_UPLOADS = "No database allows uploads yet. An administrator can allow them.";
+const NO_UPLOADS = t("No database allows uploads yet. An administrator can allow them.");
 
 export function NewMenu({ children }: { children(button: { icon: LucideIcon; label: string }): ReactElement }) {
   const menu = useNewMenu();
   if (!menu) return null;
   return (
     <Menu {...menu} placement="topLeft">
-      {children({ icon: Plus, label: "New" })}
+      {children({ icon: Plus, label: t("New") })}
     </Menu>
   );
 }

@@ -1,4 +1,5 @@
 import { Bell, ChartColumn, LayoutDashboard, type LucideIcon, SquareTerminal, Table2, Upload } from "lucide-react";
+import { t } from "../../i18n/translate.ts";
 import { can } from "../../web/session/session.ts";
 import { openUpload } from "../upload/index.ts";
 
@@ -23,52 +24,52 @@ export const UPLOAD = "upload";
 const NEW_THINGS: readonly NewThing[] = [
   {
     key: "chart",
-    label: "Chart",
-    action: "New chart",
+    label: t("Chart"),
+    action: t("New chart"),
     icon: ChartColumn,
     guard: ["can_write", "Chart"],
     to: "/chart/add",
   },
   {
     key: "dashboard",
-    label: "Dashboard",
-    action: "New dashboard",
+    label: t("Dashboard"),
+    action: t("New dashboard"),
     icon: LayoutDashboard,
     guard: ["can_write", "Dashboard"],
     to: "/dashboard/new/",
   },
   {
     key: "query",
-    label: "SQL query",
-    action: "Write SQL",
+    label: t("SQL query"),
+    action: t("Write SQL"),
     icon: SquareTerminal,
     guard: ["can_read", "SQLLab"],
     to: "/sqllab/?new=true",
   },
   {
     key: "dataset",
-    label: "Dataset",
-    action: "New dataset",
+    label: t("Dataset"),
+    action: t("New dataset"),
     icon: Table2,
     guard: ["can_write", "Dataset"],
     to: "/tablemodelview/list/?new=dataset",
   },
   {
     key: "alert",
-    label: "Alert or report",
-    action: "New alert or report",
+    label: t("Alert or report"),
+    action: t("New alert or report"),
     icon: Bell,
     guard: ["can_write", "ReportSchedule"],
     to: "/alert/list/?new=1",
   },
   {
     key: UPLOAD,
-    label: "Upload file",
-    action: "Upload a file",
+    label: t("Upload file"),
+    action: t("Upload a file"),
     icon: Upload,
     guard: ["can_upload", "Database"],
     run: () => openUpload(),
-    words: "csv excel parquet import",
+    words: t("csv excel parquet import##search words"),
   },
 ];
 

@@ -2,9 +2,11 @@ import { Button } from "antd";
 import { Download, PencilLine, Plus, Tag, Upload } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import type { ObjectType } from "../../api/tag/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import type { Operation } from "../../model/operation.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { HeaderButton } from "../../web/components/HeaderButton.tsx";
+import type { ObjectNoun } from "../../web/components/object-noun.ts";
 import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
 import type { TrashNoun } from "../../web/dialogs/delete.ts";
 import type { BulkAction, ListDefinition, ListRow, RowAction } from "../../web/list-view/definition.ts";
@@ -16,7 +18,9 @@ import { ImportDialog } from "../import/index.ts";
 
 const TagDialog = lazyComponent(async () => (await import("./TagDialog.tsx")).TagDialog);
 
-export interface ObjectKind<Row extends ListRow> extends Omit<ListDefinition<Row>, "rowActions" | "bulkActions"> {
+export interface ObjectKind<Row extends ListRow>
+  extends Omit<ListDefinition<Row>, "noun" | "rowActions" | "bulkActions"> {
+  noun: ObjectNoun;
   /** Resource whose permissions apply. */
   resource: "Chart" | "Dashboard" | "Dataset" | "SavedQuery";
   contract: { remove: Operation; removeMany: Operation };
@@ -82,7 +86,7 @@ export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<R
         <>
           {actions}
           {mayWrite ? (
-            <HeaderButton label="Import" icon={<Upload size={16} />} onClick={() => setOpen({ act: "import" })} />
+            <HeaderButton label={t("Import")} icon={<Upload size={16} />} onClick={() => setOpen({ act: "import" })} />
           ) : null}
           {definition.empty.action}
         </>
@@ -141,7 +145,7 @@ function actionsOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row>, 
   const exportRows = (rows: readonly Row[]) =>
     void download(kind.bundle.exported, { q: rows.map(({ id }) => id) } as never, file);
   const edit = { key: "edit", icon: PencilLine, inline: true, when: () => mayWrite };
-  const exported = { key: "export", label: "Export", icon: Download };
+  const exported = { key: "export", label: t("Export"), icon: Download };
   const rowActions: RowAction<Row>[] = [
     ...ownActions,
     ...(editLabel && onEdit ? [{ ...edit, label: editLabel, run: onEdit }] : []),
@@ -150,7 +154,7 @@ function actionsOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row>, 
   ];
   const bulkActions: BulkAction<Row>[] = [
     ...(mayExport ? [{ ...exported, run: exportRows }] : []),
-    ...(tagType && can("can_bulk_create", "Tag") ? [{ key: "tag", label: "Add tags", icon: Tag, run: onTag }] : []),
+    ...(tagType && can("can_bulk_create", "Tag") ? [{ key: "tag", label: t("Add tags"), icon: Tag, run: onTag }] : []),
     ...(mayWrite ? [{ ...DELETE, run: onDelete }] : []),
   ];
   return { rowActions, bulkActions };

@@ -2,8 +2,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Select } from "antd";
 import { useId, useState } from "react";
 import type { ObjectType } from "../../api/tag/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { useDebounced } from "../../web/client/clock.ts";
+import type { ObjectNoun } from "../../web/components/object-noun.ts";
 import { addTags, customTags, TAG_SEPARATORS } from "../../web/components/tags.ts";
 import styles from "./TagDialog.module.css";
 
@@ -11,14 +13,22 @@ export interface TagDialogProps {
   /** Object type of `ids`. */
   type: ObjectType;
   ids: readonly number[];
-  noun: { one: string; many: string };
+  noun: ObjectNoun;
   /** Query key of the list to refresh. */
   listKey: string;
   onClose(): void;
   onTagged?(): void;
 }
 
-const PROBLEM = "Tag names can't contain ':' or ','.";
+const PROBLEM = t("Tag names can't contain ':' or ','.");
+
+const TITLES = {
+  chart: (count: number): string => t("{count, plural, one {Tag # chart} other {Tag # charts}}", { count }),
+  dashboard: (count: number): string => t("{count, plural, one {Tag # dashboard} other {Tag # dashboards}}", { count }),
+  dataset: (count: number): string => t("{count, plural, one {Tag # dataset} other {Tag # datasets}}", { count }),
+  "saved query": (count: number): string =>
+    t("{count, plural, one {Tag # saved query} other {Tag # saved queries}}", { count }),
+};
 
 /** Items that can't be edited are skipped and counted. */
 export function TagDialog({ type, ids, noun, listKey, onClose, onTagged }: TagDialogProps) {
@@ -44,27 +54,26 @@ export function TagDialog({ type, ids, noun, listKey, onClose, onTagged }: TagDi
     onClose();
     onTagged?.();
   };
-  const what = ids.length === 1 ? `1 ${noun.one}` : `${ids.length.toLocaleString("en-US")} ${noun.many}`;
   return (
     <Dialog
       open
-      title={`Tag ${what}`}
+      title={TITLES[noun.one](ids.length)}
       onClose={onClose}
       dirty={names.length > 0 && !busy}
       primary={{
-        label: "Add tags",
+        label: t("Add tags"),
         disabled: names.length === 0 || isWrong,
         loading: busy,
         onClick: () => void tag(),
       }}
     >
       <div className={styles.field}>
-        <label htmlFor={field}>Tags</label>
+        <label htmlFor={field}>{t("Tags")}</label>
         <Select
           id={field}
           mode="tags"
           value={names}
-          placeholder="Select or create tags"
+          placeholder={t("Select or create tags")}
           showSearch={{ onSearch: setTyped }}
           status={isWrong ? "error" : undefined}
           maxTagTextLength={20}

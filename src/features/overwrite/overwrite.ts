@@ -1,4 +1,5 @@
 import { create } from "zustand";
+import { t } from "../../i18n/translate.ts";
 import type { OverwriteConfirm } from "../../model/errors.ts";
 import { abortedError, toApiError } from "../../web/client/errors.ts";
 import { toast } from "../../web/toasts/toasts.ts";
@@ -33,7 +34,7 @@ export async function saveWithConfirm<T>(
   } catch (cause) {
     const stale = staleOf(cause);
     if (!stale) throw cause;
-    toast.warning("Please confirm the overwrite values.");
+    toast.warning(t("Please confirm the overwrite values."));
     if (!(await confirmOverwrite(object, stale))) throw abortedError(cause);
     return saveWithConfirm(object, stale.state, save);
   }

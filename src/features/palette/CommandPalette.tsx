@@ -2,12 +2,14 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useNavigate } from "react-router";
+import { rich } from "../../i18n/rich.tsx";
+import { t } from "../../i18n/translate.ts";
 import { Kbd } from "../../ui/Kbd.tsx";
 import styles from "./CommandPalette.module.css";
 import type { Entry } from "./entries.ts";
 import { useEntries } from "./use-entries.ts";
 
-const TITLES = { go: "Go to", do: "Do" } as const;
+const TITLES = { go: t("Go to"), do: t("Do##actions") } as const;
 
 interface CommandPaletteProps {
   /** Text typed before this component was loaded. */
@@ -44,7 +46,13 @@ export function CommandPalette({ ahead, onClose, onHelp }: CommandPaletteProps) 
 
   return createPortal(
     <div className={styles.mask} onPointerDown={(event) => event.target === event.currentTarget && onClose()}>
-      <div className={styles.palette} role="dialog" aria-modal="true" aria-label="Search or run" onKeyDown={handleKey}>
+      <div
+        className={styles.palette}
+        role="dialog"
+        aria-modal="true"
+        aria-label={t("Search or run")}
+        onKeyDown={handleKey}
+      >
         <div className={styles.field}>
           <Search size={18} aria-hidden="true" />
           <input
@@ -54,8 +62,8 @@ export function CommandPalette({ ahead, onClose, onHelp }: CommandPaletteProps) 
             aria-expanded="true"
             aria-controls="palette-results"
             aria-activedescendant={current ? `palette-${entries.indexOf(current)}` : undefined}
-            aria-label="Search or run"
-            placeholder="Search or run…"
+            aria-label={t("Search or run")}
+            placeholder={t("Search or run…")}
             autoComplete="off"
             spellCheck={false}
             value={typed}
@@ -69,12 +77,10 @@ export function CommandPalette({ ahead, onClose, onHelp }: CommandPaletteProps) 
         <Results entries={entries} current={current} onMark={setMarked} onOpen={open} />
         <StatusText text={statusTextOf({ typed, searching, problem, isEmpty: entries.length === 0 })} />
         <div className={styles.foot} aria-hidden="true">
-          <span>↑↓ move</span>
-          <span>↵ open</span>
-          <span>
-            <Kbd keys="Mod+Enter" /> new tab
-          </span>
-          <span>&gt; actions only</span>
+          <span>{t("↑↓ move")}</span>
+          <span>{t("↵ open")}</span>
+          <span>{rich("<keys></keys> new tab", { keys: () => <Kbd keys="Mod+Enter" /> })}</span>
+          <span>{t("'>' actions only")}</span>
         </div>
       </div>
     </div>,
@@ -91,7 +97,7 @@ interface ResultsProps {
 
 function Results({ entries, current, onMark, onOpen }: ResultsProps) {
   return (
-    <div id="palette-results" role="listbox" aria-label="Results" className={styles.results} tabIndex={-1}>
+    <div id="palette-results" role="listbox" aria-label={t("Results")} className={styles.results} tabIndex={-1}>
       {(["go", "do"] as const).map((section) => {
         const members = entries.filter((entry) => entry.section === section);
         if (members.length === 0) return null;
@@ -163,9 +169,9 @@ interface State {
 
 /** Only reports that nothing was found once everything was searched. */
 function statusTextOf({ typed, searching, problem, isEmpty }: State): string | undefined {
-  if (problem) return `Couldn't search dashboards, charts and datasets: ${problem}`;
+  if (problem) return t("Couldn't search dashboards, charts and datasets: {problem}", { problem });
   if (!isEmpty) return undefined;
-  return searching ? "Searching…" : `Nothing found for “${typed.trim()}”.`;
+  return searching ? t("Searching…") : t("Nothing found for “{text}”.", { text: typed.trim() });
 }
 
 function StatusText({ text }: { text: string | undefined }) {

@@ -5,6 +5,7 @@ import { useNavigate } from "react-router";
 import * as chart from "../../api/chart/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import type { ListQuery } from "../../model/resource.ts";
 import { lazy } from "../../ui/lazy.ts";
 import { call } from "../../web/client/client.ts";
@@ -52,10 +53,10 @@ function usePlaceEntries(): Entry[] {
   const { data: favorites = [] } = useFavorites();
   return useMemo(() => {
     const recentEntries = recents.map((item) =>
-      go({ to: item.url, label: item.title, kind: item.kind, detail: "recent" }),
+      go({ to: item.url, label: item.title, kind: item.kind, detail: t("recent") }),
     );
     const favoriteEntries = favorites.map((item) =>
-      go({ to: item.url, label: item.title, kind: item.kind, detail: "favorite" }),
+      go({ to: item.url, label: item.title, kind: item.kind, detail: t("favorite") }),
     );
     const places: Entry[] = visiblePlaces().map((place) => ({
       id: place.path,
@@ -87,21 +88,21 @@ function useActionEntries(onHelp: () => void): Entry[] {
     }));
     const modes = (
       [
-        ["light", Sun],
-        ["dark", Moon],
-        ["system", Monitor],
+        ["light", Sun, t("Appearance: light")],
+        ["dark", Moon, t("Appearance: dark")],
+        ["system", Monitor, t("Appearance: system")],
       ] as const
     ).map(
-      ([value, icon]): Entry => ({
+      ([value, icon, label]): Entry => ({
         id: `appearance-${value}`,
         section: "do",
-        label: `Appearance: ${value}`,
-        words: "theme mode",
+        label,
+        words: t("theme mode##search words"),
         icon,
         run: () => setAppearance(value),
       }),
     );
-    const help: Entry = { id: "help", section: "do", label: "Help & shortcuts", keys: "?", icon: Zap, run: onHelp };
+    const help: Entry = { id: "help", section: "do", label: t("Help & shortcuts"), keys: "?", icon: Zap, run: onHelp };
     return [...page, ...created, ...modes, help];
   }, [pageActions, navigate, setAppearance, onHelp]);
 }
@@ -115,8 +116,16 @@ interface Target {
 
 const ICONS = { ...KIND_ICONS, "saved query": SquareTerminal } as const;
 
+const KIND_TEXTS: Readonly<Record<Target["kind"], string>> = {
+  dashboard: t("Dashboard"),
+  chart: t("Chart"),
+  dataset: t("Dataset"),
+  database: t("Database"),
+  "saved query": t("Saved query"),
+};
+
 function go({ to, label, kind, detail }: Target): Entry {
-  const noun = kind.charAt(0).toUpperCase() + kind.slice(1);
+  const noun = KIND_TEXTS[kind];
   return { id: to, section: "go", label, note: detail ? `${noun} · ${detail}` : noun, icon: ICONS[kind], to };
 }
 
@@ -157,7 +166,7 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
     ...queries.result.map((row) =>
       go({
         to: `/sqllab/?savedQueryId=${row.id}`,
-        label: row.label || "[ untitled ]",
+        label: row.label || t("[ untitled ]"),
         kind: "saved query",
         detail: row.database?.database_name,
       }),
@@ -167,7 +176,7 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
           {
             id: `chart-from-${first.id}`,
             section: "do" as const,
-            label: `New chart from ${first.table_name}`,
+            label: t("New chart from {name}", { name: first.table_name }),
             icon: Plus,
             run: undefined,
             to: `${exploreAddress(first.id)}&new=true`,

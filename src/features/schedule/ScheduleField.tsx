@@ -1,5 +1,6 @@
 import { Button, Input, Select } from "antd";
 import { useId, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { useNow } from "../../web/client/clock.ts";
 import { maybeSchedule, maybeTime, type Period, type Schedule, toCrontab, WEEKDAYS, withPeriod } from "./crontab.ts";
 import { nextRuns, runTimeText } from "./next-run.ts";
@@ -27,7 +28,7 @@ export function ScheduleField({ crontab, timezone, problems, onChange }: Schedul
       <div className={styles.line}>
         {isCronShown ? (
           <span className={styles.cron}>
-            <label htmlFor={`${id}-cron`}>Cron</label>
+            <label htmlFor={`${id}-cron`}>{t("Cron")}</label>
             <Input
               id={`${id}-cron`}
               value={crontab}
@@ -54,12 +55,12 @@ export function ScheduleField({ crontab, timezone, problems, onChange }: Schedul
           className={styles.other}
           onClick={() => (isCronShown ? switchToForm() : setCron(true))}
         >
-          {isCronShown ? "Use form" : "Use cron"}
+          {isCronShown ? t("Use form") : t("Use cron")}
         </Button>
       </div>
       {isCronShown ? (
         <p className={styles.hint}>
-          Minute, hour, day of month, month, day of week. Example: 0 6 * * 1-5 runs on weekdays at 06:00.
+          {t("Minute, hour, day of month, month, day of week. Example: 0 6 * * 1-5 runs on weekdays at 06:00.")}
         </p>
       ) : null}
       {Object.values(problems).map((problem) =>
@@ -74,11 +75,11 @@ export function ScheduleField({ crontab, timezone, problems, onChange }: Schedul
 }
 
 const PERIODS: { value: Period; label: string }[] = [
-  { value: "minute", label: "minute" },
-  { value: "hour", label: "hour" },
-  { value: "day", label: "day" },
-  { value: "week", label: "week" },
-  { value: "month", label: "month" },
+  { value: "minute", label: t("minute##every") },
+  { value: "hour", label: t("hour##every") },
+  { value: "day", label: t("day##every") },
+  { value: "week", label: t("week##every") },
+  { value: "month", label: t("month##every") },
 ];
 const DAYS = [1, 2, 3, 4, 5, 6, 0].map((value) => ({ value, label: WEEKDAYS[value] ?? "" }));
 const MINUTES = Array.from({ length: 60 }, (_, minute) => ({ value: minute, label: String(minute).padStart(2, "0") }));
@@ -92,9 +93,9 @@ interface BuilderProps {
 function Builder({ schedule, onChange }: BuilderProps) {
   return (
     <>
-      <span>Every</span>
+      <span>{t("Every")}</span>
       <Select
-        aria-label="Every"
+        aria-label={t("Every")}
         className={styles.period}
         value={schedule.every}
         options={PERIODS}
@@ -102,9 +103,9 @@ function Builder({ schedule, onChange }: BuilderProps) {
       />
       {schedule.every === "week" ? (
         <>
-          <span>on</span>
+          <span>{t("on##days of week")}</span>
           <Select
-            aria-label="Days of week"
+            aria-label={t("Days of week")}
             className={styles.days}
             mode="multiple"
             maxTagCount="responsive"
@@ -117,9 +118,9 @@ function Builder({ schedule, onChange }: BuilderProps) {
       ) : null}
       {schedule.every === "month" ? (
         <>
-          <span>on day</span>
+          <span>{t("on day")}</span>
           <Select
-            aria-label="Day of month"
+            aria-label={t("Day of month")}
             className={styles.short}
             value={schedule.day}
             options={MONTH_DAYS}
@@ -129,9 +130,9 @@ function Builder({ schedule, onChange }: BuilderProps) {
       ) : null}
       {schedule.every === "hour" ? (
         <>
-          <span>at minute</span>
+          <span>{t("at minute")}</span>
           <Select
-            aria-label="Minute"
+            aria-label={t("Minute")}
             className={styles.short}
             value={schedule.minute}
             options={MINUTES}
@@ -141,7 +142,7 @@ function Builder({ schedule, onChange }: BuilderProps) {
       ) : null}
       {"time" in schedule ? (
         <span className={styles.pair}>
-          at
+          {t("at##time of day")}
           <TimeInput value={schedule.time} onChange={(time) => onChange({ ...schedule, time })} />
         </span>
       ) : null}
@@ -166,7 +167,7 @@ function TimeInput({ value, onChange }: TimeInputProps) {
   };
   return (
     <Input
-      aria-label="Time"
+      aria-label={t("Time")}
       className={styles.time}
       inputMode="numeric"
       placeholder="06:00"
@@ -181,5 +182,5 @@ function TimeInput({ value, onChange }: TimeInputProps) {
 export function NextRun({ crontab, timezone }: { crontab: string; timezone: string }) {
   const now = useNow();
   const [next] = nextRuns(crontab, timezone, { from: now });
-  return next ? `Next run ${runTimeText(next, now, timezone)}.` : null;
+  return next ? t("Next run {when}.", { when: runTimeText(next, now, timezone) }) : null;
 }

@@ -1,4 +1,5 @@
 import { Select } from "antd";
+import { t } from "../../i18n/translate.ts";
 
 export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
@@ -14,7 +15,7 @@ export function ZoneSelect({ id, value, isInvalid, onChange }: ZoneSelectProps) 
   return (
     <Select
       id={id}
-      aria-label="Time zone"
+      aria-label={t("Time zone")}
       showSearch={{ optionFilterProp: "label" }}
       popupMatchSelectWidth={240}
       status={isInvalid ? "error" : ""}

@@ -1,3 +1,5 @@
+import { date, list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 /** Schedules that the form supports; everything else is written as cron. */
 export type Schedule =
   | { every: "minute" }
@@ -8,7 +10,12 @@ export type Schedule =
 
 export type Period = Schedule["every"];
 
-export const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+/** Names of days from Sunday on, in the user's language. */
+const weekdays = (weekday: "long" | "short") =>
+  Array.from({ length: 7 }, (_, day) => date(new Date(Date.UTC(2023, 0, 1 + day)), { weekday, timeZone: "UTC" }));
+
+export const WEEKDAYS = weekdays("long");
+const SHORT_WEEKDAYS = weekdays("short");
 
 export function toCrontab(schedule: Schedule): string {
   switch (schedule.every) {
@@ -99,20 +106,21 @@ export function withPeriod(schedule: Schedule, every: Period): Schedule {
 export function describeSchedule(schedule: Schedule): string {
   switch (schedule.every) {
     case "minute":
-      return "Every minute";
+      return t("Every minute");
     case "hour":
-      return `Every hour at :${twoDigits(schedule.minute)}`;
+      return t("Every hour at :{minute}", { minute: twoDigits(schedule.minute) });
     case "day":
-      return `Every day at ${schedule.time}`;
+      return t("Every day at {time}", { time: schedule.time });
     case "week":
-      return `Every ${daysText(schedule.days)} at ${schedule.time}`;
+      return weeklyText(schedule.days, schedule.time);
     case "month":
-      return `Every month on day ${schedule.day} at ${schedule.time}`;
+      return t("Every month on day {day, number} at {time}", { day: schedule.day, time: schedule.time });
   }
 }
 
-function daysText(days: readonly number[]): string {
-  if (days.join() === "1,2,3,4,5") return "weekday";
-  const names = days.map((day) => WEEKDAYS[day] ?? "");
-  return names.length < 3 ? names.join(" and ") : names.map((name) => name.slice(0, 3)).join(", ");
+function weeklyText(days: readonly number[], time: string): string {
+  if (days.join() === "1,2,3,4,5") return t("Every weekday at {time}", { time });
+  const namesIn = (names: readonly string[]) => days.map((day) => names[day] ?? "");
+  const text = days.length < 3 ? list(namesIn(WEEKDAYS)) : list(namesIn(SHORT_WEEKDAYS), "commas");
+  return t("Every {days} at {time}", { days: text, time });
 }

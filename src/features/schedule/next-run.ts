@@ -1,4 +1,6 @@
 import { Cron } from "croner";
+import { t } from "../../i18n/translate.ts";
+import { dateText } from "../../web/client/clock.ts";
 
 /** Empty if the crontab is invalid or never due. */
 export function nextRuns(
@@ -18,16 +20,16 @@ const DAY_MS = 86_400_000;
 /** For example `tomorrow at 06:00` or `on 1 Dec at 06:00`, in the given time zone. */
 export function runTimeText(at: Date, now: number, timezone: string): string {
   const [day, today] = [dayIn(at, timezone), dayIn(new Date(now), timezone)];
-  const clock = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: timezone });
-  return `${dayText(at, Math.round((day - today) / DAY_MS), timezone)} at ${clock}`;
+  const days = Math.round((day - today) / DAY_MS);
+  const time = dateText(at, { hour: "2-digit", minute: "2-digit", timeZone: timezone });
+  if (days === 0) return t("today at {time}", { time });
+  if (days === 1) return t("tomorrow at {time}", { time });
+  return t("on {day} at {time}", { day: dayText(at, days, timezone), time });
 }
 
 function dayText(at: Date, days: number, timeZone: string): string {
-  if (days === 0) return "today";
-  if (days === 1) return "tomorrow";
-  if (days < 7) return `on ${at.toLocaleDateString("en-US", { weekday: "long", timeZone })}`;
-  const year = days > 300 ? "numeric" : undefined;
-  return `on ${at.toLocaleDateString("en-GB", { day: "numeric", month: "short", year, timeZone })}`;
+  if (days < 7) return dateText(at, { weekday: "long", timeZone });
+  return dateText(at, { day: "numeric", month: "short", ...(days > 300 ? { year: "numeric" } : {}), timeZone });
 }
 
 /** Midnight UTC of the day in the time zone. */

@@ -1,12 +1,13 @@
 import { Button } from "antd";
 import { Eye, EyeOff } from "lucide-react";
 import { type FormEvent, type Ref, useId, useRef, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { toApiError } from "../../web/client/errors.ts";
 import { signIn } from "../../web/session/session.ts";
 import styles from "./SignIn.module.css";
 
-export const WRONG_CREDENTIALS = "Incorrect username or password.";
+export const WRONG_CREDENTIALS = t("Incorrect username or password.");
 
 interface Props {
   /** Username that is required to continue. */
@@ -34,7 +35,7 @@ export function SignInForm({ known, remote, onSignedIn }: Props) {
   return (
     <form ref={remote?.form} className={styles.form} onSubmit={handleSubmit} noValidate>
       <label className={styles.label} htmlFor={`${id}-user`}>
-        Username or email
+        {t("Username or email")}
       </label>
       <input
         id={`${id}-user`}
@@ -53,7 +54,7 @@ export function SignInForm({ known, remote, onSignedIn }: Props) {
       />
       <FieldProblem id={`${id}-user-problem`} text={problem?.at === "username" ? problem.text : undefined} />
       <label className={styles.label} htmlFor={`${id}-password`}>
-        Password
+        {t("Password")}
       </label>
       <PasswordField
         id={`${id}-password`}
@@ -69,7 +70,7 @@ export function SignInForm({ known, remote, onSignedIn }: Props) {
         <input type="submit" hidden />
       ) : (
         <Button className={styles.submit} type="primary" size="large" htmlType="submit" loading={busy} block>
-          Sign in
+          {t("Sign in")}
         </Button>
       )}
     </form>
@@ -138,7 +139,7 @@ function PasswordField({ id, ref, isFirst, value, onChange, describedBy }: Passw
       />
       <IconButton
         className={styles.show}
-        label={shown ? "Hide password" : "Show password"}
+        label={shown ? t("Hide password") : t("Show password")}
         icon={shown ? <EyeOff size={16} /> : <Eye size={16} />}
         onClick={() => setShown(!shown)}
       />
@@ -152,8 +153,8 @@ interface Problem {
 }
 
 function missingOf(username: string, password: string): Problem | undefined {
-  if (username.trim() === "") return { at: "username", text: "Enter your username or email." };
-  if (password === "") return { at: "password", text: "Enter your password." };
+  if (username.trim() === "") return { at: "username", text: t("Enter your username or email.") };
+  if (password === "") return { at: "password", text: t("Enter your password.") };
   return undefined;
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
 import { KeyRound } from "lucide-react";
 import { signInOptions } from "../../api/security/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
 import styles from "./SignIn.module.css";
 
@@ -11,7 +12,7 @@ export function SignInProviders({ next }: { next: string | null }) {
   if (providers.length === 0) return null;
   return (
     <>
-      <p className={styles.or}>or</p>
+      <p className={styles.or}>{t("or")}</p>
       {providers.map(({ name, url }) => (
         <Button
           key={url}
@@ -21,7 +22,7 @@ export function SignInProviders({ next }: { next: string | null }) {
           icon={<KeyRound size={16} aria-hidden />}
           href={next === null ? url : `${url}?next=${encodeURIComponent(next)}`}
         >
-          Continue with {name}
+          {t("Continue with {name}", { name })}
         </Button>
       ))}
     </>

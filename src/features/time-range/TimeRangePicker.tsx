@@ -59,7 +59,7 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           aria-describedby={describedBy}
-          aria-label={`${label}: ${text}`}
+          aria-label={t("{label}: {value}", { label, value: text })}
           title={isSet ? (value ?? undefined) : undefined}
         >
           <Calendar size={14} aria-hidden />

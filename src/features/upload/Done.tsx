@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { CircleCheck } from "lucide-react";
 import { useNavigate } from "react-router";
+import { t } from "../../i18n/translate.ts";
 import { Message } from "../../ui/Message.tsx";
 import { can } from "../../web/session/session.ts";
 import { mayUseSqlLab, requestOf, SQL_LAB_PATH } from "../../web/sql/sql-lab.ts";
@@ -25,7 +26,7 @@ export function Done({ stage, onAgain }: DoneProps) {
       <Message
         icon={<CircleCheck size={24} />}
         title={titleOf(stage)}
-        text={result.rows === 1 ? "1 row" : `${result.rows.toLocaleString()} rows`}
+        text={t("{count, plural, one {# row} other {# rows}}", { count: result.rows })}
         actions={
           <>
             {datasetId !== undefined && can("can_read", "Explore") ? (
@@ -34,15 +35,15 @@ export function Done({ stage, onAgain }: DoneProps) {
                 autoFocus
                 onClick={() => go(`/explore/?datasource_id=${datasetId}&datasource_type=table`)}
               >
-                Explore
+                {t("Explore")}
               </Button>
             ) : null}
             {datasetId !== undefined && mayUseSqlLab() ? (
               <Button onClick={() => go(SQL_LAB_PATH, requestOf({ datasourceKey: `${datasetId}__table` }))}>
-                Write SQL
+                {t("Write SQL")}
               </Button>
             ) : null}
-            <Button onClick={onAgain}>Upload another</Button>
+            <Button onClick={onAgain}>{t("Upload another")}</Button>
           </>
         }
       />
@@ -54,10 +55,10 @@ export function Done({ stage, onAgain }: DoneProps) {
 function titleOf({ table, exists }: DoneProps["stage"]): string {
   switch (exists) {
     case "fail":
-      return `Table and dataset “${table}” created`;
+      return t("Table and dataset “{table}” created", { table });
     case "replace":
-      return `Table “${table}” replaced`;
+      return t("Table “{table}” replaced", { table });
     case "append":
-      return `Rows added to “${table}”`;
+      return t("Rows added to “{table}”", { table });
   }
 }

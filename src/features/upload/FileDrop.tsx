@@ -1,4 +1,5 @@
 import { Upload } from "lucide-react";
+import { t } from "../../i18n/translate.ts";
 import styles from "./FileDrop.module.css";
 import { mayUpload, openUpload } from "./upload.ts";
 import { useFileDrop } from "./use-file-drop.ts";
@@ -10,7 +11,7 @@ export function FileDrop() {
     <div className={styles.over}>
       <p>
         <Upload size={20} />
-        Drop the file to upload it
+        {t("Drop the file to upload it")}
       </p>
     </div>
   );

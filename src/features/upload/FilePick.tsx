@@ -1,5 +1,6 @@
 import { FileSpreadsheet, Upload } from "lucide-react";
 import { useId } from "react";
+import { t } from "../../i18n/translate.ts";
 import styles from "./upload.module.css";
 import { openUpload } from "./upload.ts";
 import { ACCEPTED, MAX_BYTES, sizeText } from "./upload-form.ts";
@@ -9,10 +10,12 @@ export function FilePick({ problem, isOver }: { problem: string | undefined; isO
     <div className={styles.zone} data-over={isOver || undefined}>
       <Upload size={24} />
       <p>
-        <Choose label="Choose a file" /> or drop it here
+        <Choose label={t("Choose a file")} /> {t("or drop it here")}
       </p>
       <p className={styles.hint}>
-        CSV, TSV or text · Excel (.xlsx) · Parquet, or a ZIP of Parquet files · up to {sizeText(MAX_BYTES)}
+        {t("CSV, TSV or text · Excel (.xlsx) · Parquet, or a ZIP of Parquet files · up to {size}", {
+          size: sizeText(MAX_BYTES),
+        })}
       </p>
       {problem ? (
         <p className={styles.problem} role="alert">
@@ -32,7 +35,7 @@ export function FileRow({ file, problem }: { file: File; problem: string | undef
       </span>
       <span className={styles.hint}>{sizeText(file.size)}</span>
       <span className={styles.other}>
-        <Choose label="Choose another" />
+        <Choose label={t("Choose another")} />
       </span>
       {problem ? (
         <p className={styles.problem} role="alert">

@@ -1,5 +1,7 @@
 import { Input, Select } from "antd";
 import type { ReadFormat } from "../../api/upload/contract.ts";
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import styles from "./upload.module.css";
 import { DELIMITERS } from "./upload-form.ts";
@@ -30,7 +32,7 @@ function Choice({ label, value, found, options, problem, onChange }: ChoiceProps
           showSearch={known.length > 10}
           optionFilterProp="label"
           value={value === undefined ? DETECTED : `set:${value}`}
-          options={[{ value: DETECTED, label: name ? `Auto: ${name}` : "Auto" }, ...known]}
+          options={[{ value: DETECTED, label: name ? t("Auto: {name}", { name }) : t("Auto") }, ...known]}
           onChange={(chosen) => onChange(chosen === DETECTED ? undefined : chosen.slice("set:".length))}
         />
       )}
@@ -40,44 +42,44 @@ function Choice({ label, value, found, options, problem, onChange }: ChoiceProps
 
 const ENCODINGS: Readonly<Record<string, string>> = {
   "utf-8": "UTF-8",
-  "windows-1252": "Western European (windows-1252)",
+  "windows-1252": t("Western European (windows-1252)"),
   "utf-16le": "UTF-16",
-  "windows-1250": "Central European (windows-1250)",
-  "iso-8859-2": "Central European (ISO-8859-2)",
-  "windows-1251": "Cyrillic (windows-1251)",
-  "koi8-u": "Cyrillic (KOI8)",
-  "windows-1253": "Greek (windows-1253)",
-  "windows-1254": "Turkish (windows-1254)",
-  "windows-1255": "Hebrew (windows-1255)",
-  "windows-1256": "Arabic (windows-1256)",
-  "windows-1257": "Baltic (windows-1257)",
-  "windows-1258": "Vietnamese (windows-1258)",
-  "windows-874": "Thai (windows-874)",
-  shift_jis: "Japanese (Shift_JIS)",
-  "euc-jp": "Japanese (EUC-JP)",
-  gb18030: "Chinese (GB18030)",
-  big5: "Chinese (Big5)",
-  "euc-kr": "Korean (EUC-KR)",
-  macintosh: "Western European (Mac)",
-  ibm866: "Cyrillic (CP866)",
+  "windows-1250": t("Central European (windows-1250)"),
+  "iso-8859-2": t("Central European (ISO-8859-2)"),
+  "windows-1251": t("Cyrillic (windows-1251)"),
+  "koi8-u": t("Cyrillic (KOI8)"),
+  "windows-1253": t("Greek (windows-1253)"),
+  "windows-1254": t("Turkish (windows-1254)"),
+  "windows-1255": t("Hebrew (windows-1255)"),
+  "windows-1256": t("Arabic (windows-1256)"),
+  "windows-1257": t("Baltic (windows-1257)"),
+  "windows-1258": t("Vietnamese (windows-1258)"),
+  "windows-874": t("Thai (windows-874)"),
+  shift_jis: t("Japanese (Shift_JIS)"),
+  "euc-jp": t("Japanese (EUC-JP)"),
+  gb18030: t("Chinese (GB18030)"),
+  big5: t("Chinese (Big5)"),
+  "euc-kr": t("Korean (EUC-KR)"),
+  macintosh: t("Western European (Mac)"),
+  ibm866: t("Cyrillic (CP866)"),
 };
-const DECIMALS = { ".": "Period (1.5)", ",": "Comma (1,5)" };
+const DECIMALS = { ".": t("Period (1.5)"), ",": t("Comma (1,5)") };
 const THOUSANDS = {
-  "": "None",
-  ",": "Comma (1,000)",
-  ".": "Period (1.000)",
-  " ": "Space (1 000)",
-  "\u00a0": "No-break space",
-  "\u202f": "Narrow no-break space",
-  "'": "Apostrophe (1'000)",
+  "": t("None"),
+  ",": t("Comma (1,000)"),
+  ".": t("Period (1.000)"),
+  " ": t("Space (1 000)"),
+  "\u00a0": t("No-break space"),
+  "\u202f": t("Narrow no-break space"),
+  "'": t("Apostrophe (1'000)"),
 };
-const ORDERS = { true: "Day first (31/12/2024)", false: "Month first (12/31/2024)" };
+const ORDERS = { true: t("Day first (31/12/2024)"), false: t("Month first (12/31/2024)") };
 
 export function formatSummary({ form, kind, item }: UploadFormState): string | undefined {
   if (kind !== "csv" || item?.format === undefined) return undefined;
   const encoding = form.encoding ?? item.format.encoding ?? "";
   const delimiter = form.delimiter ?? item.format.delimiter ?? "";
-  return `${ENCODINGS[encoding] ?? encoding}, ${(NAMES[delimiter] ?? delimiter).toLowerCase()}`;
+  return list([ENCODINGS[encoding] ?? encoding, SUMMARY_NAMES[delimiter] ?? delimiter], "commas");
 }
 
 interface FormatProps {
@@ -93,7 +95,7 @@ export function FormatSettings({ state, errors }: FormatProps) {
       {kind === "csv" ? (
         <>
           <Choice
-            label="Encoding"
+            label={t("Encoding")}
             value={form.encoding}
             found={found.encoding}
             options={ENCODINGS}
@@ -104,7 +106,7 @@ export function FormatSettings({ state, errors }: FormatProps) {
         </>
       ) : null}
       <Choice
-        label="Decimal separator"
+        label={t("Decimal separator")}
         value={form.decimal}
         found={found.decimal_character}
         options={DECIMALS}
@@ -112,7 +114,7 @@ export function FormatSettings({ state, errors }: FormatProps) {
         onChange={(decimal) => change({ decimal: decimal as "." | "," | undefined })}
       />
       <Choice
-        label="Thousands separator"
+        label={t("Thousands separator")}
         value={form.thousands}
         found={found.thousands_character}
         options={THOUSANDS}
@@ -128,7 +130,7 @@ export function DateOrder({ state: { form, item, change } }: Pick<FormatProps, "
   const found = item?.format?.day_first;
   return (
     <Choice
-      label="Date order"
+      label={t("Date order")}
       value={form.dayFirst === undefined ? undefined : `${form.dayFirst}`}
       found={found === undefined ? undefined : `${found}`}
       options={ORDERS}
@@ -137,7 +139,18 @@ export function DateOrder({ state: { form, item, change } }: Pick<FormatProps, "
   );
 }
 
-const NAMES: Readonly<Record<string, string>> = { ",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Pipe" };
+const NAMES: Readonly<Record<string, string>> = {
+  ",": t("Comma"),
+  ";": t("Semicolon"),
+  "\t": t("Tab##character"),
+  "|": t("Pipe"),
+};
+const SUMMARY_NAMES: Readonly<Record<string, string>> = {
+  ",": t("comma"),
+  ";": t("semicolon"),
+  "\t": t("tab##character"),
+  "|": t("pipe"),
+};
 const OTHER = "other";
 
 interface DelimiterProps {
@@ -152,15 +165,15 @@ function Delimiter({ state: { form, change }, found, problem }: DelimiterProps) 
   return (
     <div className={styles.pair}>
       <Choice
-        label="Delimiter"
+        label={t("Delimiter")}
         value={isOther ? OTHER : delimiter}
         found={found}
-        options={{ ...Object.fromEntries(DELIMITERS.map((mark) => [mark, NAMES[mark] ?? mark])), [OTHER]: "Other" }}
+        options={{ ...Object.fromEntries(DELIMITERS.map((mark) => [mark, NAMES[mark] ?? mark])), [OTHER]: t("Other") }}
         problem={problem}
         onChange={(chosen) => change({ delimiter: chosen === OTHER ? "" : chosen })}
       />
       {isOther ? (
-        <Field label="Character">
+        <Field label={t("Character")}>
           {(id) => (
             <Input
               id={id}

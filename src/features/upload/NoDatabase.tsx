@@ -3,6 +3,7 @@ import { Button, Select } from "antd";
 import { Database } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
+import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import { Message } from "../../ui/Message.tsx";
 import { toApiError } from "../../web/client/errors.ts";
@@ -16,11 +17,15 @@ export function NoDatabase() {
   return (
     <Message
       icon={<Database size={20} />}
-      title="No database allows uploads yet"
+      title={t("No database allows uploads yet")}
       text={
         mayChange
-          ? "Files are uploaded into a database that allows it. Allow uploads here, or in the database's Security settings."
-          : "Files are uploaded into a database that allows it. An administrator can allow uploads in a database's Security settings."
+          ? t(
+              "Files are uploaded into a database that allows it. Allow uploads here, or in the database's Security settings.",
+            )
+          : t(
+              "Files are uploaded into a database that allows it. An administrator can allow uploads in a database's Security settings.",
+            )
       }
       actions={mayChange ? <Allow /> : undefined}
     />
@@ -44,13 +49,13 @@ function Allow() {
   };
   const connect = (
     <Link to={CONNECT_PATH} onClick={closeUpload}>
-      Connect a database
+      {t("Connect a database")}
     </Link>
   );
   if (!isPending && databases.length === 0) return connect;
   return (
     <div className={styles.allow}>
-      <Field label="Database" problem={problem}>
+      <Field label={t("Database")} problem={problem}>
         {(field) => (
           <Select
             id={field}
@@ -62,7 +67,7 @@ function Allow() {
         )}
       </Field>
       <Button type="primary" disabled={id === undefined} onClick={allow}>
-        Allow file uploads
+        {t("Allow file uploads")}
       </Button>
       {connect}
     </div>

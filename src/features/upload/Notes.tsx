@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import styles from "./upload.module.css";
 
 interface NotesProps {
@@ -15,7 +16,7 @@ export function Notes({ columns }: NotesProps) {
   const shown = isOpen ? noted : noted.slice(0, MAX_SHOWN);
   return (
     <div className={styles.notes}>
-      <ul aria-label="Notes about columns">
+      <ul aria-label={t("Notes about columns")}>
         {shown.map(({ name, note }) => (
           <li key={name}>
             <strong>{name}</strong> {note}
@@ -24,7 +25,7 @@ export function Notes({ columns }: NotesProps) {
       </ul>
       {shown.length < noted.length ? (
         <button type="button" onClick={() => setOpen(true)}>
-          Show {noted.length - shown.length} more
+          {t("Show {count, number} more", { count: noted.length - shown.length })}
         </button>
       ) : null}
     </div>

@@ -1,8 +1,9 @@
 import { Button, Input, Select } from "antd";
+import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import styles from "./upload.module.css";
 import { isAmong } from "./upload-form.ts";
-import type { UploadFormState } from "./use-uploading.ts";
+import { isTableExists, type UploadFormState } from "./use-uploading.ts";
 
 export interface PartProps {
   state: UploadFormState;
@@ -14,7 +15,7 @@ export function Place({ state, errors }: PartProps) {
   const { form, databases, schemas, change } = state;
   return (
     <div className={styles.place}>
-      <Field label="Database" problem={errors.database}>
+      <Field label={t("Database")} problem={errors.database}>
         {(id) => (
           <Select
             id={id}
@@ -24,7 +25,7 @@ export function Place({ state, errors }: PartProps) {
           />
         )}
       </Field>
-      <Field label="Schema" problem={errors.schema ?? problemOfSchemas(state)}>
+      <Field label={t("Schema")} problem={errors.schema ?? problemOfSchemas(state)}>
         {(id) => (
           <Select
             id={id}
@@ -43,22 +44,22 @@ export function Place({ state, errors }: PartProps) {
 
 function problemOfSchemas({ schemas }: UploadFormState): string | undefined {
   if (schemas.error) return schemas.error.message;
-  return schemas.data?.length === 0 ? "You can't upload to any schema in this database." : undefined;
+  return schemas.data?.length === 0 ? t("You can't upload to any schema in this database.") : undefined;
 }
 
 const EXISTING_TABLE_HINTS = {
   fail: undefined,
-  replace: "The existing table and its rows will be replaced.",
-  append: "Rows will be added to the existing table. Its column types apply.",
+  replace: t("The existing table and its rows will be replaced."),
+  append: t("Rows will be added to the existing table. Its column types apply."),
 } as const;
 
 function TableName({ state: { form, tables, change }, errors }: PartProps) {
   const isThere = tables !== undefined && isAmong(tables, form.table);
-  const isTaken = form.exists === "fail" && (isThere || /exists/.test(errors.table_name ?? ""));
+  const isTaken = form.exists === "fail" && (isThere || isTableExists(errors.table_name ?? ""));
   return (
     <div>
       <Field
-        label="Table name"
+        label={t("Table name")}
         problem={errors.table_name}
         hint={isThere ? EXISTING_TABLE_HINTS[form.exists] : undefined}
       >
@@ -77,10 +78,10 @@ function TableName({ state: { form, tables, change }, errors }: PartProps) {
       {isTaken ? (
         <div className={styles.ways}>
           <Button size="small" onClick={() => change({ exists: "replace" })}>
-            Replace
+            {t("Replace")}
           </Button>
           <Button size="small" onClick={() => change({ exists: "append" })}>
-            Append
+            {t("Append")}
           </Button>
         </div>
       ) : null}

@@ -1,5 +1,6 @@
 import { Select } from "antd";
 import type { FileItem } from "../../api/upload/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { toApiError } from "../../web/client/errors.ts";
@@ -32,7 +33,7 @@ export function PreviewTable({ state }: { state: UploadFormState }) {
           <SkeletonLines lines={8} />
         </div>
       ) : item.column_names.length === 0 ? (
-        <p className={styles.hint}>This sheet is empty.</p>
+        <p className={styles.hint}>{t("This sheet is empty.")}</p>
       ) : (
         <>
           <Rows item={item} isStale={previewing.query.isPlaceholderData} />
@@ -49,12 +50,22 @@ const notesOf = ({ column_names: names, column_notes: notes = [] }: FileItem) =>
 
 function captionOf(item: FileItem, { isPart, isChecking }: { isPart: boolean; isChecking: boolean }): string {
   const { column_names: names, rows = [], row_count: count } = item;
-  const columns = names.length === 1 ? "1 column" : `${names.length} columns`;
-  const shownText = names.length > MAX_COLUMNS ? ` (${MAX_COLUMNS} shown)` : "";
-  if (isPart)
-    return `${columns}${shownText} · ${isChecking ? "checking all rows…" : "types guessed from the first 1 MB"}`;
-  const first = rows.length === 1 ? "showing first row" : `showing first ${rows.length} rows`;
-  return `${columns}${shownText} · ${first}${count === undefined ? "" : ` of ${count.toLocaleString()}`}`;
+  const columns =
+    names.length > MAX_COLUMNS
+      ? t("{count, plural, one {# column ({shown, number} shown)} other {# columns ({shown, number} shown)}}", {
+          count: names.length,
+          shown: MAX_COLUMNS,
+        })
+      : t("{count, plural, one {# column} other {# columns}}", { count: names.length });
+  if (isPart) return `${columns} · ${isChecking ? t("checking all rows…") : t("types guessed from the first 1 MB")}`;
+  const first =
+    count === undefined
+      ? t("{rows, plural, one {showing first row} other {showing first # rows}}", { rows: rows.length })
+      : t(
+          "{rows, plural, one {showing first row of {count, number}} other {showing first # rows of {count, number}}}",
+          { rows: rows.length, count },
+        );
+  return `${columns} · ${first}`;
 }
 
 function Sheets({ state: { kind, preview, item, change } }: { state: UploadFormState }) {
@@ -62,7 +73,7 @@ function Sheets({ state: { kind, preview, item, change } }: { state: UploadFormS
   if (kind !== "excel" || items.length < 2) return null;
   return (
     <div className={styles.sheet}>
-      <Field label="Sheet">
+      <Field label={t("Sheet")}>
         {(id) => (
           <Select
             id={id}
@@ -83,7 +94,7 @@ function Rows({ item, isStale }: { item: FileItem; isStale: boolean }) {
   const marks = names.map((_, at) => MARKS[column_types[at] ?? ""] ?? "text");
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need to scroll it
-    <section className={styles.scroll} data-stale={isStale || undefined} aria-label="Preview" tabIndex={0}>
+    <section className={styles.scroll} data-stale={isStale || undefined} aria-label={t("Preview")} tabIndex={0}>
       <table>
         <thead>
           <tr>

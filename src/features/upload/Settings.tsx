@@ -1,5 +1,6 @@
 import { Input, InputNumber, Select } from "antd";
 import { type ReactNode, useId, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { ColumnsTable } from "./ColumnsTable.tsx";
@@ -21,7 +22,7 @@ export function Settings({ state, errors }: PartProps) {
   return (
     <div className={styles.folds}>
       <Fold
-        title="File settings"
+        title={t("File settings")}
         count={changesOf(state)}
         problem={ofFile}
         isWrong={isFormatWrong}
@@ -30,7 +31,7 @@ export function Settings({ state, errors }: PartProps) {
         <FileSettings state={state} errors={errors} />
       </Fold>
       <Fold
-        title="Columns"
+        title={t("Columns")}
         count={form.leftOut.length + chosen + (form.hasIndex ? 1 : 0)}
         problem={columns.length > 0 ? ofColumns : undefined}
       >
@@ -38,7 +39,7 @@ export function Settings({ state, errors }: PartProps) {
         <Index state={state} />
       </Fold>
       <Fold
-        title="Rows"
+        title={t("Rows")}
         count={[form.headerRow !== 1, form.rows !== null, form.skip > 0].filter(Boolean).length}
         problem={ofRows}
       >
@@ -46,15 +47,15 @@ export function Settings({ state, errors }: PartProps) {
           {kind === "columnar" ? null : (
             <>
               <Count
-                label="Header row"
-                hint="1 = first row after skipped rows"
+                label={t("Header row")}
+                hint={t("1 = first row after skipped rows")}
                 min={1}
                 value={form.headerRow}
                 onChange={(headerRow) => state.change({ headerRow: headerRow ?? 1 })}
               />
               <Count
-                label="Rows to skip"
-                hint="Before the header"
+                label={t("Rows to skip")}
+                hint={t("Before the header")}
                 min={0}
                 value={form.skip}
                 onChange={(skip) => state.change({ skip: skip ?? 0 })}
@@ -62,8 +63,8 @@ export function Settings({ state, errors }: PartProps) {
             </>
           )}
           <Count
-            label="Rows to load"
-            hint="Leave empty for all rows"
+            label={t("Rows to load")}
+            hint={t("Leave empty for all rows")}
             min={0}
             value={form.rows}
             onChange={(rows) => state.change({ rows })}
@@ -104,7 +105,7 @@ function Fold({ title, count, problem, summary, isWrong = false, children }: Fol
       <summary>
         {title}
         {summary ? <span className={styles.hint}> · {summary}</span> : null}
-        {count > 0 ? <span className={styles.hint}> · {count} set</span> : null}
+        {count > 0 ? <span className={styles.hint}> · {t("{count, number} set", { count })}</span> : null}
       </summary>
       {problem ? (
         <p className={styles.problem} role="alert">
@@ -117,9 +118,9 @@ function Fold({ title, count, problem, summary, isWrong = false, children }: Fol
 }
 
 const IF_EXISTS = [
-  { value: "fail", label: "Fail (keep the existing table)" },
-  { value: "replace", label: "Replace the table" },
-  { value: "append", label: "Append to the table" },
+  { value: "fail", label: t("Fail (keep the existing table)") },
+  { value: "replace", label: t("Replace the table") },
+  { value: "append", label: t("Append to the table") },
 ] as const;
 
 function FileSettings({ state, errors }: PartProps) {
@@ -127,20 +128,20 @@ function FileSettings({ state, errors }: PartProps) {
   return (
     <>
       <div className={styles.grid}>
-        <Field label="If the table exists">
+        <Field label={t("If the table exists")}>
           {(id) => (
             <Select id={id} value={form.exists} options={[...IF_EXISTS]} onChange={(exists) => change({ exists })} />
           )}
         </Field>
         {kind === "columnar" ? <DateOrder state={state} /> : <FormatSettings state={state} errors={errors} />}
         {kind === "columnar" ? null : (
-          <Field label="Treat as null">
+          <Field label={t("Treat as null")}>
             {(id) => (
               <Select
                 id={id}
                 mode="tags"
                 allowClear
-                placeholder="Blank, and NA, NULL, … in number and date columns"
+                placeholder={t("Blank, and NA, NULL, … in number and date columns")}
                 value={form.nulls === undefined ? [] : [...form.nulls]}
                 open={false}
                 suffixIcon={null}
@@ -152,8 +153,8 @@ function FileSettings({ state, errors }: PartProps) {
       </div>
       {kind === "columnar" ? null : (
         <div className={styles.checks}>
-          <Check label="Trim spaces after delimiters" on={form.trims} onChange={(trims) => change({ trims })} />
-          <Check label="Skip blank lines" on={form.skipBlank} onChange={(skipBlank) => change({ skipBlank })} />
+          <Check label={t("Trim spaces after delimiters")} on={form.trims} onChange={(trims) => change({ trims })} />
+          <Check label={t("Skip blank lines")} on={form.skipBlank} onChange={(skipBlank) => change({ skipBlank })} />
         </div>
       )}
     </>
@@ -192,11 +193,11 @@ function Index({ state: { form, columns, change } }: { state: UploadFormState })
   return (
     <>
       <div className={styles.checks}>
-        <Check label="Add an index column" on={form.hasIndex} onChange={(hasIndex) => change({ hasIndex })} />
+        <Check label={t("Add an index column")} on={form.hasIndex} onChange={(hasIndex) => change({ hasIndex })} />
       </div>
       {form.hasIndex ? (
         <div className={styles.grid}>
-          <Field label="Index column" hint="Leave empty to number the rows from 0">
+          <Field label={t("Index column")} hint={t("Leave empty to number the rows from 0")}>
             {(id) => (
               <Select
                 id={id}
@@ -208,7 +209,7 @@ function Index({ state: { form, columns, change } }: { state: UploadFormState })
               />
             )}
           </Field>
-          <Field label="Index label">
+          <Field label={t("Index label")}>
             {(id) => (
               <Input
                 id={id}

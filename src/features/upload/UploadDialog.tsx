@@ -1,4 +1,5 @@
 import { Button } from "antd";
+import { t } from "../../i18n/translate.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
@@ -25,12 +26,12 @@ export function UploadDialog() {
   const isForm = stage.kind === "form";
   const isOver = useFileDrop("dialog", isForm ? openUpload : undefined);
   const isReady = Object.keys(state.problems).length === 0;
-  const upload = { label: "Upload", disabled: !isReady, onClick: () => isReady && void send() };
+  const upload = { label: t("Upload"), disabled: !isReady, onClick: () => isReady && void send() };
   const isFilled = isForm && file !== undefined && state.databases.data?.length !== 0;
   return (
     <Dialog
       open
-      title="Upload a file"
+      title={t("Upload a file")}
       width={720}
       onClose={closeUpload}
       dirty={stage.kind === "sending" || (isFilled && state.isEdited)}
@@ -74,7 +75,7 @@ function Form({ file, state, failure, pick }: FormProps) {
     return (
       <ErrorState
         compact
-        title="Databases could not be loaded"
+        title={t("Databases could not be loaded")}
         text={toApiError(databases.error).message}
         onRetry={databases.refetch}
       />
@@ -106,21 +107,23 @@ function Progress({ name, share, onStop }: { name: string; share: number; onStop
   const isSent = share >= 1;
   return (
     <div className={styles.progress}>
-      <p role="status">{isSent ? "Checking the file and writing the table…" : `Uploading ${name}…`}</p>
+      <p role="status">{isSent ? t("Checking the file and writing the table…") : t("Uploading {name}…", { name })}</p>
       <div
         className={styles.track}
         role="progressbar"
-        aria-label="Upload"
+        aria-label={t("Upload")}
         aria-valuemin={0}
         aria-valuemax={PERCENT}
         aria-valuenow={isSent ? undefined : percent}
         data-sent={isSent || undefined}
       >
-        <span style={{ width: `${percent}%` }} />
+        <span style={{ width: t("{percent, number}%", { percent }) }} />
       </div>
-      <p className={styles.hint}>{isSent ? "All or nothing: if the upload fails, nothing changes." : `${percent}%`}</p>
+      <p className={styles.hint}>
+        {isSent ? t("All or nothing: if the upload fails, nothing changes.") : t("{percent, number}%", { percent })}
+      </p>
       <Button autoFocus onClick={onStop}>
-        Stop
+        {t("Stop")}
       </Button>
     </div>
   );

@@ -1,4 +1,6 @@
 import type { FileKind } from "../../api/upload/contract.ts";
+import { number } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 
 export const MAX_BYTES = 100 * 1024 * 1024;
 export const ACCEPTED = ".csv,.tsv,.txt,.xlsx,.xls,.parquet,.zip";
@@ -22,20 +24,23 @@ export function kindOf(name: string): FileKind | undefined {
 
 export function problemOfFile({ name, size }: Pick<File, "name" | "size">): string | undefined {
   if (kindOf(name) === undefined)
-    return "Only CSV, Excel and Parquet files can be uploaded, and ZIP files of Parquet files.";
-  if (endingOf(name) === "xls") return "Old .xls files aren't supported. Save the file as .xlsx.";
-  if (size === 0) return "The file is empty.";
-  if (size > MAX_BYTES) return `The file is ${sizeText(size)}. Files can be up to ${sizeText(MAX_BYTES)}.`;
+    return t("Only CSV, Excel and Parquet files can be uploaded, and ZIP files of Parquet files.");
+  if (endingOf(name) === "xls") return t("Old .xls files aren't supported. Save the file as .xlsx.");
+  if (size === 0) return t("The file is empty.");
+  if (size > MAX_BYTES) {
+    return t("The file is {size}. Files can be up to {max}.", { size: sizeText(size), max: sizeText(MAX_BYTES) });
+  }
   return undefined;
 }
 
 const KB = 1024;
 
 export function sizeText(bytes: number): string {
-  if (bytes < KB) return `${bytes} bytes`;
-  if (bytes < KB * KB) return `${Math.round(bytes / KB)} kB`;
+  if (bytes < KB) return t("{count, plural, one {# byte} other {# bytes}}", { count: bytes });
+  if (bytes < KB * KB) return t("{size, number} kB", { size: Math.round(bytes / KB) });
   const mega = bytes / (KB * KB);
-  return `${mega < 10 ? mega.toFixed(1) : Math.round(mega)} MB`;
+  const digits = mega < 10 ? 1 : 0;
+  return t("{size} MB", { size: number(mega, { minimumFractionDigits: digits, maximumFractionDigits: digits }) });
 }
 
 const MAX_NAME = 63;
@@ -175,12 +180,14 @@ export function problemsOf(
   const name = form.table.trim();
   const isTaken = form.exists === "fail" && tables !== undefined && isAmong(tables, name);
   return {
-    ...(form.databaseId === undefined ? { database: "Choose a database." } : {}),
-    ...(name === "" ? { table_name: "Enter a table name." } : {}),
-    ...(name.length > MAX_TABLE_NAME ? { table_name: `Names can be up to ${MAX_TABLE_NAME} characters.` } : {}),
-    ...(isTaken ? { table_name: `Table “${name}” already exists.` } : {}),
+    ...(form.databaseId === undefined ? { database: t("Choose a database.") } : {}),
+    ...(name === "" ? { table_name: t("Enter a table name.") } : {}),
+    ...(name.length > MAX_TABLE_NAME
+      ? { table_name: t("Names can be up to {count, number} characters.", { count: MAX_TABLE_NAME }) }
+      : {}),
+    ...(isTaken ? { table_name: t("Table “{name}” already exists.", { name }) } : {}),
     ...(columns.length > 0 && columns.every((one) => form.leftOut.includes(one))
-      ? { columns_read: "Choose at least one column." }
+      ? { columns_read: t("Choose at least one column.") }
       : {}),
   };
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { FileKind, UploadResult } from "../../api/upload/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { type ApiError, toApiError } from "../../web/client/errors.ts";
 import { sendFile } from "./send-file.ts";
 import { datasetOf, usePreview, useSchemas, useTables, useUploadDatabases } from "./upload-data.ts";
@@ -96,8 +97,15 @@ export interface FailureTexts {
   rest: string | undefined;
 }
 
+/** The server's message, in the language of the user. */
+export const isTableExists = (message: string) =>
+  /^Table already exists/.test(message) ||
+  message ===
+    t(
+      "Table already exists. You can change your 'if table already exists' strategy to append or replace or provide a different Table Name to use.",
+    );
+
 const ERROR_FIELDS: readonly [RegExp, string][] = [
-  [/^Table already exists/, "table_name"],
   [/schema is not allowed/i, "schema"],
   [/that a column can have|has no column|two columns|^Parsing error: Column "/, "columns_read"],
   [/encod|UTF-8|fields?, found|quote/, "encoding"],
@@ -116,11 +124,17 @@ function shown(...names: readonly string[]): ReadonlySet<string> {
   return new Set(names.flatMap((some) => some.split(" ")));
 }
 
+function fieldOf(message: string): string {
+  if (isTableExists(message)) return "table_name";
+  if (message === t("Database schema is not allowed for csv uploads.")) return "schema";
+  return ERROR_FIELDS.find(([pattern]) => pattern.test(message))?.[1] ?? "";
+}
+
 /** Assigns the errors of a failed upload to fields; the rest is shown below the form. */
 export function failureTextsOf(error: ApiError | undefined, kind: FileKind): FailureTexts {
   if (error === undefined) return { fields: {}, rest: undefined };
   const named = Object.entries(error.fields).map(([name, texts]) => [name, texts.join(" ")] as const);
-  const field = ERROR_FIELDS.find(([pattern]) => pattern.test(error.message))?.[1] ?? "";
+  const field = fieldOf(error.message);
   const all = named.length > 0 ? named : [[field, error.message] as const];
   const rest = all.filter(([name]) => !SHOWN[kind].has(name)).map(([, text]) => text);
   const fields = Object.fromEntries(all.filter(([name]) => SHOWN[kind].has(name)));

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { Button } from "antd";
 import { useState } from "react";
 import { chartVersions, dashboardVersions, datasetVersions } from "../../api/version/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import type { OperationResult } from "../../model/operation.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -40,14 +41,14 @@ export function VersionsFrame(props: VersionsProps) {
   return (
     <Dialog
       open
-      title={`Versions of ${name}`}
+      title={t("Versions of {name}", { name })}
       width={960}
       height="min(720px, 90vh)"
       onClose={onClose}
-      cancelLabel="Close"
-      footerNote={shown && !isCurrent ? "Restoring creates a new version. Nothing is lost." : undefined}
+      cancelLabel={t("Close")}
+      footerNote={shown && !isCurrent ? t("Restoring creates a new version. Nothing is lost.") : undefined}
       primary={{
-        label: shown ? `Restore version ${shown.version}` : "Restore",
+        label: shown ? t("Restore version {version, number}", { version: shown.version }) : t("Restore"),
         disabled: !canRestore || shown === undefined || isCurrent,
         loading: restoring.isBusy,
         onClick: () => shown && void restoring.run(shown.version),
@@ -73,7 +74,7 @@ function Body({ noun, id, versions, shown, isCurrent, onChoose }: BodyProps) {
   return (
     <div className={styles.frame}>
       <div className={styles.list}>
-        <ol aria-label="Versions, newest first">
+        <ol aria-label={t("Versions, newest first")}>
           {data.pages
             .flatMap((page) => page.result)
             .map((version, index) => (
@@ -89,15 +90,15 @@ function Body({ noun, id, versions, shown, isCurrent, onChoose }: BodyProps) {
         </ol>
         {versions.hasNextPage ? (
           <Button size="small" loading={versions.isFetchingNextPage} onClick={() => void versions.fetchNextPage()}>
-            Show more
+            {t("Show more")}
           </Button>
         ) : null}
       </div>
-      <section className={styles.changes} aria-label="Changes" aria-live="polite">
+      <section className={styles.changes} aria-label={t("Changes")} aria-live="polite">
         {shown ? (
           <Changes noun={noun} id={id} version={shown} isCurrent={isCurrent} />
         ) : (
-          <p>No versions yet. Each save creates one.</p>
+          <p>{t("No versions yet. Each save creates one.")}</p>
         )}
       </section>
     </div>
@@ -106,7 +107,7 @@ function Body({ noun, id, versions, shown, isCurrent, onChoose }: BodyProps) {
 
 /** A version without changes is the first one. */
 function summaryOf(noun: VersionsProps["noun"], { changes }: Version, context: ChangeContext | undefined): string {
-  if (changes.length === 0) return "First version";
+  if (changes.length === 0) return t("First version");
   return context ? changesInBrief(noun, changes, context) : "";
 }
 
@@ -120,13 +121,13 @@ interface ItemProps {
 
 function VersionItem({ version, summary, isCurrent, isChosen, onChoose }: ItemProps) {
   const { saved_by } = version;
-  const who = saved_by ? `${saved_by.first_name} ${saved_by.last_name}`.trim() : "The server";
+  const who = saved_by ? `${saved_by.first_name} ${saved_by.last_name}`.trim() : t("The server");
   return (
     <li>
       <button type="button" className={styles.item} aria-current={isChosen || undefined} onClick={onChoose}>
         <span className={styles.itemHead}>
-          <span className={styles.number}>Version {version.version}</span>
-          {isCurrent ? <Pill tone="info">Current</Pill> : null}
+          <span className={styles.number}>{t("Version {version, number}", { version: version.version })}</span>
+          {isCurrent ? <Pill tone="info">{t("Current")}</Pill> : null}
           <span className={styles.when}>
             <RelativeTime at={version.saved_on} short />
           </span>
@@ -162,14 +163,22 @@ function Changes({ noun, id, version, isCurrent }: ChangesProps) {
       ),
   });
   const context = useChangeContext({ noun, id }, typesIn(data?.result ?? []));
-  if (!hasEarlier) return <p className={styles.none}>This is the first version.</p>;
+  if (!hasEarlier) return <p className={styles.none}>{t("This is the first version.")}</p>;
   if (error) return <ErrorState compact title={toApiError(error).title} text={error.message} onRetry={refetch} />;
   if (!data) return <SkeletonLines lines={6} />;
-  if (data.result.length === 0) return <p className={styles.none}>Identical to the current version.</p>;
+  if (data.result.length === 0) return <p className={styles.none}>{t("Identical to the current version.")}</p>;
   return (
     <ChangesTable
-      caption={isCurrent ? "Changes in this version" : `Changes since version ${version.version}`}
-      heads={["Property", isCurrent ? "Before" : `Version ${version.version}`, "Current"]}
+      caption={
+        isCurrent
+          ? t("Changes in this version")
+          : t("Changes since version {version, number}", { version: version.version })
+      }
+      heads={[
+        t("Property"),
+        isCurrent ? t("Before##the change") : t("Version {version, number}", { version: version.version }),
+        t("Current"),
+      ]}
       rows={changeRows(noun, data.result, context ?? {})}
     />
   );
@@ -205,11 +214,13 @@ function useRestore({ noun, id, onClose, onRestored }: VersionsProps) {
     try {
       await call(OPERATIONS[noun].restore, { params: { id: `${id}`, version } });
       for (const key of [noun, `${noun}s`, "explore", "home"]) void queries.invalidateQueries({ queryKey: [key] });
-      toast.success(`Version ${version} restored`);
+      toast.success(t("Version {version, number} restored", { version }));
       onClose();
       onRestored();
     } catch (error) {
-      toast.error(error, (message) => `Version ${version} could not be restored: ${message}`);
+      toast.error(error, (message) =>
+        t("Version {version, number} could not be restored: {message}", { version, message }),
+      );
     } finally {
       setIsBusy(false);
     }

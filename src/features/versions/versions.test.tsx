@@ -70,7 +70,7 @@ beforeEach(() => {
 describe("versions of a chart", () => {
   test("show who saved what, and what the last save changed", async () => {
     open();
-    expect(await screen.findByText("Name, Metric and Show labels changed")).toBeTruthy();
+    expect(await screen.findByText("Name, Metric, and Show labels changed")).toBeTruthy();
     expect(screen.getAllByText("Ada Lovelace")).toHaveLength(2);
     expect(await screen.findByText("Old name")).toBeTruthy();
     expect((screen.getByRole("button", { name: "Restore version 2" }) as HTMLButtonElement).disabled).toBe(true);

@@ -169,7 +169,7 @@ test("several are deleted together", async () => {
 test("the log lists runs with their full errors", async () => {
   const { router } = open("/alert/4/log/");
   expect(await screen.findByRole("heading", { name: "Late share", level: 1 })).toBeTruthy();
-  const row = within((await screen.findByText("14 Nov 2024, 06:00:00")).closest("tr") as HTMLElement);
+  const row = within((await screen.findByText("Nov 14, 2024, 6:00:00 AM")).closest("tr") as HTMLElement);
   for (const text of ["Error", "2.50 s", "41.8", "No table", "0b1c"]) expect(row.getByText(text)).toBeTruthy();
   await userEvent.click(row.getByRole("button", { name: /^Show error/ }));
   expect((await screen.findByRole("dialog", { name: "Error details" })).textContent).toContain("named flights");
@@ -185,7 +185,7 @@ test("the log of others' alerts shows states only", async () => {
     [`GET ${API}4`]: { body: { id: 4, result: theirs } },
     [`GET ${API}4/log/`]: { body: { count: 1, ids: [31], result: [redacted] } },
   });
-  expect(await screen.findByText("14 Nov 2024, 06:00:00")).toBeTruthy();
+  expect(await screen.findByText("Nov 14, 2024, 6:00:00 AM")).toBeTruthy();
   expect(screen.queryByRole("columnheader", { name: /Value|Error/ })).toBeNull();
 });
 

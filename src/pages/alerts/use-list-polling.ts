@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import * as report from "../../api/report/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
 import { later, nowMs } from "../../web/client/clock.ts";
 import { toast } from "../../web/toasts/toasts.ts";
@@ -29,10 +30,10 @@ export function useListPolling(key: string) {
     async ({ id, name }: { id: number; name: string }) => {
       try {
         await call(report.run, { params: { id } });
-        toast.info(`Running: ${name}`);
+        toast.info(t("Running: {name}", { name }));
         until.current = nowMs() + START_TIMEOUT_MS;
       } catch (error) {
-        toast.error(error, (message) => `Failed to run ${name}: ${message}`);
+        toast.error(error, (message) => t("Failed to run {name}: {message}", { name, message }));
       }
       refresh();
     },

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useStore } from "zustand";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
+import { t } from "../../i18n/translate.ts";
 import { scopedCss } from "../../model/css-text.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { cachedAt } from "../../web/chart-view/chart-state.ts";
@@ -166,7 +167,7 @@ function NarrowNote({ isShown }: { isShown: boolean }) {
   if (!isShown) return null;
   return (
     <p className={styles.narrow} role="status">
-      To edit this dashboard, use a window at least 768 px wide.
+      {t("To edit this dashboard, use a window at least 768 px wide.")}
     </p>
   );
 }
@@ -201,7 +202,7 @@ function LiveProgress() {
   const [text, setText] = useState("");
   const isDone = total > 0 && done === total;
   useEffect(() => {
-    setText(isDone ? `${total - failed} of ${total} charts updated` : "");
+    setText(isDone ? t("{updated, number} of {total, number} charts updated", { updated: total - failed, total }) : "");
   }, [isDone, total, failed]);
   return (
     <p className="visually-hidden" role="status">

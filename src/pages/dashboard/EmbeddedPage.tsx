@@ -1,5 +1,6 @@
 import { Lock } from "lucide-react";
 import { useEffect, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { Message } from "../../ui/Message.tsx";
 import { setGuestToken } from "../../web/client/guest.ts";
 import { type HostChannel, openHostChannel } from "../../web/session/host-channel.ts";
@@ -37,8 +38,8 @@ function NoGuestAccess() {
       <Message
         page
         icon={<Lock size={20} />}
-        title="You don't have access to this dashboard"
-        text="Ask the site that embeds this dashboard for access."
+        title={t("You don't have access to this dashboard")}
+        text={t("Ask the site that embeds this dashboard for access.")}
       />
     </main>
   );

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import Markdown from "react-markdown";
 import { Link, useLocation, useParams } from "react-router";
 import remarkGfm from "remark-gfm";
+import { t } from "../../i18n/translate.ts";
 import { NotFound } from "../../ui/NotFound.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { PageHeader } from "../../web/components/PageHeader.tsx";
@@ -28,11 +29,11 @@ export function HelpPage() {
   if (text === null) return <NotFound />;
   return (
     <>
-      <PageHeader title="Help" />
+      <PageHeader title={t("Help")} />
       <div className={styles.page} data-help>
-        <nav className={styles.topics} aria-label="Help topics">
-          <Topics title="Guide" pages={GUIDES} current={topic} />
-          <Topics title="Reference" pages={REFERENCE} current={topic} />
+        <nav className={styles.topics} aria-label={t("Help topics")}>
+          <Topics title={t("Guide")} pages={GUIDES} current={topic} />
+          <Topics title={t("Reference")} pages={REFERENCE} current={topic} />
         </nav>
         <article className={styles.text}>
           {isPending ? (
@@ -86,7 +87,7 @@ const ELEMENTS = {
   img: ({ src, alt }: ElementProps<"img">) => <img src={pictureOf(String(src))} alt={alt ?? ""} loading="lazy" />,
   table: ({ children }: ElementProps<"table">) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables are scrolled by keyboard too
-    <section className={styles.table} tabIndex={0} aria-label="Table">
+    <section className={styles.table} tabIndex={0} aria-label={t("Table")}>
       <table>{children}</table>
     </section>
   ),

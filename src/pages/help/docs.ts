@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 /** The pages of docs/ that users read in the product, offline. */
 
 export interface DocsPage {
@@ -7,30 +8,30 @@ export interface DocsPage {
 }
 
 export const GUIDES: readonly DocsPage[] = [
-  { topic: "connect", title: "Connect a database" },
-  { topic: "upload", title: "Upload a file" },
-  { topic: "explore", title: "Build a chart" },
-  { topic: "dashboards", title: "Arrange a dashboard" },
-  { topic: "filters", title: "Filter a dashboard" },
-  { topic: "sql-lab", title: "Query with SQL Lab" },
-  { topic: "alerts", title: "Schedule alerts and reports" },
-  { topic: "embed", title: "Embed a dashboard" },
-  { topic: "permissions", title: "Control who sees what" },
-  { topic: "as-code", title: "Keep dashboards in version control" },
-  { topic: "operate", title: "Run a server" },
+  { topic: "connect", title: t("Connect a database") },
+  { topic: "upload", title: t("Upload a file") },
+  { topic: "explore", title: t("Build a chart") },
+  { topic: "dashboards", title: t("Arrange a dashboard") },
+  { topic: "filters", title: t("Filter a dashboard") },
+  { topic: "sql-lab", title: t("Query with SQL Lab") },
+  { topic: "alerts", title: t("Schedule alerts and reports") },
+  { topic: "embed", title: t("Embed a dashboard") },
+  { topic: "permissions", title: t("Control who sees what") },
+  { topic: "as-code", title: t("Keep dashboards in version control") },
+  { topic: "operate", title: t("Run a server") },
 ];
 
 export const REFERENCE: readonly DocsPage[] = [
-  { topic: "settings", title: "Settings" },
-  { topic: "databases", title: "Databases" },
-  { topic: "templates", title: "Templates in SQL" },
-  { topic: "alerts-and-reports", title: "Alerts and reports" },
-  { topic: "rights", title: "Permissions" },
-  { topic: "sign-in", title: "Sign-in" },
-  { topic: "deployment", title: "Deployment" },
-  { topic: "security", title: "Security" },
-  { topic: "forecasting", title: "Forecasts" },
-  { topic: "differences", title: "Differences from Superset" },
+  { topic: "settings", title: t("Settings") },
+  { topic: "databases", title: t("Databases") },
+  { topic: "templates", title: t("Templates in SQL") },
+  { topic: "alerts-and-reports", title: t("Alerts and reports") },
+  { topic: "rights", title: t("Permissions") },
+  { topic: "sign-in", title: t("Sign-in") },
+  { topic: "deployment", title: t("Deployment") },
+  { topic: "security", title: t("Security") },
+  { topic: "forecasting", title: t("Forecasts") },
+  { topic: "differences", title: t("Differences from Superset") },
 ];
 
 const TEXTS = import.meta.glob<string>(

@@ -60,7 +60,7 @@ test("lists deleted items with user and expiration, and restores several with da
   const row = (await screen.findByText("Delays")).closest("tr");
   expect(row?.textContent).toContain("Chart");
   expect(row?.textContent).toContain("Ada Lovelace");
-  expect(row?.textContent).toContain("1 Feb 2026");
+  expect(row?.textContent).toContain("Feb 1, 2026");
   expect(row?.querySelector("a")).toBeNull();
   await chooseAllRows();
   await userEvent.click(screen.getByRole("button", { name: "Restore" }));

@@ -54,7 +54,7 @@ test("shows profile and keys, without requesting keys for users who can't have a
   const row = within((await screen.findByText("old script")).closest("li") as HTMLElement);
   expect(row.getByText("Expired")).toBeTruthy();
   expect(screen.getAllByText("sst_abcdef…")).toHaveLength(3);
-  expect(screen.getByText("Expires 1 Feb 2099")).toBeTruthy();
+  expect(screen.getByText("Expires Feb 1, 2099")).toBeTruthy();
   expect(requests.map(({ path }) => path)).toEqual([API]);
   queryClient.clear();
   expect(open({}, [])).toEqual([]);

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { t } from "../../i18n/translate.ts";
 import {
   badRequest,
   boundedBody,
@@ -19,7 +20,10 @@ export function sendError(app: App, error: unknown, [request, reply]: [FastifyRe
   if (known) return reply.code(known.status).send(bodyFor(request, known));
   if (reply.raw.destroyed && isAbort(error)) return reply.code(CLIENT_CLOSED_REQUEST).send();
   app.log.error("a request failed", { id: request.id, method: request.method, path: pathOf(request), error });
-  return reply.code(500).header("x-request-id", request.id).send({ message: "Fatal error" });
+  return reply
+    .code(500)
+    .header("x-request-id", request.id)
+    .send({ message: t("Fatal error") });
 }
 
 /** Aborted work, as reported by the platform, engines and streams. */
@@ -32,7 +36,7 @@ function isAbort(error: unknown): boolean {
 function bodyFor(request: FastifyRequest, error: TesseraError): ErrorBody | object {
   const isRefusal = error.status === 401 || error.status === 403;
   if (!isRefusal || pathOf(request).startsWith("/api/") || "errors" in error.body) return boundedBody(error.body);
-  return { message: "Access is Denied", severity: "danger" };
+  return { message: t("Access is Denied"), severity: "danger" };
 }
 
 export function pathOf(request: FastifyRequest): string {
@@ -45,7 +49,9 @@ function known4xx(error: unknown, request: FastifyRequest): TesseraError | undef
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(request);
   if (statusCode === 415 || code === "FST_ERR_CTP_INVALID_JSON_BODY" || error instanceof SyntaxError) return notJson();
   if (typeof statusCode === "number" && statusCode >= 400 && statusCode < 500) {
-    return new TesseraError(statusCode, { message: statusCode === 404 ? "Not found" : "Arguments are not correct" });
+    return new TesseraError(statusCode, {
+      message: statusCode === 404 ? t("Not found") : t("Arguments are not correct"),
+    });
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { formatTimestamp } from "../clock.ts";
@@ -162,7 +163,7 @@ export class Pictures {
     if (own >= MAX_WAITING_PER_USER)
       return { status: 429, message: `${own} of your screenshots are waiting. Try again when some are done.` };
     if (this.#waiting.size >= MAX_WAITING)
-      return { status: 503, message: "Too many screenshots are waiting. Try again in a few minutes." };
+      return { status: 503, message: t("Too many screenshots are waiting. Try again in a few minutes.") };
     return undefined;
   }
 

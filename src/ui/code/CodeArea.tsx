@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useId, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import { t } from "../../i18n/translate.ts";
 import styles from "./CodeEditor.module.css";
 import type { CodeEditorProps } from "./CodeEditor.tsx";
 import { createEditor, type Editor } from "./editor.ts";
@@ -67,7 +68,7 @@ export function CodeArea(props: CodeAreaProps) {
       <div ref={parent} className={styles.area} />
       {isLong ? (
         <span id={hint} className="visually-hidden">
-          Tab indents. Press Escape, then Tab, to leave the editor.
+          {t("Tab indents. Press Escape, then Tab, to leave the editor.")}
         </span>
       ) : null}
     </>

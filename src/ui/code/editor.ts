@@ -24,6 +24,7 @@ import {
   lineNumbers,
   tooltips,
 } from "@codemirror/view";
+import { t } from "../../i18n/translate.ts";
 import { lazy } from "../lazy.ts";
 import { type CodeLanguage, languageExtension } from "./languages.ts";
 import { look } from "./look.ts";
@@ -315,8 +316,16 @@ function acceptCompleteWord(view: EditorView): boolean {
 
 const sameWord = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
+const KIND_TEXTS: Readonly<Record<CodeWord["kind"], string>> = {
+  column: t("column"),
+  metric: t("metric"),
+  table: t("table"),
+  schema: t("schema"),
+  function: t("function"),
+};
+
 function completionOf({ name, kind, detail, written }: CodeWord, boosts: Boosts): Completion {
-  const base = { label: name, detail: detail ?? kind, boost: boosts[kind] };
+  const base = { label: name, detail: detail ?? KIND_TEXTS[kind], boost: boosts[kind] };
   if (kind === "function") {
     return {
       ...base,

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from "react";
+import { t } from "../../i18n/translate.ts";
 import { NotLoaded } from "../../ui/lazy.ts";
 import { ProblemText } from "./ProblemText.tsx";
 import { RetryButton } from "./RetryButton.tsx";
@@ -26,7 +27,7 @@ export class ChartBoundary extends Component<Props, { error?: Error }> {
     return (
       <ProblemText
         kind="error"
-        title="This chart couldn't be drawn"
+        title={t("This chart couldn't be drawn")}
         text={error.message}
         actions={
           error instanceof NotLoaded ? <RetryButton onRetry={() => this.setState({ error: undefined })} /> : undefined

@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { Copy } from "lucide-react";
 import { useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Popover } from "../../ui/Popover.tsx";
@@ -41,7 +42,7 @@ export function SeeFailure(props: Props) {
     <Popover
       open={isOpen}
       onOpenChange={setOpen}
-      label="Error details"
+      label={t("Error details")}
       placement="bottom"
       content={
         <div className={styles.failure}>
@@ -50,7 +51,7 @@ export function SeeFailure(props: Props) {
       }
     >
       <Button size="small" type="text" aria-expanded={isOpen}>
-        {isOpen ? "See less" : "See more"}
+        {isOpen ? t("See less") : t("See more")}
       </Button>
     </Popover>
   );
@@ -71,8 +72,8 @@ function NoAccess({ error, dataset, ...actions }: Props) {
   return (
     <ProblemText
       kind="access"
-      title={name ? `No access to the dataset "${name}"` : "No access to this chart's data"}
-      text="You can see this chart, but not its data. An owner of the dataset can give you access."
+      title={name ? t('No access to the dataset "{name}"', { name }) : t("No access to this chart's data")}
+      text={t("You can see this chart, but not its data. An owner of the dataset can give you access.")}
       actions={
         <>
           {owners.length > 0 ? <AskOwners owners={owners} size="small" /> : null}
@@ -86,16 +87,16 @@ function NoAccess({ error, dataset, ...actions }: Props) {
 function NoDataset(props: Props) {
   const { onSwapDataset, onEditChart } = props;
   const lead = onSwapDataset
-    ? { label: "Swap dataset", run: onSwapDataset }
-    : onEditChart && { label: "Edit chart", run: onEditChart };
+    ? { label: t("Swap dataset"), run: onSwapDataset }
+    : onEditChart && { label: t("Edit chart"), run: onEditChart };
   return (
     <ProblemText
       kind="warning"
-      title="The dataset is missing"
+      title={t("The dataset is missing")}
       text={
         onSwapDataset
-          ? "The chart keeps its settings."
-          : "The chart keeps its settings. Choose another dataset in Explore."
+          ? t("The chart keeps its settings.")
+          : t("The chart keeps its settings. Choose another dataset in Explore.")
       }
       actions={
         <>
@@ -115,8 +116,8 @@ function TimedOut({ error, ...actions }: Props) {
   return (
     <ProblemText
       kind="timeout"
-      title="Request timed out"
-      text={`${timeoutText(error)} Add a date filter, or ask an administrator to raise the limit.`}
+      title={t("Request timed out")}
+      text={timeoutText(error)}
       actions={<FailureActions error={error} {...actions} />}
     >
       <ul className={styles.issues}>
@@ -137,7 +138,7 @@ function DatabaseFailure({ error, dataset, ...actions }: Props) {
     <ProblemText
       kind="error"
       title={name ?? firstLine(error.message || error.title)}
-      text={error.kind === "network" ? "The server can't be reached. Your changes are kept." : facts}
+      text={error.kind === "network" ? t("The server can't be reached. Your changes are kept.") : facts}
       actions={<FailureActions error={error} dataset={dataset} {...actions} />}
     >
       {error.errors.length > 0 ? <FailureDetails error={error} dataset={dataset} onRetry={actions.onRetry} /> : null}
@@ -158,7 +159,7 @@ function FailureActions(props: Props) {
         icon={<Copy size={14} />}
         onClick={() => void copyWithToast(detailsOf(error))}
       >
-        Copy details
+        {t("Copy details")}
       </Button>
       {error.kind !== "network" && <Owners owners={owners} />}
     </>
@@ -176,15 +177,20 @@ function Owners({ owners }: { owners: NonNullable<ProblemActions["owners"]> }) {
   const others = owners.filter(({ id }) => id === undefined || id !== me);
   if (others.length === 0) return null;
   const names = others.map((owner) => `${owner.first_name} ${owner.last_name}`.trim()).join(", ");
-  return <span className={styles.text}>Contact a Chart Owner: {names}</span>;
+  return <span className={styles.text}>{t("Contact a Chart Owner: {names}", { names })}</span>;
 }
 
 /** The limit, if the server sent it; otherwise the engine's message. */
 function timeoutText(error: ApiError): string {
   const seconds = error.errors.map((e) => e.extra?.timeout).find((n) => typeof n === "number");
-  if (seconds) return `Timed out after ${seconds} seconds.`;
+  if (seconds)
+    return t(
+      "{seconds, plural, one {Timed out after # second. Add a date filter, or ask an administrator to raise the limit.} other {Timed out after # seconds. Add a date filter, or ask an administrator to raise the limit.}}",
+      { seconds },
+    );
   const said = error.errors.find((e) => e.error_type === "BACKEND_TIMEOUT_ERROR")?.message;
-  return said ? firstLine(said) : "Timed out.";
+  const advice = t("Add a date filter, or ask an administrator to raise the limit.");
+  return `${said ? firstLine(said) : t("Timed out.")} ${advice}`;
 }
 
 function firstLine(message: string): string {

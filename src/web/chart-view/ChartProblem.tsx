@@ -21,7 +21,11 @@ interface Props extends ProblemActions {
 export function ChartProblem({ state, isUnknown, drawing, dataset, ...actions }: Props) {
   if (isUnknown) {
     return (
-      <ProblemText kind="warning" title="Chart type not available." text="Its data is still available as a table." />
+      <ProblemText
+        kind="warning"
+        title={t("Chart type not available.")}
+        text={t("Its data is still available as a table.")}
+      />
     );
   }
   switch (state.status) {
@@ -29,9 +33,9 @@ export function ChartProblem({ state, isUnknown, drawing, dataset, ...actions }:
       return state.error ? <ChartFailure error={state.error} dataset={dataset} {...actions} /> : null;
     case "stopped":
       return state.results ? (
-        <p className={styles.note}>Updating chart was stopped</p>
+        <p className={styles.note}>{t("Updating chart was stopped")}</p>
       ) : (
-        <ProblemText kind="stopped" title="Updating chart was stopped" actions={<RetryButton {...actions} />} />
+        <ProblemText kind="stopped" title={t("Updating chart was stopped")} actions={<RetryButton {...actions} />} />
       );
     case "invalid":
       return <NotSetUp title={setupTitle(state.problems ?? {})} {...actions} />;
@@ -48,11 +52,11 @@ function NotSetUp({ title, isTile, onEditChart }: ProblemActions & { title: stri
     <ProblemText
       kind="setup"
       title={title}
-      text={isTile ? "Edit the chart to set it." : "Set it in the control panel to see the chart."}
+      text={isTile ? t("Edit the chart to set it.") : t("Set it in the control panel to see the chart.")}
       actions={
         onEditChart && (
           <Button size="small" onClick={onEditChart}>
-            Edit chart
+            {t("Edit chart")}
           </Button>
         )
       }
@@ -68,7 +72,7 @@ interface OutcomeProps extends ProblemActions {
 
 function Outcome({ drawing, ...actions }: OutcomeProps) {
   if (drawing instanceof Error) {
-    return <ProblemText kind="error" title="This chart couldn't be drawn" text={drawing.message} />;
+    return <ProblemText kind="error" title={t("This chart couldn't be drawn")} text={drawing.message} />;
   }
   return drawing?.isEmpty ? <NoRows {...actions} reason={drawing.warning} /> : null;
 }
@@ -80,20 +84,28 @@ interface NoRowsProps extends Omit<OutcomeProps, "drawing"> {
 
 function NoRows({ rows, reason, activeFilters = [], onClearFilters }: NoRowsProps) {
   if (rows > 0 && activeFilters.length === 0) {
-    const found = rows === 1 ? "The query returned one row" : `The query returned ${rows.toLocaleString("en-US")} rows`;
-    const text = `${found}, but none with a value that this chart can draw.${reason ? ` ${reason}.` : ""}`;
-    return <ProblemText kind="empty" title="Nothing to draw" text={text} />;
+    const text = t(
+      "{rows, plural, one {The query returned one row, but none with a value that this chart can draw.} other {The query returned # rows, but none with a value that this chart can draw.}}",
+      { rows },
+    );
+    return (
+      <ProblemText
+        kind="empty"
+        title={t("Nothing to draw")}
+        text={reason ? t("{text} {reason}.", { text, reason }) : text}
+      />
+    );
   }
   const only = activeFilters.length === 1 ? activeFilters[0] : undefined;
   return (
     <ProblemText
       kind="empty"
-      title="No rows match"
-      text={only ? `Remove "${only.name}" to see more.` : undefined}
+      title={t("No rows match")}
+      text={only ? t('Remove "{name}" to see more.', { name: only.name }) : undefined}
       actions={
         onClearFilters && activeFilters.length > 0 ? (
           <Button type="link" size="small" onClick={onClearFilters}>
-            {activeFilters.length === 1 ? "Clear the filter" : "Clear the filters"}
+            {t("{count, plural, one {Clear the filter} other {Clear the filters}}", { count: activeFilters.length })}
           </Button>
         ) : undefined
       }
@@ -104,7 +116,11 @@ function NoRows({ rows, reason, activeFilters = [], onClearFilters }: NoRowsProp
             <li key={filter.id} className={styles.filter}>
               {filter.name} <strong>{filter.value}</strong>
               {filter.onRemove && (
-                <button type="button" aria-label={`Remove filter ${filter.name}`} onClick={filter.onRemove}>
+                <button
+                  type="button"
+                  aria-label={t("Remove filter {name}", { name: filter.name })}
+                  onClick={filter.onRemove}
+                >
                   <X size={14} aria-hidden />
                 </button>
               )}

@@ -1,6 +1,8 @@
 import { Button } from "antd";
 import { type CSSProperties, useEffect, useState } from "react";
 import type { Skeleton } from "../../chart-seam/chart-type.ts";
+import { number } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import { later, useElapsed } from "../client/clock.ts";
 import { useQueueText } from "../client/query-queue.ts";
 import styles from "./chart-view.module.css";
@@ -13,6 +15,7 @@ interface Props {
 
 const BARS = [92, 78, 64, 58, 47, 40, 33, 26];
 const COLUMNS = [38, 52, 47, 66, 80, 71, 58, 84, 69, 45, 53, 74];
+const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 const CELLS = Array.from({ length: 84 }, (_, id) => id);
 
 /** Appears after 150 ms; shows the elapsed time after two seconds. */
@@ -21,19 +24,19 @@ export function ChartSkeleton({ shape, startedAt, stop }: Props) {
   const elapsedMs = useElapsed(startedAt);
   if (!isShown) return null;
   return (
-    <div className={styles.skeleton} role="status" aria-label="Loading">
+    <div className={styles.skeleton} role="status" aria-label={t("Loading")}>
       <div className={styles[`shape-${shape}`]} aria-hidden>
         <Shape shape={shape} />
       </div>
       {elapsedMs > 2000 && (
         <div className={styles.elapsed}>
           <span>
-            {(elapsedMs / 1000).toFixed(1)} s
+            {t("{seconds} s", { seconds: number(elapsedMs / 1000, ONE_DIGIT) })}
             <QueueText />
           </span>
           {stop && (
             <Button size="small" type="text" onClick={stop}>
-              Cancel
+              {t("Cancel")}
             </Button>
           )}
         </div>

@@ -6,6 +6,7 @@ import { textWidth } from "../../chart-kit/text-width.ts";
 import type { ChartPart, ChartTheme, Drawing, RendererProps, Selection } from "../../chart-seam/chart-type.ts";
 import { chartCard, hasMatrix } from "../../chart-types/index.ts";
 import { prepareChart, RENDERERS } from "../../chart-types/renderers.ts";
+import { t } from "../../i18n/translate.ts";
 import { type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
@@ -241,7 +242,7 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
 
 /** Lines below the chart, which reduce its height. */
 function notesOn(unknown: string | undefined, { warning }: Drawing): string[] {
-  const note = unknown && `Chart type “${unknown}” isn't available. Showing its data as a table.`;
+  const note = unknown && t("Chart type “{type}” isn't available. Showing its data as a table.", { type: unknown });
   return [note, warning].filter((text): text is string => Boolean(text));
 }
 

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { columnsOfResult, rowsOf } from "../../chart-kit/table/column.ts";
 import { DataTable } from "../../chart-kit/table/DataTable.tsx";
+import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
 import styles from "./chart-view.module.css";
@@ -16,7 +17,7 @@ export function DataAlternative({ results, dataset, label }: DataAlternativeProp
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className={styles.alternative} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>{isOpen ? "Back to the chart" : "Show data as a table"}</summary>
+      <summary>{isOpen ? t("Back to the chart") : t("Show data as a table")}</summary>
       {isOpen
         ? results.map((result, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: queries have no other key

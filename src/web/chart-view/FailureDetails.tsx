@@ -1,3 +1,5 @@
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { WireError } from "../../model/errors.ts";
 import type { ApiError } from "../client/errors.ts";
@@ -28,7 +30,7 @@ export function FailureDetails({ error, dataset, onRetry }: FailureDetailsProps)
       ) : null}
       {address === undefined ? null : (
         <a href={address} target="_blank" rel="noreferrer" onClick={() => onRetry && whenBack(onRetry)}>
-          Authorize access
+          {t("Authorize access")}
         </a>
       )}
     </>
@@ -56,7 +58,9 @@ function parameterLines({ extra }: WireError): string[] {
   const known = Array.isArray(given) ? textsOf(given) : Object.keys((given as object | undefined) ?? {});
   return textsOf(extra?.undefined_parameters).map((name) => {
     const meant = didYouMean(name, known);
-    return meant.length > 0 ? `${name}: did you mean ${quoted(meant)}?` : `${name} has no value`;
+    return meant.length > 0
+      ? t("{name}: did you mean {names}?", { name, names: quoted(meant) })
+      : t("{name} has no value", { name });
   });
 }
 
@@ -69,7 +73,7 @@ function columnLines({ message }: WireError, dataset: Dataset | undefined): stri
           dataset.columns.map((column) => column.column_name),
         )
       : [];
-  return meant.length > 0 ? [`Did you mean ${quoted(meant)}?`] : [];
+  return meant.length > 0 ? [t("Did you mean {names}?", { names: quoted(meant) })] : [];
 }
 
 /** Once, when the user returns to this page. */
@@ -77,7 +81,11 @@ function whenBack(act: () => void): void {
   window.addEventListener("focus", act, { once: true });
 }
 
-const quoted = (names: readonly string[]) => names.map((name) => `“${name}”`).join(" or ");
+const quoted = (names: readonly string[]) =>
+  list(
+    names.map((name) => t("“{name}”", { name })),
+    "disjunction",
+  );
 
 function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.filter((one): one is string => typeof one === "string");

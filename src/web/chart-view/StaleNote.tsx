@@ -1,4 +1,5 @@
 import { Button } from "antd";
+import { t } from "../../i18n/translate.ts";
 import { relativeTime, useNow } from "../client/clock.ts";
 import { SeeFailure } from "./ChartFailure.tsx";
 import styles from "./chart-view.module.css";
@@ -15,13 +16,11 @@ export function StaleNote({ since, ...failure }: Props) {
   const why = error.message.split("\n")[0]?.replace(/[.!]$/, "");
   return (
     <div className={styles.stale} role="status">
-      <span title={error.message}>
-        Refresh failed: {why}. Data from {age}.
-      </span>
+      <span title={error.message}>{t("Refresh failed: {why}. Data from {age}.", { why: why ?? "", age })}</span>
       <SeeFailure {...failure} />
       {onRetry && (
         <Button size="small" type="text" onClick={onRetry}>
-          Refresh
+          {t("Refresh")}
         </Button>
       )}
     </div>

@@ -2,6 +2,7 @@ import { layers } from "../../api/dashboard/contract.ts";
 import { open } from "../../api/explore/contract.ts";
 import type { ChartPart, PartRequest } from "../../chart-seam/chart-type.ts";
 import { loadTypedForm } from "../../chart-types/index.ts";
+import { t } from "../../i18n/translate.ts";
 import type { QueryColumn } from "../../model/adhoc.ts";
 import { mergeExtraFormData } from "../../model/data-mask.ts";
 import type { Dataset } from "../../model/dataset.ts";
@@ -41,7 +42,7 @@ async function fetchPart(
 ): Promise<ChartPart> {
   const { id, name, form, dataset } = await formOf(chart, whole, signal);
   const typed = await loadTypedForm(form);
-  if (!typed) throw new Error(`Chart type “${form.viz_type}” isn't available.`);
+  if (!typed) throw new Error(t("Chart type “{type}” isn't available.", { type: String(form.viz_type) }));
   const formData = asPartOf(typed.formData, whole, place);
   const context = typed.type.buildQuery(formData);
   const queries = columns.length > 0 ? context.queries.map((query) => splitBy(query, columns)) : context.queries;

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import type { QueryContext } from "../../model/query-context.ts";
 
 /**
@@ -132,7 +133,7 @@ export class Coordinator {
         },
         call.abort.signal,
       );
-      this.#fail(call, new Error("the response ended before every chart had its data"));
+      this.#fail(call, new Error(t("the response ended before every chart had its data")));
     } catch (error) {
       this.#fail(call, error);
     }

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import type { ApiError } from "../client/errors.ts";
 
 /** Engines repeat the SQL in their messages. */
@@ -16,10 +17,10 @@ const PARAMETERS = new Set(["MISSING_TEMPLATE_PARAMS_ERROR", "INVALID_TEMPLATE_P
 /** Undefined if the message itself says what happened. */
 export function failureName({ errors }: ApiError): string | undefined {
   for (const { error_type, extra } of errors) {
-    if (error_type === "OAUTH2_REDIRECT_ERROR") return "Authorization needed";
-    if (PARAMETERS.has(error_type)) return "Parameter error";
-    if (typeof extra?.missing_driver === "string") return "Import Error";
-    if (error_type === "INVALID_SQL_ERROR" && typeof extra?.line === "number") return "Unable to parse SQL";
+    if (error_type === "OAUTH2_REDIRECT_ERROR") return t("Authorization needed");
+    if (PARAMETERS.has(error_type)) return t("Parameter error");
+    if (typeof extra?.missing_driver === "string") return t("Import Error");
+    if (error_type === "INVALID_SQL_ERROR" && typeof extra?.line === "number") return t("Unable to parse SQL");
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { postChartData, postChartDataBatch } from "../../api/chart-data/contract.ts";
 import type { ChartType } from "../../chart-seam/chart-type.ts";
 import { drawingProblems } from "../../chart-seam/define.ts";
+import { t } from "../../i18n/translate.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { parseExact } from "../../model/json-text.ts";
 import { ChartDataResponse, type QueryContext } from "../../model/query-context.ts";
@@ -37,7 +38,7 @@ const transport: Transport = {
       { body: { requests: [...requests] } },
       { signal, timeoutMs: 0 },
     );
-    if (!response.body) throw new ApiError({ title: "Network error", message: "Network error", kind: "network" });
+    if (!response.body) throw new ApiError({ title: t("Network error"), message: t("Network error"), kind: "network" });
     for await (const line of readLines(response.body as unknown as AsyncIterable<Uint8Array>)) {
       const answer = JSON.parse(line) as { key: string } & ChartAnswer;
       const context = requests.find(({ key }) => key === answer.key)?.context;
@@ -58,7 +59,9 @@ export async function fetchChartData(context: QueryContext, signal: AbortSignal)
   const { status, body } = await resolved(await coordinator.request(context, signal), signal);
   if (status >= 400) throw errorOfResponse(status, body);
   if (status !== 200) {
-    throw toApiError(new Error(`Received unexpected response status (${status}) while fetching chart data`));
+    throw toApiError(
+      new Error(t("Received unexpected response status ({status}) while fetching chart data", { status: `${status}` })),
+    );
   }
   return ChartDataResponse.parse(body);
 }

@@ -1,4 +1,5 @@
 import { RISON } from "rison2";
+import { t } from "../../i18n/translate.ts";
 import { parseLossless } from "../../model/json-text.ts";
 import type { Operation, OperationArguments, OperationResult } from "../../model/operation.ts";
 import { connectionFound, connectionLost } from "./connection.ts";
@@ -197,8 +198,8 @@ async function bodyOf(
   } catch (cause) {
     throw new ApiError({
       status: response.status,
-      title: "Server error",
-      message: "The response isn't valid JSON.",
+      title: t("Server error"),
+      message: t("The response isn't valid JSON."),
       cause,
     });
   }

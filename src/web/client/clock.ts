@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { currentLocale } from "../../i18n/locale.ts";
+import { t } from "../../i18n/translate.ts";
 
 export const FAST_DEBOUNCE_MS = 250;
 export const SLOW_DEBOUNCE_MS = 500;
@@ -110,31 +112,39 @@ export function parseMoment(value: string | number): number {
  */
 export function relativeTime(atMs: number, now: number, style: "long" | "short" = "long"): string {
   const age = now - atMs;
-  if (age < 45_000) return "just now";
-  if (age < HOUR) return `${Math.max(1, Math.round(age / MINUTE))} min ago`;
+  if (age < 45_000) return t("just now");
+  if (age < HOUR) return t("{minutes, number} min ago", { minutes: Math.max(1, Math.round(age / MINUTE)) });
   const days = calendarDays(atMs, now);
-  if (age < 12 * HOUR && (days === 0 || style === "short")) return `${Math.round(age / HOUR)} h ago`;
-  if (days === 0) return style === "short" ? "today" : `today, ${clockTime(atMs)}`;
-  if (days === 1) return style === "short" ? "yesterday" : `yesterday, ${clockTime(atMs)}`;
-  if (days <= 7) return `${days} d ago`;
+  if (age < 12 * HOUR && (days === 0 || style === "short")) {
+    return t("{hours, number} h ago", { hours: Math.round(age / HOUR) });
+  }
+  const time = clockTime(atMs);
+  if (days === 0) return style === "short" ? t("today") : t("today, {time}", { time });
+  if (days === 1) return style === "short" ? t("yesterday") : t("yesterday, {time}", { time });
+  if (days <= 7) return t("{days, number} d ago", { days });
   const at = new Date(atMs);
   const sameYear = at.getFullYear() === new Date(now).getFullYear();
-  const month = at.toLocaleString("en-US", { month: "short" });
-  return sameYear ? `${at.getDate()} ${month}` : `${at.getDate()} ${month} ${at.getFullYear()}`;
+  return dateText(at, { day: "numeric", month: "short", ...(sameYear ? {} : { year: "numeric" }) });
+}
+
+/** In the user's language. English dates are written day first, with 24 hours. */
+export function dateText(at: Date, options: Intl.DateTimeFormatOptions): string {
+  const { language } = currentLocale();
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options).format(at);
 }
 
 export function exactTime(atMs: number): string {
-  return new Date(atMs).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "long" });
+  return dateText(new Date(atMs), { dateStyle: "medium", timeStyle: "long" });
 }
 
 /** For example `23 Nov 2026, 09:14`, in local time. */
 export function shortTime(atMs: number): string {
-  return new Date(atMs).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  return dateText(new Date(atMs), { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** For example `09:14`, in local time. */
 export function clockTime(atMs: number): string {
-  return new Date(atMs).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  return dateText(new Date(atMs), { hour: "2-digit", minute: "2-digit" });
 }
 
 function calendarDays(fromMs: number, toMs: number): number {

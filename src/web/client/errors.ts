@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { ISSUES, type WireError } from "../../model/errors.ts";
 import { NotLoaded } from "../../ui/lazy.ts";
 
@@ -54,63 +55,68 @@ export class ApiError extends Error {
 }
 
 const STATUS_TEXT: Readonly<Record<number, string>> = {
-  400: "Bad request",
-  401: "Unauthorized",
-  402: "Payment required",
-  403: "Forbidden",
-  404: "Not found",
-  405: "Method not allowed",
-  406: "Not acceptable",
-  407: "Proxy authentication required",
-  408: "Request timeout",
-  409: "Conflict",
-  410: "Gone",
-  411: "Length required",
-  412: "Precondition failed",
-  413: "Payload too large",
-  414: "URI too long",
-  415: "Unsupported media type",
-  416: "Range not satisfiable",
-  417: "Expectation failed",
-  418: "I'm a teapot",
-  500: "Server error",
-  501: "Not implemented",
-  502: "Bad gateway",
-  503: "Service unavailable",
-  504: "Gateway timeout",
-  505: "HTTP version not supported",
-  506: "Variant also negotiates",
-  507: "Insufficient storage",
-  508: "Loop detected",
-  509: "Bandwidth limit exceeded",
-  510: "Not extended",
-  511: "Network authentication required",
-  599: "Network error",
+  400: t("Bad request"),
+  401: t("Unauthorized"),
+  402: t("Payment required"),
+  403: t("Forbidden"),
+  404: t("Not found"),
+  405: t("Method not allowed"),
+  406: t("Not acceptable"),
+  407: t("Proxy authentication required"),
+  408: t("Request timeout"),
+  409: t("Conflict"),
+  410: t("Gone"),
+  411: t("Length required"),
+  412: t("Precondition failed"),
+  413: t("Payload too large"),
+  414: t("URI too long"),
+  415: t("Unsupported media type"),
+  416: t("Range not satisfiable"),
+  417: t("Expectation failed"),
+  418: t("I'm a teapot"),
+  500: t("Server error"),
+  501: t("Not implemented"),
+  502: t("Bad gateway"),
+  503: t("Service unavailable"),
+  504: t("Gateway timeout"),
+  505: t("HTTP version not supported"),
+  506: t("Variant also negotiates"),
+  507: t("Insufficient storage"),
+  508: t("Loop detected"),
+  509: t("Bandwidth limit exceeded"),
+  510: t("Not extended"),
+  511: t("Network authentication required"),
+  599: t("Network error"),
 };
 
 export function statusText(status: number): string {
-  return STATUS_TEXT[status] ?? "Unknown error";
+  return STATUS_TEXT[status] ?? t("Unknown error");
 }
 
 export function networkError(cause: unknown): ApiError {
   return new ApiError({
     kind: "network",
-    title: "Network error",
-    message: "Network error",
-    errors: [{ message: "Network error", error_type: "FRONTEND_NETWORK_ERROR", level: "error", extra: null }],
+    title: t("Network error"),
+    message: t("Network error"),
+    errors: [{ message: t("Network error"), error_type: "FRONTEND_NETWORK_ERROR", level: "error", extra: null }],
     cause,
   });
 }
 
 export function timeoutError(seconds: number): ApiError {
-  const issue_codes = [1000, 1001].map((code) => ({ code, message: `Issue ${code} - ${ISSUES[code] ?? ""}` }));
+  const issue_codes = [1000, 1001].map((code) => ({
+    code,
+    message: t("Issue {code} - {text}", { code: `${code}`, text: ISSUES[code] ?? "" }),
+  }));
   return new ApiError({
     kind: "timeout",
-    title: "Request timed out",
-    message: `Queries time out after ${seconds} seconds.`,
+    title: t("Request timed out"),
+    message: t("{seconds, plural, one {Queries time out after # second.} other {Queries time out after # seconds.}}", {
+      seconds,
+    }),
     errors: [
       {
-        message: "Request timed out",
+        message: t("Request timed out"),
         error_type: "FRONTEND_TIMEOUT_ERROR",
         level: "error",
         extra: { timeout: seconds, issue_codes },
@@ -120,7 +126,7 @@ export function timeoutError(seconds: number): ApiError {
 }
 
 export function abortedError(cause?: unknown): ApiError {
-  return new ApiError({ kind: "aborted", title: "Canceled", message: "The request was canceled.", cause });
+  return new ApiError({ kind: "aborted", title: t("Canceled"), message: t("The request was canceled."), cause });
 }
 
 /** Accepts typed `errors[]`, `{message}`, `{msg}`, `{error}` or plain text. */
@@ -130,15 +136,15 @@ export function errorOfResponse(status: number, body: unknown): ApiError {
     return new ApiError({
       status,
       kind: "csrf",
-      title: "Your session timed out",
-      message: "Your session timed out. Refresh the page and try again.",
+      title: t("Your session timed out"),
+      message: t("Your session timed out. Refresh the page and try again."),
       errors: [{ message: text.slice(0, 300), error_type: "FRONTEND_CSRF_ERROR", level: "error", extra: null }],
     });
   }
   const parts = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
   if (status === 401 && parts.msg === "Missing Authorization Header") {
-    const message = "Your session timed out. Sign in again to continue.";
-    return new ApiError({ status, title: "Your session timed out", message });
+    const message = t("Your session timed out. Sign in again to continue.");
+    return new ApiError({ status, title: t("Your session timed out"), message });
   }
   const title = statusText(status);
   const errors = Array.isArray(parts.errors) ? (parts.errors as WireError[]).filter((e) => e?.message) : [];
@@ -148,7 +154,7 @@ export function errorOfResponse(status: number, body: unknown): ApiError {
 
 function messageOf(body: unknown, parts: Record<string, unknown>, title: string): string {
   if (typeof parts.stack === "string" || typeof parts.stacktrace === "string") {
-    return `Unexpected error: ${parts.message ?? parts.error ?? "(no description)"}`;
+    return unexpected(String(parts.message ?? parts.error ?? t("(no description)")));
   }
   const texts = ["message", "msg", "error", "description"].map((key) => parts[key]);
   const text = texts.find((value) => typeof value === "string" && value !== "");
@@ -158,11 +164,15 @@ function messageOf(body: unknown, parts: Record<string, unknown>, title: string)
   return isShortText(body) ? body : title;
 }
 
-export function saveProblem({ status, title, message }: ApiError, noun: string): string {
-  if (status === 403) return `You do not have permission to edit this ${noun}`;
+export function saveProblem({ status, title, message }: ApiError, noun: "chart" | "dashboard"): string {
+  if (status === 403)
+    return t("You do not have permission to edit this {noun, select, chart {chart} other {dashboard}}", { noun });
   const isUnexplained = message === "" || (status > 0 && message === title);
-  if (isUnexplained) return "Sorry, an unknown error occurred.";
-  return `Sorry, there was an error saving this ${noun}: ${message}`;
+  if (isUnexplained) return t("Sorry, an unknown error occurred.");
+  return t("Sorry, there was an error saving this {noun, select, chart {chart} other {dashboard}}: {message}", {
+    noun,
+    message,
+  });
 }
 
 /** Readable text rather than an HTML page. */
@@ -186,23 +196,25 @@ function fieldsOf(message: unknown): Record<string, string[]> {
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof NotLoaded) {
-    return new ApiError({ title: "Failed to load", message: error.message, cause: error });
+    return new ApiError({ title: t("Failed to load"), message: error.message, cause: error });
   }
   const unread = invalidNames(error);
   if (unread) {
     return new ApiError({
-      title: "Unexpected error",
-      message: `These settings aren't valid: ${unread}`,
+      title: t("Unexpected error"),
+      message: t("These settings aren't valid: {names}", { names: unread }),
       cause: error,
     });
   }
   const message = error instanceof Error ? error.message : String(error);
-  return new ApiError({ title: "Unexpected error", message: `Unexpected error: ${message}`, cause: error });
+  return new ApiError({ title: t("Unexpected error"), message: unexpected(message), cause: error });
 }
+
+const unexpected = (message: string) => t("Unexpected error: {message}", { message });
 
 /** Top-level names of a schema error; undefined for other errors. */
 function invalidNames(error: unknown): string | undefined {
   const issues = (error as { issues?: unknown } | null)?.issues;
   if (!Array.isArray(issues) || issues.length === 0) return undefined;
-  return [...new Set(issues.map(({ path }) => String(path?.[0] ?? "form data")))].join(", ");
+  return [...new Set(issues.map(({ path }) => String(path?.[0] ?? t("form data"))))].join(", ");
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import * as me from "../../api/me/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { call } from "./client.ts";
 
 const POLL_MS = 2000;
@@ -16,5 +17,5 @@ export function useQueueText(isWaitedFor: boolean): string | undefined {
   });
   const { waiting = 0, ahead = 0 } = data?.result ?? {};
   if (!isWaitedFor || waiting === 0 || ahead === 0) return undefined;
-  return ahead === 1 ? "Waiting for 1 query" : `Waiting for ${ahead} queries`;
+  return t("{count, plural, one {Waiting for # query} other {Waiting for # queries}}", { count: ahead });
 }

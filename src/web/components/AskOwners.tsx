@@ -1,4 +1,5 @@
 import { Button } from "antd";
+import { t } from "../../i18n/translate.ts";
 import { AvatarGroup, nameOf } from "../../ui/Avatar.tsx";
 import styles from "./AskOwners.module.css";
 import type { Owner } from "./owners-in.ts";
@@ -7,22 +8,22 @@ const NAMED = 2;
 
 export function AskOwners({ owners, size }: { owners: readonly Owner[]; size?: "small" }) {
   const names = owners.slice(0, NAMED).map(nameOf).join(", ");
-  const more = owners.length > NAMED ? ` and ${owners.length - NAMED} more` : "";
+  const rest = owners.length - NAMED;
   return (
     <div className={styles.row}>
       <Button size={size} href={letterTo(owners, window.location.href)}>
-        Request access
+        {t("Request access")}
       </Button>
       <span className={styles.owners}>
-        {owners.length === 1 ? "Owner" : "Owners"} <AvatarGroup people={owners} max={3} /> {names}
-        {more}
+        {owners.length === 1 ? t("Owner") : t("Owners")} <AvatarGroup people={owners} max={3} />{" "}
+        {rest > 0 ? t("{names} and {rest, number} more", { names, rest }) : names}
       </span>
     </div>
   );
 }
 
 function letterTo(owners: readonly Owner[], page: string): string {
-  const body = `Could you give me access to the data of this page?\n\n${page}\n`;
+  const body = `${t("Could you give me access to the data of this page?")}\n\n${page}\n`;
   const to = owners.map(({ email }) => encodeURIComponent(email)).join(",");
-  return `mailto:${to}?subject=${encodeURIComponent("Request for access")}&body=${encodeURIComponent(body)}`;
+  return `mailto:${to}?subject=${encodeURIComponent(t("Request for access"))}&body=${encodeURIComponent(body)}`;
 }

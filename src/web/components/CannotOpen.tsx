@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import { CircleAlert, SearchX } from "lucide-react";
+import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Message } from "../../ui/Message.tsx";
 import type { ApiError } from "../client/errors.ts";
@@ -39,7 +40,7 @@ export function CannotOpen({ error, noAccess, gone, askWhom, way, onRetry }: Pro
         page
         icon={<SearchX size={20} />}
         title={gone}
-        text="It may have been deleted, or the URL is incomplete."
+        text={t("It may have been deleted, or the URL is incomplete.")}
         actions={list}
       />
     );
@@ -53,7 +54,7 @@ export function CannotOpen({ error, noAccess, gone, askWhom, way, onRetry }: Pro
       text={error.message === error.title ? undefined : error.message}
       actions={
         <>
-          <Button onClick={onRetry}>Retry</Button>
+          <Button onClick={onRetry}>{t("Retry")}</Button>
           {list}
         </>
       }

@@ -1,4 +1,5 @@
 import { BadgeCheck } from "lucide-react";
+import { t } from "../../i18n/translate.ts";
 import { Tooltip } from "../../ui/Tooltip.tsx";
 import styles from "./Certified.module.css";
 
@@ -11,7 +12,7 @@ interface CertifiedProps {
 
 export function Certified({ by, details, isStop = false }: CertifiedProps) {
   if (!by) return null;
-  const text = details ? `Certified by ${by}: ${details}` : `Certified by ${by}`;
+  const text = details ? t("Certified by {by}: {details}", { by, details }) : t("Certified by {by}", { by });
   const badge = <BadgeCheck size={16} aria-hidden />;
   return (
     <Tooltip title={text}>

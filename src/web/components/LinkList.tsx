@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { Link } from "react-router";
+import { t } from "../../i18n/translate.ts";
 import styles from "./LinkList.module.css";
 
 const MAX_LINKS = 20;
@@ -14,7 +15,7 @@ export function LinkList({ links }: { links: readonly { to: string; text: string
           <Link to={link.to}>{link.text}</Link>
         </Fragment>
       ))}
-      {rest > 0 ? ` + ${rest} more` : null}
+      {rest > 0 ? ` ${t("+ {rest, number} more", { rest })}` : null}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
+import { t } from "../../i18n/translate.ts";
 import { Message } from "../../ui/Message.tsx";
 import { goSignIn, isEmbedded, isVisitor, signInAsAnother } from "../session/session.ts";
 
@@ -17,9 +18,9 @@ interface Props {
   ask?: ReactNode;
 }
 
-const HOME: WayOn = { label: "Go to Home", href: "/superset/welcome/" };
+const HOME: WayOn = { label: t("Go to Home"), href: "/superset/welcome/" };
 
-const SIGN_IN_REQUIRED = "Sign in with an account that has access.";
+const SIGN_IN_REQUIRED = t("Sign in with an account that has access.");
 
 export function NoAccess({ title, text, way = HOME, ask }: Props) {
   return (
@@ -27,7 +28,7 @@ export function NoAccess({ title, text, way = HOME, ask }: Props) {
       page
       icon={<Lock size={20} />}
       title={title}
-      text={isVisitor() ? SIGN_IN_REQUIRED : (text ?? "An administrator can give you access.")}
+      text={isVisitor() ? SIGN_IN_REQUIRED : (text ?? t("An administrator can give you access."))}
       // Guests of an embedding site have no other page here.
       actions={isEmbedded(window.location.pathname) ? undefined : <Ways way={way} ask={ask} />}
     />
@@ -38,7 +39,7 @@ function Ways({ way, ask }: { way: WayOn; ask: ReactNode }) {
   if (isVisitor()) {
     return (
       <Button type="primary" onClick={goSignIn}>
-        Sign in
+        {t("Sign in")}
       </Button>
     );
   }
@@ -47,7 +48,7 @@ function Ways({ way, ask }: { way: WayOn; ask: ReactNode }) {
       {ask}
       <Button href={way.href}>{way.label}</Button>
       <Button type="text" onClick={signInAsAnother}>
-        Sign in as someone else
+        {t("Sign in as someone else")}
       </Button>
     </>
   );

@@ -1,5 +1,6 @@
 import { WifiOff } from "lucide-react";
 import { useEffect, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { later, nowMs } from "../client/clock.ts";
 import { retryNow, useConnection } from "../client/connection.ts";
 import styles from "./Offline.module.css";
@@ -22,12 +23,14 @@ function Countdown({ until }: { until: number }) {
   return (
     <span className={styles.offline} role="status">
       <WifiOff size={14} />
-      <span className={styles.words}>{seconds > 0 ? `Offline, retrying in ${seconds} s` : "Offline, retrying"}</span>
+      <span className={styles.words}>
+        {seconds > 0 ? t("Offline, retrying in {seconds, number} s", { seconds }) : t("Offline, retrying")}
+      </span>
       <span className={styles.word} aria-hidden>
-        Offline
+        {t("Offline")}
       </span>
       <button type="button" className={styles.retry} onClick={retryNow}>
-        Retry now
+        {t("Retry now")}
       </button>
     </span>
   );

@@ -1,4 +1,5 @@
 import { Select } from "antd";
+import { t } from "../../i18n/translate.ts";
 import { useFoundChoices } from "../client/use-found-choices.ts";
 
 export interface PersonChoice {
@@ -7,15 +8,15 @@ export interface PersonChoice {
 }
 
 const NOT_FOUND_TEXTS = {
-  people: "No users found",
-  roles: "No roles found",
-  groups: "No groups found",
-  dashboards: "No dashboards found",
-  charts: "No charts found",
-  "saved queries": "No saved queries found",
-  datasets: "No datasets found",
-  tables: "No tables found",
-  rights: "No permissions found",
+  people: t("No users found"),
+  roles: t("No roles found"),
+  groups: t("No groups found"),
+  dashboards: t("No dashboards found"),
+  charts: t("No charts found"),
+  "saved queries": t("No saved queries found"),
+  datasets: t("No datasets found"),
+  tables: t("No tables found"),
+  rights: t("No permissions found"),
 };
 
 export interface PeopleSelectProps {
@@ -44,7 +45,7 @@ export function PeopleSelect({ id, kind = "people", value, search, onChange }: P
       maxTagCount={4}
       value={chosen.map((one) => one.value)}
       {...people.search}
-      notFoundContent={people.isSearching ? "Searching…" : NOT_FOUND_TEXTS[kind]}
+      notFoundContent={people.isSearching ? t("Searching…") : NOT_FOUND_TEXTS[kind]}
       options={[...names].map(([id, name]) => ({ value: id, label: name }))}
       onChange={(ids: number[]) => onChange(ids.map((each) => ({ id: each, name: names.get(each) ?? "" })))}
     />

@@ -1,4 +1,5 @@
 import { Star as StarIcon } from "lucide-react";
+import { t } from "../../i18n/translate.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { type FavoriteKind, useToggleFavorite } from "../session/favorites.ts";
 import { isVisitor } from "../session/session.ts";
@@ -20,7 +21,7 @@ export function Star({ kind, id, name, value, size = 24 }: StarProps) {
     <IconButton
       size={size}
       className={value ? `${styles.star} ${styles.on}` : styles.star}
-      label={value ? `Remove ${name} from favorites` : `Add ${name} to favorites`}
+      label={value ? t("Remove {name} from favorites", { name }) : t("Add {name} to favorites", { name })}
       aria-pressed={value ?? false}
       icon={<StarIcon size={16} fill={value ? "currentColor" : "none"} />}
       onClick={(event) => {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
 import { useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import type { WrittenTag } from "../../model/dashboard.ts";
 import { TagName } from "../../model/tag-name.ts";
 import { Field } from "../../ui/Field.tsx";
@@ -37,10 +38,10 @@ export function TagsField({ noun, tags, onChange }: Props) {
     onChange(entered.filter((name) => known.has(name) || !problemOf(name)).map((name) => known.get(name) ?? { name }));
   };
   const hint = mayWrite
-    ? `Tags help users find this ${noun}. Select or create tags.`
-    : `Tags help users find this ${noun}.`;
+    ? t("Tags help users find this {noun, select, chart {chart} other {dashboard}}. Select or create tags.", { noun })
+    : t("Tags help users find this {noun, select, chart {chart} other {dashboard}}.", { noun });
   return (
-    <Field label="Tags" hint={hint} problem={problem}>
+    <Field label={t("Tags")} hint={hint} problem={problem}>
       {(id) => (
         <Select<string[]>
           id={id}
@@ -58,7 +59,7 @@ export function TagsField({ noun, tags, onChange }: Props) {
               if (text) setOpen(true);
             },
           }}
-          notFoundContent={isFetching ? "Searching…" : "No tags found"}
+          notFoundContent={isFetching ? t("Searching…") : t("No tags found")}
           options={[...known.keys()].map((name) => ({ value: name, label: name }))}
           onChange={choose}
         />
@@ -70,5 +71,5 @@ export function TagsField({ noun, tags, onChange }: Props) {
 function problemOf(name: string): string | undefined {
   const { success, error } = TagName.safeParse(name);
   if (success) return undefined;
-  return name.length > 250 ? "Tag names can be up to 250 characters." : error.issues[0]?.message;
+  return name.length > 250 ? t("Tag names can be up to 250 characters.") : error.issues[0]?.message;
 }

@@ -1,14 +1,23 @@
 import { addToObject, createMany, list, OBJECT_TYPES, type ObjectType } from "../../api/tag/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import type { WrittenTag } from "../../model/dashboard.ts";
 import type { Tag } from "../../model/resource.ts";
 import { call } from "../client/client.ts";
 import { toast } from "../toasts/toasts.ts";
+import type { ObjectNoun } from "./object-noun.ts";
+
+const TAGGED_TEXTS: Readonly<Record<Tagging["nouns"], (count: number) => string>> = {
+  charts: (count: number) => t("Tagged {count, number} charts", { count }),
+  dashboards: (count: number) => t("Tagged {count, number} dashboards", { count }),
+  datasets: (count: number) => t("Tagged {count, number} datasets", { count }),
+  "saved queries": (count: number) => t("Tagged {count, number} saved queries", { count }),
+  items: (count: number) => t("Tagged {count, number} items", { count }),
+};
 
 interface Tagging {
   names: readonly string[];
   objects: readonly (readonly [ObjectType, number])[];
-  /** Plural noun such as "dashboards". */
-  nouns: string;
+  nouns: ObjectNoun["many"] | "items";
 }
 
 /** Skips and counts items that can't be edited. False on failure, after showing a toast. */
@@ -21,13 +30,16 @@ export async function addTags({ names, objects, nouns }: Tagging): Promise<boole
     const tagged = count(result.objects_tagged);
     if (skipped > 0) {
       toast.warning(
-        `${skipped} items could not be tagged because you don’t have edit permissions to all selected objects.`,
+        t(
+          "{skipped, number} items could not be tagged because you don’t have edit permissions to all selected objects.",
+          { skipped },
+        ),
       );
     }
-    if (tagged > 0) toast.success(`Tagged ${tagged} ${nouns}`);
+    if (tagged > 0) toast.success(TAGGED_TEXTS[nouns](tagged));
     return true;
   } catch (error) {
-    toast.error(error, () => "Failed to tag items");
+    toast.error(error, () => t("Failed to tag items"));
     return false;
   }
 }

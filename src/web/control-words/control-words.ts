@@ -35,8 +35,8 @@ export function describeValue(value: unknown, control: Control | undefined, stat
 }
 
 function describeKnown(value: unknown, control: Control | undefined, state: ControlState): string {
-  if (isEmptyValue(value)) return "N/A";
-  if (typeof value === "boolean" && !(control && "choices" in control)) return value ? "True" : "False";
+  if (isEmptyValue(value)) return t("N/A");
+  if (typeof value === "boolean" && !(control && "choices" in control)) return value ? t("True") : t("False");
   switch (control?.widget) {
     case "metrics":
       return listed<QueryMetric>(value, (metric) => metricTitle(state.dataset, metric));
@@ -63,7 +63,7 @@ function describeParts(value: unknown, control: Control | undefined, state: Cont
     case "conditional-formatting":
       return listed<ConditionalRule>(value, (rule) => ruleText(rule));
     case "annotation-layers":
-      return listed<{ name?: string }>(value, ({ name }) => name ?? "N/A");
+      return listed<{ name?: string }>(value, ({ name }) => name ?? t("N/A"));
     case "column-config":
       return plainWords(value, { keepsNames: true });
     case "spatial":
@@ -105,26 +105,29 @@ function listed<T>(value: unknown, wordsOf: (one: T) => string): string {
 function filterText(filter: AdhocFilter, state: ControlState): string {
   const { subject, words, value } = filterWords(filter, state.dataset);
   const shown = filter.operator === "TEMPORAL_RANGE" ? timeRangeText(value) : value;
-  return [subject, words, shown].filter(Boolean).join(" ");
+  if (!subject) return shown;
+  if (!words) return t("{column} {value}", { column: subject, value: shown });
+  if (!shown) return t("{column} {operator}", { column: subject, operator: words });
+  return t("{column} {operator} {value}", { column: subject, operator: words, value: shown });
 }
 
 function sizeText(value: unknown, state: ControlState): string {
   const read = readFixedOrMetric(value);
-  if (read?.type === "metric") return read.value ? metricTitle(state.dataset, read.value) : "N/A";
-  return String(read?.value ?? "N/A");
+  if (read?.type === "metric") return read.value ? metricTitle(state.dataset, read.value) : t("N/A");
+  return String(read?.value ?? t("N/A"));
 }
 
 /** For example `Country: France, Spain`. */
 function dimensionText(value: unknown, { dataset }: ControlState): string {
   const { dimension, values } = readDimension(value);
-  if (!dimension) return "N/A";
+  if (!dimension) return t("N/A");
   const words = values.map((one) => (one === null ? NULL_LABEL : String(one))).join(", ");
   return [columnTitle(dataset, dimension), words].filter(Boolean).join(": ");
 }
 
 function boundsText(value: unknown): string {
   const [min, max] = Array.isArray(value) ? value : [];
-  return `Min: ${min ?? ""}, Max: ${max ?? ""}`;
+  return t("Min: {min}, Max: {max}", { min: String(min ?? ""), max: String(max ?? "") });
 }
 
 function colorText(value: unknown): string {
@@ -132,19 +135,24 @@ function colorText(value: unknown): string {
   if (!color.success) return plainWords(value);
   const { r, g, b, a } = color.data;
   const hex = [r, g, b].map((part) => Math.round(part).toString(16).padStart(2, "0")).join("");
-  return `#${hex.toUpperCase()}${a === undefined || a === null || a === 1 ? "" : ` at ${Math.round(a * 100)} %`}`;
+  const text = `#${hex.toUpperCase()}`;
+  if (a === undefined || a === null || a === 1) return text;
+  return t("{color} at {opacity, number} %", { color: text, opacity: Math.round(a * 100) });
 }
 
 function currencyText(value: unknown): string {
   const { symbol, symbolPosition } = (typeof value === "object" ? value : {}) as Record<string, unknown>;
-  if (!symbol) return "N/A";
-  return `${symbol} ${symbolPosition === "suffix" ? "after" : "before"}`;
+  if (!symbol) return t("N/A");
+  return symbolPosition === "suffix"
+    ? t("{symbol} after##currency symbol", { symbol: String(symbol) })
+    : t("{symbol} before##currency symbol", { symbol: String(symbol) });
 }
 
 /** For example "rate descending" for `["rate", false]`. */
 function orderText(entry: string): string {
   const [, column, way] = /^\["(.*)",\s*(true|false)\]$/.exec(entry) ?? [];
-  return column === undefined ? entry : `${column} ${way === "true" ? "ascending" : "descending"}`;
+  if (column === undefined) return entry;
+  return way === "true" ? t("{column} ascending", { column }) : t("{column} descending", { column });
 }
 
 function schemeName(kind: "categorical" | "sequential", key: unknown): string {

@@ -1,25 +1,27 @@
+import { t } from "../../i18n/translate.ts";
 import type { AdhocFilter } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { columnTitle } from "./dataset-words.ts";
+import { NO_FILTER } from "./time-range.ts";
 
 /** In the order of the popover. */
 export const OPERATOR_WORDS: Readonly<Record<string, string>> = {
-  "==": "is",
-  "!=": "is not",
-  "<": "is less than",
-  "<=": "is at most",
-  ">": "is greater than",
-  ">=": "is at least",
-  IN: "is one of",
-  "NOT IN": "is none of",
-  LIKE: "is like",
-  ILIKE: "is like (any case)",
-  "IS NOT NULL": "is not null",
-  "IS NULL": "is null",
-  "LATEST PARTITION": "uses the latest partition",
-  "IS TRUE": "is true",
-  "IS FALSE": "is false",
-  TEMPORAL_RANGE: "time range",
+  "==": t("is"),
+  "!=": t("is not"),
+  "<": t("is less than"),
+  "<=": t("is at most"),
+  ">": t("is greater than"),
+  ">=": t("is at least"),
+  IN: t("is one of"),
+  "NOT IN": t("is none of"),
+  LIKE: t("is like"),
+  ILIKE: t("is like (any case)"),
+  "IS NOT NULL": t("is not null"),
+  "IS NULL": t("is null"),
+  "LATEST PARTITION": t("uses the latest partition"),
+  "IS TRUE": t("is true"),
+  "IS FALSE": t("is false"),
+  TEMPORAL_RANGE: t("time range"),
 };
 
 export function hasNoValue(operator: string): boolean {
@@ -37,7 +39,7 @@ export function filterWords(filter: AdhocFilter, dataset?: Dataset): FilterWords
   if (filter.expressionType === "SQL") return { subject: "", words: "", value: filter.sqlExpression ?? "" };
   const subject = columnTitle(dataset, filter.subject ?? "");
   const operator = (filter.operator ?? "").toUpperCase();
-  if (operator === "TEMPORAL_RANGE") return { subject, words: "", value: String(filter.comparator ?? "No filter") };
+  if (operator === "TEMPORAL_RANGE") return { subject, words: "", value: String(filter.comparator ?? NO_FILTER) };
   const words = OPERATOR_WORDS[operator] ?? operator.toLowerCase();
   if (hasNoValue(operator)) return { subject, words, value: "" };
   return { subject, words, value: comparatorWords(filter.comparator) };
@@ -46,10 +48,10 @@ export function filterWords(filter: AdhocFilter, dataset?: Dataset): FilterWords
 function comparatorWords(value: AdhocFilter["comparator"]): string {
   if (!Array.isArray(value)) return value === null || value === undefined ? "…" : valueText(value);
   if (value.length === 0) return "…";
-  if (value.length > 2) return `${value.length} values`;
+  if (value.length > 2) return t("{count, plural, one {# value} other {# values}}", { count: value.length });
   return value.map(valueText).join(", ");
 }
 
 function valueText(value: unknown): string {
-  return value === "" ? "<empty string>" : String(value ?? "<NULL>");
+  return value === "" ? t("'<empty string>'") : String(value ?? "<NULL>");
 }

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 /** `cache_timeout` and `showCellBars` as "Cache timeout" and "Show cell bars". */
 export function humanized(name: string): string {
   const words = name
@@ -16,16 +17,16 @@ interface PlainOptions {
 
 /** Lists with commas, objects by their title or as "Name: value". */
 export function plainWords(value: unknown, { keepsNames = false }: PlainOptions = {}): string {
-  if (value === null || value === undefined || value === "") return "N/A";
-  if (typeof value === "boolean") return value ? "True" : "False";
-  if (Array.isArray(value)) return value.length === 0 ? "N/A" : value.map((one) => partWords(one)).join(", ");
+  if (value === null || value === undefined || value === "") return t("N/A");
+  if (typeof value === "boolean") return value ? t("True") : t("False");
+  if (Array.isArray(value)) return value.length === 0 ? t("N/A") : value.map((one) => partWords(one)).join(", ");
   if (typeof value !== "object") return String(value);
   const title = keepsNames ? undefined : titleIn(value);
   if (title !== undefined) return title;
   const parts = Object.entries(value)
     .filter(([, one]) => one !== null && one !== undefined && one !== "")
     .map(([name, one]) => `${keepsNames ? name : humanized(name)}: ${partWords(one)}`);
-  return parts.length === 0 ? "N/A" : parts.join(", ");
+  return parts.length === 0 ? t("N/A") : parts.join(", ");
 }
 
 function titleIn(value: object): string | undefined {

@@ -1,3 +1,6 @@
+import { t } from "../../i18n/translate.ts";
+import { dateText } from "../client/clock.ts";
+
 /**
  * Parses Superset's time range text into an editable form and back. Text without editor fields is kept verbatim as an
  * advanced expression, so that opening and closing the editor never changes a range.
@@ -115,17 +118,65 @@ function endText(end: End): string {
   }
 }
 
+const LAST_TEXTS = {
+  day: t("Last day"),
+  week: t("Last week"),
+  month: t("Last month"),
+  quarter: t("Last quarter"),
+  year: t("Last year"),
+};
+
+const CURRENT_TEXTS = {
+  day: t("Current day"),
+  week: t("Current week"),
+  month: t("Current month"),
+  quarter: t("Current quarter"),
+  year: t("Current year"),
+};
+
+const PREVIOUS_TEXTS = {
+  week: t("Previous week"),
+  month: t("Previous month"),
+  quarter: t("Previous quarter"),
+  year: t("Previous year"),
+};
+
+type UnitTexts = Readonly<Record<Unit, (count: number) => string>>;
+
+const LAST_UNITS_TEXTS: UnitTexts = {
+  second: (count) => t("{count, plural, one {Last # second} other {Last # seconds}}", { count }),
+  minute: (count) => t("{count, plural, one {Last # minute} other {Last # minutes}}", { count }),
+  hour: (count) => t("{count, plural, one {Last # hour} other {Last # hours}}", { count }),
+  day: (count) => t("{count, plural, one {Last # day} other {Last # days}}", { count }),
+  week: (count) => t("{count, plural, one {Last # week} other {Last # weeks}}", { count }),
+  month: (count) => t("{count, plural, one {Last # month} other {Last # months}}", { count }),
+  quarter: (count) => t("{count, plural, one {Last # quarter} other {Last # quarters}}", { count }),
+  year: (count) => t("{count, plural, one {Last # year} other {Last # years}}", { count }),
+};
+
+const AMOUNT_TEXTS: UnitTexts = {
+  second: (count) => t("{count, plural, one {# second} other {# seconds}}", { count }),
+  minute: (count) => t("{count, plural, one {# minute} other {# minutes}}", { count }),
+  hour: (count) => t("{count, plural, one {# hour} other {# hours}}", { count }),
+  day: (count) => t("{count, plural, one {# day} other {# days}}", { count }),
+  week: (count) => t("{count, plural, one {# week} other {# weeks}}", { count }),
+  month: (count) => t("{count, plural, one {# month} other {# months}}", { count }),
+  quarter: (count) => t("{count, plural, one {# quarter} other {# quarters}}", { count }),
+  year: (count) => t("{count, plural, one {# year} other {# years}}", { count }),
+};
+
 /** For example "Last week", "1 Jan – 30 Jun 2001" or "Last 7 days". */
 export function timeRangeText(text: string | null | undefined): string {
   const range = parseTimeRange(text);
   switch (range.kind) {
     case "none":
-      return NO_FILTER;
+      return t("No filter");
     case "last":
+      return LAST_TEXTS[range.period];
     case "current":
-      return formatTimeRange(range);
+      return CURRENT_TEXTS[range.period];
     case "previous":
-      return `Previous ${range.period}`;
+      return PREVIOUS_TEXTS[range.period];
     case "custom":
       return customWords(range.since, range.until);
     case "advanced":
@@ -136,27 +187,25 @@ export function timeRangeText(text: string | null | undefined): string {
 function customWords(since: End, until: End): string {
   const isToNow = until.kind === "now" || until.kind === "today";
   if (since.kind === "relative" && since.amount < 0 && isToNow && since.anchor === until.kind) {
-    return `Last ${amountWords(since)}`;
+    return LAST_UNITS_TEXTS[since.unit](Math.abs(since.amount));
   }
   if (since.kind === "specific" && until.kind === "specific") return datesWords(since.at, until.at);
-  if (since.kind === "open") return `Until ${endWords(until, true)}`;
-  if (until.kind === "open") return `From ${endWords(since, false)}`;
-  return `${endWords(since, false)} – ${endWords(until, true)}`;
-}
-
-function amountWords({ amount, unit }: { amount: number; unit: Unit }): string {
-  const count = Math.abs(amount);
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  if (since.kind === "open") return t("Until {end}", { end: endWords(until, true) });
+  if (until.kind === "open") return t("From {start}", { start: endWords(since, false) });
+  return t("{start} – {end}", { start: endWords(since, false), end: endWords(until, true) });
 }
 
 function endWords(end: End, isUntil: boolean): string {
   if (end.kind === "specific") return dateWords(lastDay(end.at, isUntil));
-  if (end.kind !== "relative") return end.kind === "open" ? "" : end.kind;
-  const anchor = ISO.test(end.anchor) ? dateWords(end.anchor) : end.anchor;
-  return `${amountWords(end)} ${end.amount < 0 ? "before" : "after"} ${anchor}`;
+  if (end.kind !== "relative") return end.kind === "open" ? "" : anchorWords(end.kind);
+  const amount = AMOUNT_TEXTS[end.unit](Math.abs(end.amount));
+  const anchor = ISO.test(end.anchor) ? dateWords(end.anchor) : anchorWords(end.anchor);
+  return end.amount < 0
+    ? t("{amount} before {anchor}", { amount, anchor })
+    : t("{amount} after {anchor}", { amount, anchor });
 }
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const anchorWords = (anchor: string) => (anchor === "now" ? t("now") : t("today"));
 
 /** The end is exclusive: a range until midnight shows the day before. */
 function lastDay(at: string, isUntil: boolean): string {
@@ -167,17 +216,22 @@ function lastDay(at: string, isUntil: boolean): string {
 }
 
 function dateWords(at: string, withYear = true): string {
-  const [year, month, day] = at.slice(0, 10).split("-");
-  const time = at.slice(11, 16);
-  const date = `${Number(day)} ${MONTHS[Number(month) - 1]}${withYear ? ` ${year}` : ""}`;
-  return time === "00:00" || time === "" ? date : `${date}, ${time}`;
+  const date = new Date(`${at}Z`);
+  if (Number.isNaN(date.getTime())) return at;
+  return dateText(date, {
+    day: "numeric",
+    month: "short",
+    ...(withYear ? { year: "numeric" } : {}),
+    ...(at.endsWith("T00:00:00") ? {} : { hour: "2-digit", minute: "2-digit" }),
+    timeZone: "UTC",
+  });
 }
 
 function datesWords(since: string, until: string): string {
   const end = lastDay(until, true);
   if (since === end) return dateWords(since);
   const isOneYear = since.slice(0, 4) === end.slice(0, 4);
-  return `${dateWords(since, !isOneYear)} – ${dateWords(end)}`;
+  return t("{start} – {end}", { start: dateWords(since, !isOneYear), end: dateWords(end) });
 }
 
 /** Default for each kind, keeping what it can of the previous range. */

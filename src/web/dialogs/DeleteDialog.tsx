@@ -1,13 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { rich } from "../../i18n/rich.tsx";
+import { t } from "../../i18n/translate.ts";
 import type { Operation } from "../../model/operation.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { type Named, type TrashNoun, useDelete } from "./delete.ts";
+import { DELETE_TEXTS, type DeletableNoun } from "./delete-texts.ts";
 
 export interface DeleteDialogProps {
   things: readonly Named[];
-  noun: { one: string; many: string };
+  noun: DeletableNoun;
   contract: { remove: Operation; removeMany?: Operation };
   /** Query key of the list to refresh. */
   listKey: string;
@@ -30,7 +33,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
     queryFn: ({ signal }) => consequences?.(signal) ?? "",
   });
   const [only] = things;
-  const what = things.length === 1 ? noun.one : `${things.length} ${noun.many}`;
+  const texts = DELETE_TEXTS[noun.one];
   const confirm = async () => {
     setBusy(true);
     const done = await remove(things, noun);
@@ -41,17 +44,30 @@ export function DeleteDialog(props: DeleteDialogProps) {
   return (
     <ConfirmDelete
       open
-      title={`Delete ${what}?`}
-      verb={`Delete ${what}`}
+      title={texts.title(things.length)}
+      verb={texts.verb(things.length)}
       busy={busy}
       onConfirm={confirm}
       onClose={onClose}
     >
       <p>
-        {things.length === 1 ? <strong>{only?.name}</strong> : `${things.length} ${noun.many}`}{" "}
-        {toTrash ? "will be moved to the trash and can be restored from there." : "will be permanently deleted."}
+        {things.length === 1
+          ? onlyText(only?.name ?? "", toTrash !== undefined)
+          : itemsText(texts.items(things.length), toTrash !== undefined)}
       </p>
       {consequences === undefined ? null : isPending ? <SkeletonLines lines={1} /> : <p>{data}</p>}
     </ConfirmDelete>
   );
 }
+
+function onlyText(name: string, toTrash: boolean): ReactNode {
+  const strong = (text: ReactNode) => <strong>{text}</strong>;
+  return toTrash
+    ? rich("<strong>{name}</strong> will be moved to the trash and can be restored from there.", { name, strong })
+    : rich("<strong>{name}</strong> will be permanently deleted.", { name, strong });
+}
+
+const itemsText = (items: string, toTrash: boolean) =>
+  toTrash
+    ? t("{items} will be moved to the trash and can be restored from there.", { items })
+    : t("{items} will be permanently deleted.", { items });

@@ -1,9 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import * as trash from "../../api/trash/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import type { Operation } from "../../model/operation.ts";
 import { call } from "../client/client.ts";
 import { toApiError } from "../client/errors.ts";
 import { toast } from "../toasts/toasts.ts";
+import { DELETE_TEXTS, type DeletableNoun } from "./delete-texts.ts";
 
 export interface Named {
   id: number;
@@ -29,21 +31,22 @@ export function useDelete(
   { key, toTrash, byName = false }: DeleteOptions,
 ) {
   const queries = useQueryClient();
-  return async (things: readonly Named[], noun: { one: string; many: string }): Promise<boolean> => {
+  return async (things: readonly Named[], noun: DeletableNoun): Promise<boolean> => {
     const [only] = things;
-    const what = things.length === 1 && only ? only.name : `${things.length} ${noun.many}`;
+    const items = things.length === 1 && only ? only.name : DELETE_TEXTS[noun.one].items(things.length);
     try {
       if (things.length > 1 && contract.removeMany) {
         await call(contract.removeMany, { q: things.map((thing) => (byName ? thing.name : thing.id)) } as never);
       } else for (const { id } of things) await call(contract.remove, { params: { id } } as never);
       const refresh = () => queries.invalidateQueries({ queryKey: [key] });
-      const undo = { label: "Undo", run: () => void restoreDeleted(things, toTrash, refresh) };
-      toast.success(`Deleted: ${what}`, toTrash ? { action: undo } : {});
+      const undo = { label: t("Undo"), run: () => void restoreDeleted(things, toTrash, refresh) };
+      toast.success(t("Deleted: {items}", { items }), toTrash ? { action: undo } : {});
       return true;
     } catch (error) {
-      toast.error(
-        error,
-        (message) => `There was an issue deleting${only && things.length === 1 ? ` ${only.name}` : ""}: ${message}`,
+      toast.error(error, (message) =>
+        only && things.length === 1
+          ? t("There was an issue deleting {name}: {message}", { name: only.name, message })
+          : t("There was an issue deleting: {message}", { message }),
       );
       return toApiError(error).status === 404;
     } finally {
@@ -67,7 +70,11 @@ async function restoreDeleted(things: readonly Named[], type: TrashNoun | undefi
       const { result } = await call(trash.list, { q: { filters, page: 0, page_size: BATCH } });
       for (const row of result) await call(trash.restore, { params: { id: row.id } });
     }
-    toast.success(things.length === 1 ? `Restored: ${things[0]?.name}` : `Restored: ${things.length} items`);
+    toast.success(
+      things.length === 1
+        ? t("Restored: {name}", { name: things[0]?.name ?? "" })
+        : t("{count, plural, one {Restored: # item} other {Restored: # items}}", { count: things.length }),
+    );
   } catch (error) {
     toast.error(error);
   }

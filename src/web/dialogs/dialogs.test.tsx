@@ -19,7 +19,7 @@ import { download, downloadPending, withProgressToast } from "../toasts/download
 import { dismiss, useToasts } from "../toasts/toasts.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 
-const NOUN = { one: "dashboard", many: "dashboards" };
+const NOUN = { one: "dashboard", many: "dashboards" } as const;
 const TOKEN: Routes = { "GET /api/v1/security/csrf_token/": { body: { result: "t" } } };
 const toasts = () => useToasts.getState().toasts.map((each) => each.text);
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { toApiError } from "../client/errors.ts";
 
 export type Problems<F> = Partial<Record<keyof F, string>>;
@@ -75,7 +76,7 @@ export function useRecordForm<F extends object, B extends { [K in keyof F]?: unk
 function missingIn<F>(fields: F, required: readonly (keyof F)[]): Problems<F> {
   const isEmpty = (value: unknown) => (typeof value === "string" ? value.trim() === "" : isEmptyArray(value));
   const missing = required.filter((key) => isEmpty(fields[key]));
-  return Object.fromEntries(missing.map((key) => [key, "This is a required field"])) as Problems<F>;
+  return Object.fromEntries(missing.map((key) => [key, t("This is a required field")])) as Problems<F>;
 }
 
 const isEmptyArray = (value: unknown) => Array.isArray(value) && value.length === 0;

@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { X } from "lucide-react";
 import { useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import styles from "./BulkBar.module.css";
@@ -25,14 +26,14 @@ export function BulkBar<T extends ListRow>({ definition, selection, count, onSel
     await onSelectAll().finally(() => setBusy(false));
   };
   return (
-    <section className={styles.bar} aria-label="Bulk actions">
-      <Checkbox label="Deselect all" checked={false} indeterminate onChange={selection.clear} />
+    <section className={styles.bar} aria-label={t("Bulk actions")}>
+      <Checkbox label={t("Deselect all")} checked={false} indeterminate onChange={selection.clear} />
       <strong className={styles.count} role="status">
-        {rows.length.toLocaleString("en-US")} selected
+        {t("{count, number} selected", { count: rows.length })}
       </strong>
       {rows.length < count ? (
         <Button type="link" size="small" loading={busy} onClick={selectAll} className={styles.all}>
-          Select all {count.toLocaleString("en-US")}
+          {t("Select all {count, number}", { count })}
         </Button>
       ) : null}
       <span className={styles.line} aria-hidden="true" />
@@ -49,8 +50,14 @@ export function BulkBar<T extends ListRow>({ definition, selection, count, onSel
         </Button>
       ))}
       <span className={styles.end}>
-        <span className={styles.hint}>Esc clears</span>
-        <IconButton size={24} label="Deselect all" keys="Escape" icon={<X size={16} />} onClick={selection.clear} />
+        <span className={styles.hint}>{t("Esc clears")}</span>
+        <IconButton
+          size={24}
+          label={t("Deselect all")}
+          keys="Escape"
+          icon={<X size={16} />}
+          onClick={selection.clear}
+        />
       </span>
     </section>
   );

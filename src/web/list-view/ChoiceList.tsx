@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { inSentence } from "../../ui/in-sentence.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
@@ -29,7 +30,12 @@ export function ChoiceList({ label, cacheKey, options, chosen, onChoose }: Choic
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the choices inside
     <div className={styles.box} onKeyDown={moveFocus}>
       {searchable ? (
-        <SearchField label={`Search ${inSentence(label)}`} value={typed} onChange={setTyped} autoFocus />
+        <SearchField
+          label={t("Search {label}", { label: inSentence(label) })}
+          value={typed}
+          onChange={setTyped}
+          autoFocus
+        />
       ) : null}
       <ul className={styles.list}>
         {choices.map((choice) => (
@@ -49,7 +55,9 @@ export function ChoiceList({ label, cacheKey, options, chosen, onChoose }: Choic
       {waiting ? <SkeletonLines /> : null}
       {error ? <p className={styles.note}>{toApiError(error).message}</p> : null}
       {choices.length === 0 && !error && !waiting ? (
-        <p className={styles.note}>{typed.trim() === "" ? "No values" : `No values for “${typed.trim()}”`}</p>
+        <p className={styles.note}>
+          {typed.trim() === "" ? t("No values") : t("No values for “{text}”", { text: typed.trim() })}
+        </p>
       ) : null}
     </div>
   );

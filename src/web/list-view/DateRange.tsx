@@ -1,5 +1,7 @@
 import { Button } from "antd";
 import { useId, useState } from "react";
+import { t } from "../../i18n/translate.ts";
+import { dateText } from "../client/clock.ts";
 import styles from "./DateRange.module.css";
 
 export interface DateRangeProps {
@@ -22,13 +24,13 @@ export function DateRange({ value, onApply }: DateRangeProps) {
         if (range) onApply(range);
       }}
     >
-      <label htmlFor={`${id}-from`}>From</label>
+      <label htmlFor={`${id}-from`}>{t("From")}</label>
       <input id={`${id}-from`} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
-      <label htmlFor={`${id}-to`}>To</label>
+      <label htmlFor={`${id}-to`}>{t("To")}</label>
       <input id={`${id}-to`} type="date" value={to} onChange={(event) => setTo(event.target.value)} />
-      {reversed ? <p role="alert">The start date must be before the end date.</p> : null}
+      {reversed ? <p role="alert">{t("The start date must be before the end date.")}</p> : null}
       <Button htmlType="submit" type="primary" disabled={range === undefined}>
-        Apply
+        {t("Apply")}
       </Button>
     </form>
   );
@@ -46,8 +48,7 @@ export function maybeRange(from: string, to: string): [number, number] | undefin
 
 /** For example "1 Nov – 21 Nov 2026". */
 export function rangeText([from, to]: readonly [number, number]): string {
-  const written = (ms: number) =>
-    new Date(ms).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+  const written = (ms: number) => dateText(new Date(ms), { day: "numeric", month: "short", year: "numeric" });
   return `${written(from)} – ${written(to - 1)}`;
 }
 

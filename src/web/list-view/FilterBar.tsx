@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { ChevronDown, LayoutGrid, List } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { inSentence } from "../../ui/in-sentence.ts";
 import { Menu } from "../../ui/Menu.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -36,7 +37,7 @@ export function FilterBar<T extends ListRow>({ definition, state, onState }: Fil
         ))}
         {isSet ? (
           <Button type="link" size="small" onClick={() => onState({ ...state, filters: {}, pageIndex: 0 })}>
-            Clear
+            {t("Clear")}
           </Button>
         ) : null}
       </div>
@@ -44,12 +45,12 @@ export function FilterBar<T extends ListRow>({ definition, state, onState }: Fil
         {state.viewMode === "card" ? <SortSelect definition={definition} state={state} onState={onState} /> : null}
         {definition.card ? (
           <Segmented
-            label="View"
+            label={t("View")}
             value={state.viewMode}
             onChange={(viewMode) => onState({ ...state, viewMode })}
             options={[
-              { value: "table", label: <List size={16} />, name: "Table" },
-              { value: "card", label: <LayoutGrid size={16} />, name: "Cards" },
+              { value: "table", label: <List size={16} />, name: t("Table") },
+              { value: "card", label: <LayoutGrid size={16} />, name: t("Cards") },
             ]}
           />
         ) : null}
@@ -69,7 +70,7 @@ function OneFilter({ filter, cacheKey, value, onValue }: OneFilterProps) {
   if (filter.kind === "search") {
     return (
       <SearchFilter
-        label={`Search by ${inSentence(filter.label)}`}
+        label={t("Search by {label}", { label: inSentence(filter.label) })}
         value={typeof value === "string" ? value : ""}
         onValue={onValue}
       />
@@ -162,8 +163,12 @@ function SortSelect<T extends ListRow>({ definition, state, onState }: FilterBar
         onSelect: () => onState({ ...state, sort: each.sort, pageIndex: 0 }),
       }))}
     >
-      <Button icon={<ChevronDown size={14} />} iconPlacement="end" aria-label={`Sort: ${current?.label ?? "custom"}`}>
-        {current?.label ?? "Sort"}
+      <Button
+        icon={<ChevronDown size={14} />}
+        iconPlacement="end"
+        aria-label={current ? t("Sort: {label}", { label: current.label }) : t("Sort: custom")}
+      >
+        {current?.label ?? t("Sort##verb")}
       </Button>
     </Menu>
   );

@@ -1,5 +1,6 @@
 import { ChevronDown, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { Popover } from "../../ui/Popover.tsx";
 import styles from "./FilterChip.module.css";
 
@@ -22,7 +23,7 @@ export function FilterChip({ label, value, onClear, content }: FilterChipProps) 
         </button>
       </Popover>
       {value === undefined ? null : (
-        <button type="button" className={styles.clear} aria-label={`Clear ${label}`} onClick={onClear}>
+        <button type="button" className={styles.clear} aria-label={t("Clear {label}", { label })} onClick={onClear}>
           <X size={14} />
         </button>
       )}

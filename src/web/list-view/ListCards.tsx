@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Star } from "../components/Star.tsx";
@@ -48,7 +49,7 @@ function CardOf<T extends ListRow>({
         {canChoose(definition) ? (
           <span className={styles.box}>
             <Checkbox
-              label={`Select ${name}`}
+              label={t("Select {name}", { name })}
               checked={chosen}
               onChange={(event) => selection.toggle(row, (event.nativeEvent as MouseEvent).shiftKey)}
             />

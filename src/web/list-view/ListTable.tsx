@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type CSSProperties, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Star } from "../components/Star.tsx";
@@ -41,7 +42,7 @@ export function ListTable<T extends ListRow>(props: ListBodyProps<T>) {
           {canChoose(definition) ? (
             <th className={styles.box}>
               <Checkbox
-                label={all ? "Deselect all on this page" : "Select all on this page"}
+                label={all ? t("Deselect all on this page") : t("Select all on this page")}
                 checked={all}
                 indeterminate={some && !all}
                 onChange={selection.togglePage}
@@ -51,7 +52,7 @@ export function ListTable<T extends ListRow>(props: ListBodyProps<T>) {
           ) : null}
           {definition.favorites ? (
             <th className={styles.star}>
-              <span className="visually-hidden">Favorite</span>
+              <span className="visually-hidden">{t("Favorite")}</span>
             </th>
           ) : null}
           {shown.map((column) => (
@@ -64,7 +65,7 @@ export function ListTable<T extends ListRow>(props: ListBodyProps<T>) {
             />
           ))}
           <th className={styles.acts} style={{ "--inline": inlineCount(definition) } as CSSProperties}>
-            <span className="visually-hidden">Actions</span>
+            <span className="visually-hidden">{t("Actions")}</span>
           </th>
         </tr>
       </thead>
@@ -179,7 +180,7 @@ function Row<T extends ListRow>({
       {canChoose(definition) ? (
         <td className={styles.box}>
           <Checkbox
-            label={`Select ${name}`}
+            label={t("Select {name}", { name })}
             checked={chosen}
             tabIndex={-1}
             onChange={(event) => selection.toggle(row, (event.nativeEvent as MouseEvent).shiftKey)}

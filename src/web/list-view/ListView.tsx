@@ -2,6 +2,7 @@ import { Button } from "antd";
 import { SearchX } from "lucide-react";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
+import { t } from "../../i18n/translate.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { NoAccess } from "../components/NoAccess.tsx";
 import { PageHeader } from "../components/PageHeader.tsx";
@@ -17,6 +18,7 @@ import { ListTable } from "./ListTable.tsx";
 import styles from "./ListView.module.css";
 import { handleListKey, usePageKeys } from "./list-keys.ts";
 import { type ListState, parseListState, writeListState } from "./list-state.ts";
+import { LIST_TEXTS } from "./list-texts.ts";
 import { Pager } from "./Pager.tsx";
 import { useSelection } from "./selection.ts";
 import { useListRows } from "./use-list-rows.ts";
@@ -49,11 +51,11 @@ function useListState<T extends ListRow>(definition: ListDefinition<T>): [ListSt
 }
 
 const KEYS = [
-  ["Move between rows", "ArrowDown"],
-  ["Open", "Enter"],
-  ["Select", "x"],
-  ["Favorite", "s"],
-  ["Table or cards", "v"],
+  [t("Move between rows"), "ArrowDown"],
+  [t("Open##verb"), "Enter"],
+  [t("Select"), "x"],
+  [t("Favorite"), "s"],
+  [t("Table or cards"), "v"],
 ].map(([label = "", keys = ""]) => ({ id: `list-${keys}`, label, keys, inPalette: false }));
 
 export interface ListViewProps<T extends ListRow> {
@@ -84,7 +86,7 @@ export function ListView<T extends ListRow>({ definition: fullDefinition, action
   usePageKeys(pageKeys);
 
   if (list.error?.status === 403) {
-    return <NoAccess title={`You don't have access to ${definition.noun.many}`} />;
+    return <NoAccess title={LIST_TEXTS[definition.noun.one].noAccess} />;
   }
   const Body = state.viewMode === "card" ? ListCards : ListTable;
   return (
@@ -122,9 +124,9 @@ export function ListView<T extends ListRow>({ definition: fullDefinition, action
         />
         {list.error ? (
           <div className={styles.banner} role="alert">
-            <span>{`An error occurred while fetching ${definition.noun.many}: ${list.error.message}`}</span>
+            <span>{LIST_TEXTS[definition.noun.one].failed(list.error.message)}</span>
             <Button size="small" onClick={list.retry}>
-              Retry
+              {t("Retry")}
             </Button>
           </div>
         ) : null}
@@ -172,9 +174,9 @@ function ListEmpty<T extends ListRow>({ definition, state, onClear }: ListEmptyP
     return (
       <EmptyState
         icon={<SearchX size={20} />}
-        title="No results match your filter criteria"
-        text="Try different criteria to display results."
-        actions={<Button onClick={onClear}>Clear all filters</Button>}
+        title={t("No results match your filter criteria")}
+        text={t("Try different criteria to display results.")}
+        actions={<Button onClick={onClear}>{t("Clear all filters")}</Button>}
       />
     );
   }

@@ -1,4 +1,5 @@
 import { EllipsisVertical } from "lucide-react";
+import { t } from "../../i18n/translate.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu } from "../../ui/Menu.tsx";
 import type { ListDefinition, ListRow, RowAction } from "./definition.ts";
@@ -47,7 +48,7 @@ export function RowMenu<T extends ListRow>({ definition, row, open, onOpenChange
           onSelect: () => action.run(row),
         }))}
       >
-        <button type="button" className={styles.more} aria-label={`Actions for ${name}`}>
+        <button type="button" className={styles.more} aria-label={t("Actions for {title}", { title: name })}>
           <EllipsisVertical size={16} />
         </button>
       </Menu>

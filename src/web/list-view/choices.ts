@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { DistinctResponse, RelatedResponse } from "../../model/resource.ts";
 import { call } from "../client/client.ts";
@@ -34,6 +35,6 @@ export const tagChoices: LoadChoices = async (search, signal) =>
   (await customTags(search, signal)).map(({ id, name }) => ({ value: id, text: name }));
 
 export const YES_NO: readonly Choice[] = [
-  { value: true, text: "Yes" },
-  { value: false, text: "No" },
+  { value: true, text: t("Yes") },
+  { value: false, text: t("No") },
 ];

@@ -2,6 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ListQuery } from "../../model/resource.ts";
 import type { FavoriteKind } from "../session/favorites.ts";
+import type { ListNoun } from "./list-texts.ts";
 
 /**
  * A list page as data. `ListView` handles state in the URL, paging, selection, shortcuts, cards, loading, errors and
@@ -11,7 +12,7 @@ export interface ListDefinition<T extends ListRow> {
   /** Query key of the rows; invalidate it after changes. */
   key: string;
   title: string;
-  noun: { one: string; many: string };
+  noun: ListNoun;
   columns: readonly ListColumn<T>[];
   filters: readonly ListFilter[];
   initialSort: Sort;

@@ -1,4 +1,5 @@
 import { RISON } from "rison2";
+import { t } from "../../i18n/translate.ts";
 import type { ListQuery } from "../../model/resource.ts";
 import type { Choice, FilterValue, FilterValues, ListFilter, LoadChoices, Sort } from "./definition.ts";
 
@@ -137,8 +138,8 @@ export function pageCount(count: number, pageSize: number): number {
 
 /** For example "1–25 of 38". */
 export function rowCountText(state: Pick<ListState, "pageIndex" | "pageSize">, count: number): string {
-  if (count === 0) return "0 of 0";
+  if (count === 0) return t("{count, number} of {total, number}", { count, total: 0 });
   const first = state.pageIndex * state.pageSize + 1;
   const last = Math.min(count, first + state.pageSize - 1);
-  return `${first.toLocaleString("en-US")}–${last.toLocaleString("en-US")} of ${count.toLocaleString("en-US")}`;
+  return t("{first, number}–{last, number} of {total, number}", { first, last, total: count });
 }

@@ -24,7 +24,7 @@ const edit = vi.fn();
 const definition: ListDefinition<Row> = {
   key: "parts",
   title: "Parts",
-  noun: { one: "part", many: "parts" },
+  noun: { one: "run", many: "runs" },
   columns: [{ id: "name", header: "Name" }],
   filters: [
     { kind: "search", id: "name", key: "search", label: "Name", operator: "ct" },

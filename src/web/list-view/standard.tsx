@@ -1,4 +1,5 @@
 import { PencilLine, Trash2 } from "lucide-react";
+import { t } from "../../i18n/translate.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Person, Tag } from "../../model/resource.ts";
 import { AvatarGroup } from "../../ui/Avatar.tsx";
@@ -27,16 +28,17 @@ export const distinctFilter = (source: Operation, id: string, label: string): Li
   operator: "eq",
 });
 
-export const ownerFilter = (related: Operation): ListFilter => manyFilter(related, "owners", "Owner");
+export const ownerFilter = (related: Operation): ListFilter => manyFilter(related, "owners", t("Owner"));
 
-export const modifiedByFilter = (related: Operation): ListFilter => relatedFilter(related, "changed_by", "Modified by");
+export const modifiedByFilter = (related: Operation): ListFilter =>
+  relatedFilter(related, "changed_by", t("Modified by"));
 
 /** Requires a column `id`. */
 export const favoriteFilter = (operator: string): ListFilter => ({
   kind: "select",
   id: "id",
   key: "favorite",
-  label: "Favorite",
+  label: t("Favorite"),
   operator,
   options: YES_NO,
 });
@@ -45,14 +47,14 @@ export const favoriteFilter = (operator: string): ListFilter => ({
 export const certifiedFilter = (operator: string): ListFilter => ({
   ...favoriteFilter(operator),
   key: "certified",
-  label: "Certified",
+  label: t("Certified"),
 });
 
 export const tagFilter = (operator: string): ListFilter => ({
   kind: "select",
   id: "tags",
   key: "tag",
-  label: "Tag",
+  label: t("Tag"),
   operator,
   options: tagChoices,
 });
@@ -61,14 +63,14 @@ type Placing<T> = Pick<ListColumn<T>, "width" | "from" | "below" | "sort">;
 
 export const ownersColumn = <T extends { owners?: Person[] | undefined }>(placing: Placing<T>): ListColumn<T> => ({
   id: "owners",
-  header: "Owners",
+  header: t("Owners"),
   cell: (row) => <AvatarGroup people={row.owners ?? []} />,
   ...placing,
 });
 
 export const tagsColumn = <T extends { tags?: Tag[] | undefined }>(placing: Placing<T>): ListColumn<T> => ({
   id: "tags",
-  header: "Tags",
+  header: t("Tags"),
   cell: (row) => <TagPills tags={row.tags} />,
   ...placing,
 });
@@ -79,7 +81,7 @@ export const modifiedColumn = <T extends { changed_on?: string | undefined; chan
   placing: Placing<T>,
 ): ListColumn<T> => ({
   id: MODIFIED,
-  header: "Last modified",
+  header: t("Last modified"),
   sort: MODIFIED,
   cell: (row) => <RelativeTime at={row.changed_on_utc ?? row.changed_on} short capitalized />,
   ...placing,
@@ -89,9 +91,9 @@ export const LAST_MODIFIED_FIRST: Sort = { column: MODIFIED, order: "desc" };
 
 /** `name` is the API's order column of the name. */
 export const cardSorts = (name: string): { label: string; sort: Sort }[] => [
-  { label: "Alphabetical", sort: { column: name, order: "asc" } },
-  { label: "Recently modified", sort: LAST_MODIFIED_FIRST },
-  { label: "Least recently modified", sort: { column: MODIFIED, order: "asc" } },
+  { label: t("Alphabetical"), sort: { column: name, order: "asc" } },
+  { label: t("Recently modified"), sort: LAST_MODIFIED_FIRST },
+  { label: t("Least recently modified"), sort: { column: MODIFIED, order: "asc" } },
 ];
 
 export interface RecordActions<Row> {
@@ -100,7 +102,7 @@ export interface RecordActions<Row> {
   onDelete(rows: readonly Row[], done?: () => void): void;
 }
 
-export const DELETE = { key: "delete", label: "Delete", icon: Trash2, danger: true } as const;
+export const DELETE = { key: "delete", label: t("Delete"), icon: Trash2, danger: true } as const;
 
 export function recordActions<Row>({ mayWrite, onEdit, onDelete }: RecordActions<Row>): {
   rowActions: RowAction<Row>[];
@@ -109,7 +111,7 @@ export function recordActions<Row>({ mayWrite, onEdit, onDelete }: RecordActions
   if (!mayWrite) return { rowActions: [], bulkActions: [] };
   return {
     rowActions: [
-      { key: "edit", label: "Edit", icon: PencilLine, inline: true, run: onEdit },
+      { key: "edit", label: t("Edit"), icon: PencilLine, inline: true, run: onEdit },
       { ...DELETE, run: (row) => onDelete([row]) },
     ],
     bulkActions: [{ ...DELETE, run: onDelete }],

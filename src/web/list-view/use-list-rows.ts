@@ -1,5 +1,7 @@
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { number } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import { useSkeleton } from "../client/clock.ts";
 import { type ApiError, toApiError } from "../client/errors.ts";
 import { toast } from "../toasts/toasts.ts";
@@ -97,6 +99,5 @@ function useShown<T>(page: UseQueryResult<T>): { shown: T | undefined; isOld: bo
 }
 
 function textOf(count: number, total: number | undefined): string {
-  const written = count.toLocaleString("en-US");
-  return total === undefined ? written : `${written} of ${total.toLocaleString("en-US")}`;
+  return total === undefined ? number(count) : t("{count, number} of {total, number}", { count, total });
 }

@@ -19,6 +19,7 @@ import {
   Users,
   UsersRound,
 } from "lucide-react";
+import { t } from "../../i18n/translate.ts";
 import { can, isVisitor } from "../session/session.ts";
 
 const TRASHABLE = ["Dashboard", "Chart", "Dataset"];
@@ -42,7 +43,7 @@ export interface Place {
 export const PLACES: readonly Place[] = [
   {
     key: "h",
-    label: "Home",
+    label: t("Home"),
     path: "/superset/welcome/",
     icon: House,
     guard: null,
@@ -50,7 +51,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: "d",
-    label: "Dashboards",
+    label: t("Dashboards"),
     path: "/dashboard/list/",
     icon: LayoutDashboard,
     guard: [["can_read", "Dashboard"]],
@@ -58,7 +59,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: "c",
-    label: "Charts",
+    label: t("Charts"),
     path: "/chart/list/",
     icon: ChartColumn,
     guard: [["can_read", "Chart"]],
@@ -66,7 +67,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: "t",
-    label: "Datasets",
+    label: t("Datasets"),
     path: "/tablemodelview/list/",
     icon: Table2,
     guard: [["can_read", "Dataset"]],
@@ -74,7 +75,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: "s",
-    label: "SQL Lab",
+    label: t("SQL Lab"),
     path: "/sqllab/",
     icon: SquareTerminal,
     guard: [["can_read", "SQLLab"]],
@@ -82,7 +83,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: "a",
-    label: "Alerts & reports",
+    label: t("Alerts & reports"),
     path: "/alert/list/",
     icon: Bell,
     guard: [["can_read", "ReportSchedule"]],
@@ -90,7 +91,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: "b",
-    label: "Databases",
+    label: t("Databases"),
     path: "/databaseview/list/",
     icon: Database,
     guard: [["can_write", "Database"]],
@@ -99,7 +100,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: "n",
-    label: "Annotation layers",
+    label: t("Annotation layers"),
     path: "/annotationlayer/list/",
     icon: MessageSquareText,
     guard: [["can_write", "Annotation"]],
@@ -108,7 +109,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: "y",
-    label: "CSS templates",
+    label: t("CSS templates"),
     path: "/csstemplatemodelview/list/",
     icon: Paintbrush,
     guard: [["can_write", "CssTemplate"]],
@@ -117,7 +118,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: "m",
-    label: "Themes",
+    label: t("Themes"),
     path: "/theme/list/",
     icon: Palette,
     guard: [["can_write", "Theme"]],
@@ -126,7 +127,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: "l",
-    label: "Tags",
+    label: t("Tags"),
     path: "/superset/tags/",
     icon: Tags,
     guard: [["can_read", "Tag"]],
@@ -135,7 +136,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: "u",
-    label: "Users",
+    label: t("Users"),
     path: "/users/",
     icon: Users,
     guard: [["can_read", "User"]],
@@ -144,7 +145,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: "o",
-    label: "Roles",
+    label: t("Roles"),
     path: "/roles/",
     icon: KeyRound,
     guard: [["can_read", "Role"]],
@@ -153,7 +154,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: "p",
-    label: "Groups",
+    label: t("Groups"),
     path: "/list_groups/",
     icon: UsersRound,
     guard: [["can_read", "Group"]],
@@ -162,7 +163,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: "r",
-    label: "Row-level security",
+    label: t("Row-level security"),
     path: "/rowlevelsecurity/list/",
     icon: ShieldCheck,
     guard: [["can_read", "Row Level Security"]],
@@ -171,7 +172,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: "w",
-    label: "Action log",
+    label: t("Action log"),
     path: "/actionlog/list/",
     icon: FileClock,
     guard: [["can_read", "Log"]],
@@ -180,7 +181,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: "k",
-    label: "Your account",
+    label: t("Your account"),
     path: "/user_info/",
     icon: UserRound,
     guard: null,
@@ -189,7 +190,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: "x",
-    label: "Trash",
+    label: t("Trash"),
     path: "/trash/",
     icon: Trash2,
     guard: TRASHABLE.map((view) => ["can_write", view] as const),

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import * as chart from "../../api/chart/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { favoriteOperations } from "../../model/resource.ts";
 import { call } from "../client/client.ts";
 import { toast } from "../toasts/toasts.ts";
@@ -73,9 +74,9 @@ export function useFavoriteStatus(kind: FavoriteKind, ids: readonly number[]) {
 }
 
 const ERROR_TEXTS: Readonly<Record<FavoriteKind, string>> = {
-  chart: "An error occurred while starring this chart",
-  dashboard: "There was an issue favoriting this dashboard.",
-  tag: "There was an issue favoriting this tag.",
+  chart: t("An error occurred while starring this chart"),
+  dashboard: t("There was an issue favoriting this dashboard."),
+  tag: t("There was an issue favoriting this tag."),
 };
 
 /** Updates optimistically, and reverts if the server rejects it. */

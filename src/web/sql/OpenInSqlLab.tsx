@@ -1,5 +1,6 @@
 import { SquareTerminal } from "lucide-react";
 import { useNavigate } from "react-router";
+import { t } from "../../i18n/translate.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { toast } from "../toasts/toasts.ts";
 import { mayUseSqlLab, openSqlLabInNewTab, type RequestedQuery, requestOf, SQL_LAB_PATH } from "./sql-lab.ts";
@@ -12,7 +13,7 @@ function OpenButton({ query }: { query: RequestedQuery }) {
   const navigate = useNavigate();
   return (
     <IconButton
-      label="Open in SQL Lab"
+      label={t("Open in SQL Lab")}
       icon={<SquareTerminal size={16} />}
       onClick={({ ctrlKey, metaKey }) => {
         if (ctrlKey || metaKey) openSqlLabInNewTab(query).catch((error) => toast.error(error));

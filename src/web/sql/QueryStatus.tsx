@@ -1,16 +1,17 @@
+import { t } from "../../i18n/translate.ts";
 import { Pill, type PillTone } from "../../ui/Pill.tsx";
 
 const STATES: Readonly<Record<string, readonly [words: string, tone: PillTone]>> = {
-  offline: ["Offline", "error"],
-  failed: ["Failed", "error"],
-  stopped: ["Stopped", "error"],
-  timed_out: ["Timed out", "error"],
-  started: ["Started", "info"],
-  scheduled: ["Scheduled", "info"],
-  pending: ["Pending", "info"],
-  fetching: ["Fetching", "info"],
-  running: ["Running", "warning"],
-  success: ["Succeeded", "success"],
+  offline: [t("Offline"), "error"],
+  failed: [t("Failed"), "error"],
+  stopped: [t("Stopped"), "error"],
+  timed_out: [t("Timed out"), "error"],
+  started: [t("Started"), "info"],
+  scheduled: [t("Scheduled"), "info"],
+  pending: [t("Pending"), "info"],
+  fetching: [t("Fetching"), "info"],
+  running: [t("Running"), "warning"],
+  success: [t("Succeeded"), "success"],
 };
 
 export const queryStatusText = (status: string): string => STATES[status]?.[0] ?? sentenceCase(status);

@@ -1,5 +1,6 @@
 import { type Ref, useRef, useState } from "react";
 import { type ExpressionProblem, validateExpression } from "../../api/datasource/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { type Dataset, datasourceOf } from "../../model/dataset.ts";
 import { CodeEditor, type CodeHandle, type CodeProblem } from "../../ui/code/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -28,7 +29,7 @@ export function SqlExpression({ label, hint, dataset, kind, value, onChange, ...
     <Field
       label={label}
       hint={hint}
-      aside={isValidating ? "Checking…" : undefined}
+      aside={isValidating ? t("Checking…") : undefined}
       problem={problem ? problemText(problem) : undefined}
     >
       {(id) => (
@@ -54,7 +55,12 @@ export function SqlExpression({ label, hint, dataset, kind, value, onChange, ...
 
 function problemText({ message, line_number, start_column }: ExpressionProblem): string {
   if (line_number === null) return message;
-  return `Line ${line_number}${start_column === null ? "" : `, column ${start_column}`}: ${message}`;
+  if (start_column === null) return t("Line {line}: {message}", { line: `${line_number}`, message });
+  return t("Line {line}, column {column}: {message}", {
+    line: `${line_number}`,
+    column: `${start_column}`,
+    message,
+  });
 }
 
 const placeOf = ({ message, line_number, start_column, end_column }: ExpressionProblem): CodeProblem => ({

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { functionNames } from "../../api/database/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { CodeWord } from "../../ui/code/CodeEditor.tsx";
 import { call } from "../client/client.ts";
@@ -52,7 +53,7 @@ export function datasetWords(dataset: Dataset | undefined, functions: readonly s
       ({ column_name, type }): CodeWord => ({
         name: column_name,
         kind: "column",
-        detail: type?.toLowerCase() || "column",
+        detail: type?.toLowerCase() || t("column"),
         written: sqlName(column_name, backend),
       }),
     ),

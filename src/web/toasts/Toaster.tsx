@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Copy, Info, TriangleAlert, X } from "lucide-react";
 import { useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { SeeMore } from "../../ui/SeeMore.tsx";
 import { copyText } from "./clipboard.ts";
@@ -11,7 +12,7 @@ const ICONS = { success: CircleCheck, info: Info, warning: TriangleAlert, danger
 export function Toaster() {
   const { toasts } = useToasts();
   return (
-    <section className={styles.area} aria-label="Notifications" aria-live="polite">
+    <section className={styles.area} aria-label={t("Notifications")} aria-live="polite">
       {toasts.map((each) => (
         <ToastCard key={each.id} toast={each} />
       ))}
@@ -59,15 +60,15 @@ function ToastCard({ toast }: { toast: Toast }) {
       {toast.kind === "danger" ? (
         <IconButton
           size={24}
-          label="Copy details"
+          label={t("Copy details")}
           icon={<Copy size={14} />}
           onClick={async () => {
             const copied = await copyText(`${toast.text}\n${toast.detail ?? ""}`.trim());
-            if (copied) show.success("Copied to clipboard!", { noDuplicate: true });
+            if (copied) show.success(t("Copied to clipboard!"), { noDuplicate: true });
           }}
         />
       ) : null}
-      <IconButton size={24} label="Close" icon={<X size={14} />} onClick={() => dismiss(toast.id)} />
+      <IconButton size={24} label={t("Close")} icon={<X size={14} />} onClick={() => dismiss(toast.id)} />
     </div>
   );
 }

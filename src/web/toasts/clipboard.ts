@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { toast } from "./toasts.ts";
 
 /** Shows a toast and returns false if the browser can't copy. */
@@ -7,13 +8,13 @@ export async function copyText(text: string): Promise<boolean> {
     return true;
   } catch {
     if (copyBySelection(text)) return true;
-    toast.danger("Sorry, your browser does not support copying. Use Ctrl / Cmd + C!", { noDuplicate: true });
+    toast.danger(t("Sorry, your browser does not support copying. Use Ctrl / Cmd + C!"), { noDuplicate: true });
     return false;
   }
 }
 
 export async function copyWithToast(text: string): Promise<void> {
-  if (await copyText(text)) toast.success("Copied to clipboard!");
+  if (await copyText(text)) toast.success(t("Copied to clipboard!"));
 }
 
 /** Pages without TLS have no clipboard API; a selection can still be copied. */

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import type { Operation, OperationArguments } from "../../model/operation.ts";
 import { callForStream } from "../client/client.ts";
 import { later } from "../client/clock.ts";
@@ -6,7 +7,7 @@ import { dismiss, toast } from "./toasts.ts";
 /** Shows a toast after this time (ms). */
 const TOAST_DELAY_MS = 400;
 
-export const downloadPending = (name: string) => `Preparing ${name}. The download starts when it's ready.`;
+export const downloadPending = (name: string) => t("Preparing {name}. The download starts when it's ready.", { name });
 
 /** Shows a toast while slow work is running. */
 export async function withProgressToast<T>(text: string, work: Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { type Lazy, NotLoaded } from "../../ui/lazy.ts";
 import { isReachable } from "../client/connection.ts";
 import { toast } from "./toasts.ts";
@@ -8,8 +9,8 @@ export async function runLazy<C>(code: Lazy<C>, act: (code: C) => unknown): Prom
   if (!(loaded instanceof NotLoaded)) await act(loaded);
   else {
     const text = (await isReachable())
-      ? "This couldn't be loaded. Retry, or reload the page if the server was updated."
-      : "This couldn't be loaded because the server can't be reached.";
-    toast.danger(text, { action: { label: "Retry", run: () => void runLazy(code, act) }, noDuplicate: true });
+      ? t("This couldn't be loaded. Retry, or reload the page if the server was updated.")
+      : t("This couldn't be loaded because the server can't be reached.");
+    toast.danger(text, { action: { label: t("Retry"), run: () => void runLazy(code, act) }, noDuplicate: true });
   }
 }

@@ -305,7 +305,7 @@ test("the backtest is drawn and follows changes", async () => {
   const requests = open("/alert/list/?edit=4", { [`POST ${API}history`]: () => answers.shift() ?? { status: 500 } });
   const form = await opened();
   const drawn = await form.findByRole("img", { name: /Results for 3 days/ }, { timeout: 4000 });
-  expect(drawn.getAttribute("aria-label")).toContain("threshold 30. Fires on 26 Nov (41.8).");
+  expect(drawn.getAttribute("aria-label")).toContain("threshold 30. Fires on Nov 26 (41.8).");
   expect(form.getByText("1 of 3 days")).toBeTruthy();
   const ticks = [...drawn.querySelectorAll("text")].map((text) => text.textContent);
   expect(ticks.slice(0, 3)).toEqual(["0", "1M", "2M"]);

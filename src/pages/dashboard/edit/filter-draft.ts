@@ -1,5 +1,6 @@
 import { nanoid } from "nanoid";
 import { topTabsOf } from "../../../editor/layout-rules.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { Layout } from "../../../model/dashboard-layout.ts";
 import { DYNAMIC_GROUPBY, LAYER_VISIBILITY, offeredColumns } from "../../../model/display-control.ts";
 import { cyclicFilters } from "../../../model/filter-scope.ts";
@@ -30,18 +31,18 @@ export interface FilterDraft {
 }
 
 export const FILTER_TYPE_NAMES: Readonly<Record<FilterType, string>> = {
-  filter_select: "Value",
-  filter_range: "Numerical range",
-  filter_time: "Time range",
-  filter_timecolumn: "Time column",
-  filter_timegrain: "Time grain",
+  filter_select: t("Value"),
+  filter_range: t("Numerical range"),
+  filter_time: t("Time range"),
+  filter_timecolumn: t("Time column"),
+  filter_timegrain: t("Time grain"),
 };
 
 export const CONTROL_TYPE_NAMES: Readonly<Record<ControlType, string>> = {
-  chart_customization_dynamic_groupby: "Dimensions",
-  chart_customization_timegrain: "Time grain",
-  chart_customization_timecolumn: "Time column",
-  chart_customization_deckgl_layer_visibility: "Map layers",
+  chart_customization_dynamic_groupby: t("Dimensions"),
+  chart_customization_timegrain: t("Time grain"),
+  chart_customization_timecolumn: t("Time column"),
+  chart_customization_deckgl_layer_visibility: t("Map layers"),
 };
 
 export const needsColumn = (type: string) => type === "filter_select" || type === "filter_range";
@@ -159,31 +160,41 @@ export function remainingEntries(draft: FilterDraft): NativeFilterEntry[] {
     );
 }
 
-export function problemsOf(draft: FilterDraft): Record<string, string[]> {
+export interface FilterProblem {
+  field: "name" | "dataset" | "column" | "default" | "dependencies" | "title";
+  text: string;
+}
+
+export function problemsOf(draft: FilterDraft): Record<string, FilterProblem[]> {
   const entries = remainingEntries(draft);
   const filters = entries.filter((entry): entry is NativeFilter => !isDivider(entry));
   const cyclic = new Set(cyclicFilters(filters));
-  const problems: Record<string, string[]> = {};
+  const problems: Record<string, FilterProblem[]> = {};
   for (const entry of entries) {
     const found = isDivider(entry) ? dividerProblems(entry.title) : filterProblems(entry);
-    if (cyclic.has(entry.id)) found.push("Cyclic dependency detected");
+    if (cyclic.has(entry.id)) found.push({ field: "dependencies", text: t("Cyclic dependency detected") });
     if (found.length > 0) problems[entry.id] = found;
   }
   return problems;
 }
 
-const dividerProblems = (title: string) => (title.trim() ? [] : ["Title is required"]);
+const dividerProblems = (title: string): FilterProblem[] =>
+  title.trim() ? [] : [{ field: "title", text: t("Title is required") }];
 
-function filterProblems(filter: NativeFilter): string[] {
+function filterProblems(filter: NativeFilter): FilterProblem[] {
   const target = filter.targets[0];
-  const problems: string[] = [];
-  if (!filter.name.trim()) problems.push("Name is required");
-  if (needsDataset(filter.filterType) && !target?.datasetId) problems.push("Dataset is required");
-  if (needsColumn(filter.filterType) && !target?.column?.name) problems.push("Column is required");
+  const problems: FilterProblem[] = [];
+  if (!filter.name.trim()) problems.push({ field: "name", text: t("Name is required") });
+  if (needsDataset(filter.filterType) && !target?.datasetId) {
+    problems.push({ field: "dataset", text: t("Dataset is required") });
+  }
+  if (needsColumn(filter.filterType) && !target?.column?.name) {
+    problems.push({ field: "column", text: t("Column is required") });
+  }
   const [low, high] = defaultRange(filter);
   const rangeError =
     filter.filterType === "filter_range" && rangeProblem([low, high], filterControls(filter).singleValue);
-  if (rangeError) problems.push(rangeError);
+  if (rangeError) problems.push({ field: "default", text: rangeError });
   return problems;
 }
 

@@ -1,5 +1,6 @@
 import type { ChartRow } from "../../../api/chart/contract.ts";
 import { open } from "../../../api/explore/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { Layout } from "../../../model/dashboard-layout.ts";
 import { FormData, readForm } from "../../../model/form-data.ts";
 import { call } from "../../../web/client/client.ts";
@@ -55,7 +56,8 @@ async function fetchChart(store: DashboardStore, chart: ChartReference): Promise
     return true;
   } catch (cause) {
     const error: ApiError = toApiError(cause);
-    if (error.status !== 404) toast.danger(`Sorry there was an error fetching saved charts: ${error.message}`);
+    if (error.status !== 404)
+      toast.danger(t("Sorry there was an error fetching saved charts: {message}", { message: error.message }));
     return false;
   }
 }

@@ -3,6 +3,7 @@ import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
 import { toPropertiesPayload, toSavePayload, UNTITLED } from "../../../editor/save.ts";
 import { saveNewTags } from "../../../features/dashboard-properties/properties.ts";
 import { saveWithConfirm } from "../../../features/overwrite/overwrite.ts";
+import { t } from "../../../i18n/translate.ts";
 import { ancestorsOf } from "../../../model/layout-tree.ts";
 import { call } from "../../../web/client/client.ts";
 import { saveProblem, toApiError } from "../../../web/client/errors.ts";
@@ -22,7 +23,7 @@ export async function saveDashboard(
     await saveWithConfirm({ noun: "dashboard", id }, changed_on, (basedOn) =>
       call(update, { params: { id }, body }, { basedOn }),
     );
-    await saveNewTags(id, document.properties.tags, "This dashboard was saved successfully.");
+    await saveNewTags(id, document.properties.tags, t("This dashboard was saved successfully."));
     return "saved";
   } catch (cause) {
     const error = toApiError(cause);
@@ -49,7 +50,7 @@ export async function copyDashboard(
         ...copiedProperties(document),
       },
     });
-    await saveNewTags(result.id, document.properties.tags, "This dashboard was saved successfully.");
+    await saveNewTags(result.id, document.properties.tags, t("This dashboard was saved successfully."));
     return result.id;
   } catch (cause) {
     toast.danger(saveProblem(toApiError(cause), "dashboard"));

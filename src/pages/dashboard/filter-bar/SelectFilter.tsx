@@ -1,4 +1,6 @@
 import { useMemo, useState } from "react";
+import { list } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { FilterScalar } from "../../../model/adhoc.ts";
 import { type FilterOption, keyOf, valuesOfKeys } from "../../../model/filter-options.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
@@ -47,7 +49,7 @@ function ValueList({ filter }: { filter: NativeFilter }) {
     <>
       {controls.inverseSelection ? (
         <button type="button" className={styles.inverse} onClick={() => choose(values, !isExcluding)}>
-          {isExcluding ? "is not" : "is"}
+          {isExcluding ? t("is not") : t("is")}
         </button>
       ) : null}
       <ListField
@@ -85,8 +87,8 @@ function useSearched(filter: NativeFilter, { search, hasFocused }: { search: str
 }
 
 function placeholderOf(isRequired: boolean, waitsFor: readonly string[]): string {
-  if (waitsFor.length > 0) return `Select ${waitsFor.join(", ")} first`;
-  return isRequired ? "Choose a value" : "All values";
+  if (waitsFor.length > 0) return t("Select {filters} first", { filters: list(waitsFor, "commas") });
+  return isRequired ? t("Choose a value") : t("All values");
 }
 
 export function isShort(options: readonly FilterOption[], isMultiple: boolean): boolean {
@@ -135,7 +137,10 @@ function ShortValues({ filter, options, keys, onPick }: ShortValuesProps) {
           key={option.key}
           type="button"
           aria-pressed={isAll || keys.includes(option.key)}
-          title={`${option.label}: ${option.count.toLocaleString("en-US")} rows`}
+          title={t("{value}: {count, plural, one {# row} other {# rows}}", {
+            value: option.label,
+            count: option.count,
+          })}
           onClick={() => toggle(option.key)}
         >
           {option.label}

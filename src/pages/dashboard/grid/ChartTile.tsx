@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
@@ -67,11 +68,11 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
         <button
           type="button"
           className={styles.allRows}
-          aria-label={`All rows of ${title}`}
+          aria-label={t("All rows of {chart}", { chart: title })}
           data-no-image
           onClick={() => setDialog({ kind: "table" })}
         >
-          All rows
+          {t("All rows")}
         </button>
       ) : null}
       <TileDialogs {...{ chartId, title, tile }} open={dialog} onClose={() => setDialog(null)} />

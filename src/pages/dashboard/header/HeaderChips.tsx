@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import { CrossFilterChip, useCrossFilters } from "../filter-bar/CrossFilterChips.tsx";
 import { useView } from "../state/context.ts";
 import { useOpenFilters } from "../state/open-filters.ts";
@@ -12,13 +13,13 @@ export function HeaderChips() {
   const openFilters = useOpenFilters();
   if (hasEntries || crossed.length === 0) return null;
   return (
-    <section className={styles.crossed} aria-label="Cross-filters">
+    <section className={styles.crossed} aria-label={t("Cross-filters")}>
       {crossed.slice(0, MAX_CHIPS).map((cross) => (
         <CrossFilterChip key={cross.chartId} cross={cross} />
       ))}
       {crossed.length > MAX_CHIPS ? (
         <button type="button" onClick={() => openFilters()}>
-          {crossed.length - MAX_CHIPS} more
+          {t("{count, number} more", { count: crossed.length - MAX_CHIPS })}
         </button>
       ) : null}
     </section>

@@ -1,4 +1,5 @@
 import { cacheDashboard, dashboardPictures } from "../../../api/picture/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { activeTabsOf } from "../../../model/layout-tree.ts";
 import { call, callForStream } from "../../../web/client/client.ts";
 import { later } from "../../../web/client/clock.ts";
@@ -20,7 +21,7 @@ export async function downloadPdf(store: DashboardStore): Promise<void> {
   try {
     saveBlob(await withProgressToast(downloadPending(name), pdfOf(state, String(id), urlParams)), name);
   } catch (error) {
-    toast.error(error, (message) => `Failed to create the PDF: ${message}`);
+    toast.error(error, (message) => t("Failed to create the PDF: {message}", { message }));
   }
 }
 
@@ -47,5 +48,5 @@ async function waitForPdf(id: string, digest: string): Promise<Blob> {
       later(POLL_MS, resolve);
     });
   }
-  throw new Error("it wasn't waitForPdf after 2 minutes.");
+  throw new Error(t("The server took longer than 2 minutes."));
 }

@@ -1,3 +1,5 @@
+import { list } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import { appliesTo, type TargetDataset } from "../../../model/cross-filter.ts";
 import { type DataMask, type DataMaskMap, type ExtraFormData, mergeExtraFormData } from "../../../model/data-mask.ts";
 import { crossFilterReach, crossFilterScope, dependenciesOf } from "../../../model/filter-scope.ts";
@@ -54,7 +56,7 @@ function crossFilterOf(dashboard: Dashboard, chartId: number, mask: DataMask): C
   return {
     chartId,
     source: chartTitle(dashboard, chartId),
-    columns: names.join(", "),
+    columns: list(names, "commas"),
     label: mask.filterState?.label ?? "",
     reach,
     incompatible: scope.filter((id) => !reach.includes(id)),
@@ -170,7 +172,7 @@ export function badgeOf(
       const entry = { id: filter.id, name: filter.name, value, kind: "filter" } as const;
       if (isApplied(reportedColumn(filter))) return { ...entry, status: "applied" };
       const isTime = REPORTED[filter.filterType] !== undefined;
-      return { ...entry, status: "incompatible", reason: isTime ? "No time column" : "No such column" };
+      return { ...entry, status: "incompatible", reason: isTime ? t("No time column") : t("No such column") };
     });
   const crossed = crossFilters(dashboard, applied)
     .filter((cross) => cross.reach.includes(chartId) || cross.incompatible.includes(chartId))

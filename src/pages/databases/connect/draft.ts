@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import type { WireError } from "../../../model/errors.ts";
 import type { ApiError } from "../../../web/client/errors.ts";
 import { missingInTunnel, type TunnelDraft, tunnelBody, tunnelOf } from "./tunnel.ts";
@@ -153,7 +154,7 @@ export function problemsOf(error: ApiError, known: readonly string[]): Problems 
   return { fields, rest: [...new Set(rest)] };
 }
 
-export const REQUIRED = "This is a required field";
+export const REQUIRED = t("This is a required field");
 
 function namesIn({ extra }: WireError, key: "missing" | "invalid"): string[] {
   const names = extra?.[key];

@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 /** Database settings, from columns of their own and keys of `extra`. */
 export interface Settings {
   expose_in_sqllab: boolean;
@@ -85,8 +86,10 @@ export function jsonProblem(text: string): string | undefined {
   if (text.trim() === "") return undefined;
   try {
     const value = JSON.parse(text) as unknown;
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "Must be a JSON object";
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? undefined
+      : t("Must be a JSON object");
   } catch {
-    return "Not valid JSON";
+    return t("Not valid JSON");
   }
 }

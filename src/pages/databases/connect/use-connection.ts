@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import * as database from "../../../api/database/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
 import {
@@ -114,11 +115,13 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
         setTest("none");
         const known = toApiError(error);
         const { fields, rest } = problemsOf(known, names);
-        if (known.kind !== "aborted") setProblems({ fields, rest: rest.map((message) => `ERROR: ${message}`) });
+        if (known.kind !== "aborted") setProblems({ fields, rest: rest.map(testProblem) });
       }
     },
   };
 }
+
+const testProblem = (message: string) => t("ERROR: {message}", { message });
 
 /** The server looks up masked secrets by the stored database name. */
 const testBody = (draft: Draft, name: string) => ({

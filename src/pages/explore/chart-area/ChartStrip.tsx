@@ -1,4 +1,5 @@
 import { Ellipsis, RefreshCw } from "lucide-react";
+import { list } from "../../../i18n/intl.ts";
 import { rich } from "../../../i18n/rich.tsx";
 import { t } from "../../../i18n/translate.ts";
 import type { QueryMetric } from "../../../model/adhoc.ts";
@@ -41,7 +42,10 @@ function Measures() {
   const metrics = [drawn?.metrics, drawn?.metric].flatMap((value) =>
     toList(value as QueryMetric | QueryMetric[] | null),
   );
-  const text = metrics.map((metric) => metricTitle(dataset, metric)).join(", ");
+  const text = list(
+    metrics.map((metric) => metricTitle(dataset, metric)),
+    "commas",
+  );
   return <p className={styles.measures}>{text}</p>;
 }
 

@@ -5,6 +5,7 @@ import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
 import type { MenuPlace } from "../../../chart-kit/table/MenuMark.tsx";
 import { searchRows, type TableSort } from "../../../chart-kit/table/rows.ts";
 import type { TableColumn } from "../../../chart-seam/table-column.ts";
+import { t } from "../../../i18n/translate.ts";
 import { type DataRow, type DataValue, GENERIC_TYPE } from "../../../model/query-context.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { type Mark, TypeMark } from "../../../web/components/TypeMark.tsx";
@@ -67,7 +68,7 @@ export function ResultGrid({ result, search, label, onShown }: ResultGridProps) 
           const text = jsonIn(value);
           if (text !== undefined) setCell({ column: column.label, text });
         }}
-        emptyText={search ? `No rows match “${search}”.` : "No Data"}
+        emptyText={search ? t("No rows match “{search}”.", { search }) : t("No Data")}
       />
       {menu ? (
         <ColumnMenu

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight, Database, Eye, KeyRound, Pin, Table2 } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { sqlName } from "../../../web/sql/words.ts";
 import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { editorHandle } from "../editor/handle.ts";
@@ -82,7 +83,7 @@ export function SchemaTree({ rows, place, onToggle }: SchemaTreeProps) {
     <div
       ref={box}
       role="tree"
-      aria-label="Tables"
+      aria-label={t("Tables")}
       aria-activedescendant={active && at >= 0 ? `${id}-${at}` : undefined}
       tabIndex={0}
       className={styles.tree}
@@ -236,7 +237,7 @@ function RowContent({ row, isPinned, onPin }: { row: TreeRow; isPinned: boolean;
           {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: P pins by keyboard */}
           <span
             className={styles.pin}
-            title={isPinned ? "Show next to results" : "Pin next to results (P)"}
+            title={isPinned ? t("Show next to results") : t("Pin next to results (P)")}
             onClick={(event) => {
               event.stopPropagation();
               onPin();
@@ -254,7 +255,7 @@ function RowContent({ row, isPinned, onPin }: { row: TreeRow; isPinned: boolean;
 }
 
 const MARKS: Readonly<Record<ColumnMark, React.ReactNode>> = {
-  key: <KeyRound size={12} aria-label="key" />,
+  key: <KeyRound size={12} aria-label={t("key##of a table")} />,
   number: "#",
   time: "◷",
   flag: "◐",

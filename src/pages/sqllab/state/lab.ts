@@ -8,6 +8,7 @@ import {
   removeTable,
   showTab,
 } from "../../../api/tab-state/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { OperationResult } from "../../../model/operation.ts";
 import { call } from "../../../web/client/client.ts";
 import { nowMs } from "../../../web/client/clock.ts";
@@ -105,7 +106,7 @@ function restoreTabs(parts: Parts, bootstrapped: Bootstrap, before: Drafts): voi
       ...NEW_TAB,
       key: String(id),
       id,
-      name: label ?? "Untitled Query",
+      name: label ?? t("Untitled Query"),
       isClean: isClean(id),
     }),
   );
@@ -169,7 +170,7 @@ async function load(parts: Parts, key: string): Promise<void> {
     applyServerState(parts, await call(showTab, { params: { id: tab.id } }), before);
   } catch (error) {
     if (toApiError(error).status === 404) dropTab(store, key);
-    else toast.error(error, () => "An error occurred while fetching tab state");
+    else toast.error(error, () => t("An error occurred while fetching tab state"));
   }
 }
 
@@ -207,7 +208,8 @@ function createLab(parts: Parts): Lab {
     edit: (key, changes) => edit(store, key, changes),
     duplicate: (key) => {
       const tab = tabOf(now(), key);
-      if (tab) add({ ...draftOf(tab), name: `Copy of ${tab.name}`, autorun: true, savedQueryId: null });
+      if (tab)
+        add({ ...draftOf(tab), name: t("Copy of {name}", { name: tab.name }), autorun: true, savedQueryId: null });
     },
     step: (by) => {
       const key = adjacentTabKey(now(), by);
@@ -218,7 +220,7 @@ function createLab(parts: Parts): Lab {
       closeQuietly(key);
       if (tab && tab.sql.trim() !== "") {
         const reopen = () => void add({ ...draftOf(tab), autorun: false });
-        toast.info(`Closed ${tab.name}`, { action: { label: "Reopen", run: reopen } });
+        toast.info(t("Closed {name}", { name: tab.name }), { action: { label: t("Reopen"), run: reopen } });
       }
     },
     closeOthers: (key) => {

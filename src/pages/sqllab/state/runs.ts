@@ -1,6 +1,7 @@
 import { stop, updatedSince } from "../../../api/query/contract.ts";
 import { type ExecuteRequest, execute, results } from "../../../api/sqllab/contract.ts";
 import { updateTab } from "../../../api/tab-state/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { WireError } from "../../../model/errors.ts";
 import type { OperationResult } from "../../../model/operation.ts";
 import type { DataRow } from "../../../model/query-context.ts";
@@ -215,8 +216,8 @@ async function applyState(store: LabStore, place: Place, query: QueryState): Pro
 function errorOfQuery(query: QueryState): ApiError {
   const { errors } = query.extra;
   const known = (Array.isArray(errors) ? errors : []) as WireError[];
-  const message = known.map((one) => one.message).join("\n") || query.errorMessage || "The query failed.";
-  return new ApiError({ title: "The query failed", message, errors: known });
+  const message = known.map((one) => one.message).join("\n") || query.errorMessage || t("The query failed.");
+  return new ApiError({ title: t("The query failed"), message, errors: known });
 }
 
 /** Fetches stored rows. They may have expired, which the run then shows. */
@@ -235,9 +236,10 @@ async function fetchResult(store: LabStore, place: Place, query: QueryState): Pr
     const why = toApiError(error);
     const isExpired = why.status === 410 || why.status === 404;
     if (isExpired) return patchRun(store, place, { state: "success", endedAt: query.endDttm, result: null });
-    const title = "Failed at retrieving results";
+    const title = t("Failed at retrieving results");
     toast.danger(title, { noDuplicate: true });
-    fail(store, place, new ApiError({ title, message: `${title}: ${why.message}`, errors: why.errors }));
+    const message = t("Failed at retrieving results: {why}", { why: why.message });
+    fail(store, place, new ApiError({ title, message, errors: why.errors }));
   }
 }
 
@@ -268,6 +270,6 @@ export async function stopRun(store: LabStore, key: string): Promise<void> {
     await call(stop, { body: { client_id: run.clientId } });
     patchRun(store, place, { isStopConfirmed: true });
   } catch (error) {
-    toast.error(error, () => "Failed to stop query.");
+    toast.error(error, () => t("Failed to stop query."));
   }
 }

@@ -1,4 +1,5 @@
 import type { showTab } from "../../../api/tab-state/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { OperationResult } from "../../../model/operation.ts";
 
 export interface PinnedTable {
@@ -62,14 +63,22 @@ export const EMPTY_DRAFT: Draft = {
 
 type TabState = OperationResult<typeof showTab>;
 
-const UNTITLED = /^Untitled Query (\d+)$/;
+const untitledName = (number: string) => t("Untitled Query {number}", { number });
 
-export const isUntitled = (name: string): boolean => UNTITLED.test(name);
+/** N of `Untitled Query N` in the user's language. */
+function untitledNumber(name: string): number | undefined {
+  const [before = "", after = ""] = untitledName("\n").split("\n");
+  const digits =
+    name.startsWith(before) && name.endsWith(after) ? name.slice(before.length, -after.length || undefined) : "";
+  return /^\d+$/.test(digits) ? Number(digits) : undefined;
+}
+
+export const isUntitled = (name: string): boolean => untitledNumber(name) !== undefined;
 
 /** `Untitled Query N` with the next free number. */
 export function newTabName(names: readonly string[]): string {
-  const numbers = names.map((name) => Number(UNTITLED.exec(name)?.[1] ?? 0));
-  return `Untitled Query ${Math.max(0, ...numbers) + 1}`;
+  const numbers = names.map((name) => untitledNumber(name) ?? 0);
+  return untitledName(`${Math.max(0, ...numbers) + 1}`);
 }
 
 export const pinKey = ({ dbId, catalog, schema, name }: Omit<PinnedTable, "id" | "isExpanded">) =>
@@ -77,7 +86,7 @@ export const pinKey = ({ dbId, catalog, schema, name }: Omit<PinnedTable, "id" |
 
 export function draftOfServer(state: TabState): Draft {
   return {
-    name: state.label || "Untitled Query",
+    name: state.label || t("Untitled Query"),
     sql: state.sql ?? "",
     dbId: state.database_id,
     catalog: state.catalog,

@@ -58,7 +58,7 @@ export function MatrixGrid(props: MatrixGridProps) {
         {typeof yTitle === "string" && yTitle ? <p className={styles.yTitle}>{yTitle}</p> : null}
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own box */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need to scroll it */}
-        <div ref={box} role="group" aria-label="Charts" className={styles.scroller} tabIndex={0}>
+        <div ref={box} role="group" aria-label={t("Charts")} className={styles.scroller} tabIndex={0}>
           {layout
             ? layout.bands.map((band) => <Band key={band[0]} {...props} {...{ band, layout, box, isWhole }} />)
             : null}
@@ -68,7 +68,10 @@ export function MatrixGrid(props: MatrixGridProps) {
       {[sides.rows, sides.columns].map(({ isTruncated }, at) =>
         isTruncated ? (
           <p key={at === 0 ? "rows" : "columns"} className={styles.note}>
-            {`Showing the first ${MAX_MEMBERS} of ${axisTitle(at === 0 ? matrix.rows : matrix.columns, dataset)}.`}
+            {t("Showing the first {count, number} of {column}.", {
+              count: MAX_MEMBERS,
+              column: axisTitle(at === 0 ? matrix.rows : matrix.columns, dataset),
+            })}
           </p>
         ) : null,
       )}
@@ -131,8 +134,7 @@ function Band(props: BandProps) {
   );
   const heads = [...rows.values()][0] ?? [];
   const hidden = JSON.stringify([...props.hidden]);
-  const names = [heads[0], heads.at(-1)].map((plan) => plan?.columnLabel).filter(Boolean);
-  const label = layout.bands.length > 1 ? `Charts, ${[...new Set(names)].join(" to ")}` : "Charts";
+  const label = layout.bands.length > 1 ? bandLabel(heads) : t("Charts");
   const beside = hasRowLabels && !isNarrow;
   const style = {
     gridTemplateColumns: `${beside ? "28px " : ""}repeat(${layout.bands[0]?.length ?? 1}, minmax(0, 1fr))`,
@@ -181,6 +183,12 @@ function Band(props: BandProps) {
   );
 }
 
+function bandLabel(heads: readonly CellPlan[]): string {
+  const [first, last] = [heads[0]?.columnLabel, heads.at(-1)?.columnLabel];
+  if (!first || !last || first === last) return t("Charts, {label}", { label: first || last || "" });
+  return t("Charts, {first} to {last}", { first, last });
+}
+
 /** Larger grids only render cells near the visible area. */
 const MAX_RENDERED = 60;
 
@@ -191,13 +199,15 @@ function summaryOf({
   dataset,
 }: Pick<MatrixGridProps, "type" | "matrix" | "plans"> & Pick<ChartViewProps, "dataset">) {
   const namesOf = (labels: readonly string[]) => [...new Set(labels)].filter(Boolean).join(", ");
-  const sides = [
-    [t("Rows"), matrix.rows, namesOf(plans.map(({ rowLabel }) => rowLabel))],
-    [t("Columns"), matrix.columns, namesOf(plans.map(({ columnLabel }) => columnLabel))],
-  ] as const;
-  const sideTexts = sides.flatMap(([side, axis, names]) =>
-    axis ? `${side}: ${axisTitle(axis, dataset)}, ${names}.` : [],
-  );
+  const rows = { title: axisTitle(matrix.rows, dataset), names: namesOf(plans.map(({ rowLabel }) => rowLabel)) };
+  const columns = {
+    title: axisTitle(matrix.columns, dataset),
+    names: namesOf(plans.map(({ columnLabel }) => columnLabel)),
+  };
+  const sideTexts = [
+    matrix.rows && t("Rows: {title}, {names}.", rows),
+    matrix.columns && t("Columns: {title}, {names}.", columns),
+  ].filter(Boolean);
   const whole = t("Grid of {count, plural, one {# chart} other {# charts}} ({type}).", {
     count: plans.length,
     type: t(type.name),

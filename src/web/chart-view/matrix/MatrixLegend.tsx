@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import styles from "./matrix.module.css";
 
 const MAX_ENTRIES = 40;
@@ -14,7 +15,7 @@ export function MatrixLegend({ drawn, hidden, onHide }: MatrixLegendProps) {
   const entries = [...drawn];
   const isAnyHidden = entries.some(([label]) => hidden.has(label));
   return (
-    <ul className={styles.legend} aria-label="Legend">
+    <ul className={styles.legend} aria-label={t("Legend")}>
       {entries.slice(0, MAX_ENTRIES).map(([label, color]) => (
         <li key={label}>
           <button
@@ -28,11 +29,13 @@ export function MatrixLegend({ drawn, hidden, onHide }: MatrixLegendProps) {
           </button>
         </li>
       ))}
-      {entries.length > MAX_ENTRIES ? <li>{`${entries.length - MAX_ENTRIES} more`}</li> : null}
+      {entries.length > MAX_ENTRIES ? (
+        <li>{t("{count, number} more", { count: entries.length - MAX_ENTRIES })}</li>
+      ) : null}
       {isAnyHidden ? (
         <li>
           <button type="button" data-all onClick={() => onHide(new Set())}>
-            Show all
+            {t("Show all")}
           </button>
         </li>
       ) : null}

@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import {
   type ChartDataResult,
   type DataValue,
@@ -108,4 +109,5 @@ function columnsOf(cells: readonly CellResult[], own: ReadonlySet<string>): Map<
 }
 
 /** Avoids a conflict with the chart's own columns. */
-const titleBeside = (title: string, own: ReadonlySet<string>) => (own.has(title) ? `${title} (grid)` : title);
+const titleBeside = (title: string, own: ReadonlySet<string>) =>
+  own.has(title) ? t("{title} (grid)", { title }) : title;

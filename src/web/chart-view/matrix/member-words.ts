@@ -1,4 +1,5 @@
 import { formatValue, NULL_LABEL } from "../../../chart-kit/format/value.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { MatrixAxis, Member } from "../../../model/matrix.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
@@ -22,5 +23,5 @@ function timeLabel(value: string | number | boolean): string {
 
 export function axisTitle(axis: MatrixAxis | undefined, dataset: Dataset | undefined): string {
   if (!axis) return "";
-  return axis.kind === "metrics" ? "Metric" : columnTitle(dataset, axis.column);
+  return axis.kind === "metrics" ? t("Metric") : columnTitle(dataset, axis.column);
 }

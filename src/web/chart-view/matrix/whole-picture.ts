@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import { later } from "../../client/clock.ts";
 import { GRID, unfold, WHOLE, WHOLE_EVENT } from "./whole.ts";
 
@@ -47,7 +48,7 @@ const UNFINISHED = `[${GRID}]:not([${GRID}="whole"]), [data-status="loading"]`;
 async function waitForCharts(element: HTMLElement): Promise<void> {
   const until = performance.now() + TIMEOUT_MS;
   do {
-    if (performance.now() > until) throw new Error("The charts took too long to load.");
+    if (performance.now() > until) throw new Error(t("The charts took too long to load."));
     await new Promise<void>((resolve) => {
       later(POLL_MS, resolve);
     });

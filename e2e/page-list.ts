@@ -1,0 +1,47 @@
+/** Every page, with a text that shows that it is ready. */
+export const PAGES = {
+  home: { path: "/superset/welcome/", ready: "Recents" },
+  dashboards: { path: "/dashboard/list/", ready: "US flight delays" },
+  charts: { path: "/chart/list/", ready: "Charts" },
+  datasets: { path: "/tablemodelview/list/", ready: "seattle_weather" },
+  explore: { path: "/explore/?datasource_type=table&datasource_id=1", ready: "Save" },
+  dashboard: { path: "/superset/dashboard/us-flight-delays/", ready: "3,000,000" },
+  editor: { path: "/superset/dashboard/us-flight-delays/?edit=true", ready: "3,000,000" },
+  "sql lab": { path: "/sqllab/", ready: "Limit" },
+  gallery: { path: "/gallery/?type=pie", ready: "Pie Chart" },
+  "saved queries": { path: "/savedqueryview/list/", ready: "Saved queries" },
+  "query history": { path: "/sqllab/history/", ready: "Query history" },
+  trash: { path: "/trash/", ready: "Trash" },
+  databases: { path: "/databaseview/list/", ready: "examples" },
+  "connect a database": { path: "/databaseview/list/?connect=1", ready: "PostgreSQL" },
+  "edit a database": { path: "/databaseview/list/?edit=1", ready: "Test connection" },
+  users: { path: "/users/", ready: "Admin User" },
+  "new user": { path: "/users/?new=1", ready: "Roles decide what a user can see and do." },
+  // Other tests may have created one.
+  "annotation layers": { path: "/annotationlayer/list/", ready: /^(No annotation layers yet|Crises|Walked crises)$/ },
+  alerts: { path: "/alert/list/", ready: /^(No alerts yet|Late departures)$/ },
+  reports: { path: "/report/list/", ready: /^(No reports yet|Airports every Monday)$/ },
+  "new alert": { path: "/alert/list/?new=1", ready: "Must return one number" },
+  "new report": { path: "/report/list/?new=1", ready: "Next runs" },
+  roles: { path: "/roles/", ready: "sql_lab" },
+  "new role": { path: "/roles/?new=1", ready: "To grant data:" },
+  themes: { path: "/theme/list/", ready: "Themes" },
+  "new theme": { path: "/theme/list/?new=1", ready: "Late departures" },
+  "your account": { path: "/user_info/", ready: "No API keys yet" },
+  groups: { path: "/list_groups/", ready: "Groups" },
+  "new group": { path: "/list_groups/?new=1", ready: "What members can see and do" },
+  "action log": { path: "/actionlog/list/", ready: "Action log" },
+  tags: { path: "/superset/tags/", ready: "Tags" },
+  "new tag": { path: "/superset/tags/?new=1", ready: "Saved queries" },
+  "css templates": { path: "/csstemplatemodelview/list/", ready: "CSS templates" },
+  "new css template": { path: "/csstemplatemodelview/list/?new=1", ready: "New CSS template" },
+  "row-level security": { path: "/rowlevelsecurity/list/", ready: "No rules yet" },
+  "new rule": { path: "/rowlevelsecurity/list/?new=1", ready: "Group key" },
+  "new chart": { path: "/chart/add", ready: "Create a new chart" },
+} as const;
+
+/** Desktop only: a phone shows dashboards read-only, and the picture page has fixed sizes. */
+export const DESKTOP_PAGES = {
+  "new dashboard": { path: "/dashboard/new/", ready: "Save" },
+  pictures: { path: "/gallery/pictures/?type=pie&sizes=300x200", ready: "0: " },
+} as const;

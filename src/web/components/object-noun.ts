@@ -1,0 +1,6 @@
+/** Kinds of objects that are tagged, exported and imported. */
+export type ObjectNoun =
+  | { one: "chart"; many: "charts" }
+  | { one: "dashboard"; many: "dashboards" }
+  | { one: "dataset"; many: "datasets" }
+  | { one: "saved query"; many: "saved queries" };
