@@ -31,7 +31,7 @@ export interface ImportOptions {
   otherFiles?: readonly string[];
 }
 
-export const VIEWS: Readonly<Record<BundleNoun, string>> = {
+const VIEWS: Readonly<Record<BundleNoun, string>> = {
   dashboard: "Dashboard",
   chart: "Chart",
   dataset: "Dataset",

@@ -1,4 +1,5 @@
-import { t } from "../../i18n/translate.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { unprocessable, type WireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { forEachYielding } from "../../server/event-loop.ts";
@@ -34,13 +35,13 @@ import { importDataset } from "./import-dataset.ts";
 import { planned, resultOf, written } from "./import-plan.ts";
 import {
   assertCanImport,
+  type BundleNoun,
   type Import,
   type ImportOptions,
   importError,
   isReplaced,
   NOT_REPLACED,
   saveVersions,
-  VIEWS,
 } from "./import-run.ts";
 import { textOfJson } from "./json-values.ts";
 import { unknownKeys } from "./marks.ts";
@@ -219,14 +220,23 @@ async function conflictsOf(app: App, bundle: Bundle, options: ImportOptions): Pr
   };
   const primary: ReadonlyMap<string, { uuid: string }> =
     noun === "saved_query" ? bundle.savedQueries : bundle[`${noun}s`];
-  const name = noun === "saved_query" ? "Saved_Queries" : VIEWS[noun];
+  const name = t(NAMES[noun]);
   for (const [path, file] of primary) {
     if (await exists[noun](file.uuid, path)) {
-      problems[path] = `${name} already exists and \`overwrite=true\` was not passed`;
+      problems[path] = t("{name} already exists and `overwrite=true` was not passed", { name });
     }
   }
   return problems;
 }
+
+const NAMES: Readonly<Record<BundleNoun, Message>> = {
+  dashboard: msg("Dashboard"),
+  chart: msg("Chart"),
+  dataset: msg("Dataset"),
+  database: msg("Database"),
+  theme: msg("Theme"),
+  saved_query: msg("Saved query"),
+};
 
 /** Saved queries belong to the importer; those of other users are neither replaced nor visible. */
 async function importSavedQuery(run: Import, path: string, file: SavedQueryFile): Promise<void> {
