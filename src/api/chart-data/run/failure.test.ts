@@ -126,9 +126,6 @@ test.each(["en", "en-XA"] as const)(
     const body = { datasource: { id: dataset, type: "table" }, queries };
     const { status, body: failed } = await admin.post<Json>("/api/v1/chart/data", body);
     await setLanguage(server.app, id, "en");
-    expect([status, failed.message]).toEqual([
-      400,
-      expect.stringMatching(language === "en" ? /^Duplicate/ : /^\[Đûp/),
-    ]);
+    expect([status, failed.message]).toEqual([400, expect.stringMatching(language === "en" ? /^Duplicate/ : /^\[Đûp/)]);
   },
 );
