@@ -51,5 +51,5 @@ export function intervalText(seconds: number): string {
     return t("every {hours, plural, one {hour} other {# hours}}", { hours: seconds / 3600 });
   if (OFFERED.has(seconds) && seconds >= 60)
     return t("every {minutes, plural, one {minute} other {# minutes}}", { minutes: seconds / 60 });
-  return t("every {seconds, plural, other {# seconds}}", { seconds });
+  return t("every {seconds, plural, one {second} other {# seconds}}", { seconds });
 }

@@ -1,6 +1,6 @@
 import { t } from "../i18n/translate.ts";
 import type { QueryColumn } from "../model/adhoc.ts";
-import { badRequest } from "../model/errors.ts";
+import { badRequest, requestError } from "../model/errors.ts";
 import type { QueryObject, ResultType } from "../model/query-context.ts";
 import { maybeHoisted } from "./common-tables.ts";
 import { type Conditions, type ConditionsInput, conditionsOf, timeColumnOf } from "./conditions.ts";
@@ -285,7 +285,7 @@ function assertUniqueLabels(items: readonly SelectItem[]): void {
   for (const { label } of items) (seen.has(label) ? duplicates : seen).add(label);
   if (duplicates.size === 0) return;
   const labels = [...duplicates].map((label) => `"${label}"`).join(", ");
-  throw badRequest(
+  throw requestError(
     t("Duplicate column/metric labels: {labels}. Please make sure all columns and metrics have a unique label.", {
       labels,
     }),

@@ -14,7 +14,7 @@ export function Behavior({ draft, setMeta }: MetadataPartProps) {
             id={id}
             className={styles.wide}
             value={typeof draft.metadata.refresh_frequency === "number" ? draft.metadata.refresh_frequency : 0}
-            options={INTERVALS.map(([value, label]) => ({ value, label }))}
+            options={INTERVALS.map(([value, label]) => ({ value, label: t(label) }))}
             onChange={(value: number) => setMeta({ refresh_frequency: value })}
           />
         )}

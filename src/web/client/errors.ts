@@ -1,5 +1,5 @@
 import { t } from "../../i18n/translate.ts";
-import { ISSUES, type WireError } from "../../model/errors.ts";
+import { issueOf, type WireError } from "../../model/errors.ts";
 import { NotLoaded } from "../../ui/lazy.ts";
 
 /**
@@ -100,10 +100,7 @@ export function networkError(cause: unknown): ApiError {
 }
 
 export function timeoutError(seconds: number): ApiError {
-  const issue_codes = [1000, 1001].map((code) => ({
-    code,
-    message: t("Issue {code} - {text}", { code: `${code}`, text: ISSUES[code] ?? "" }),
-  }));
+  const issue_codes = [1000, 1001].map(issueOf);
   return new ApiError({
     kind: "timeout",
     title: t("Request timed out"),

@@ -74,9 +74,9 @@ export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
       children: [
         ...INTERVALS.map(([seconds, label]) => ({
           key: `auto-${seconds}`,
-          label,
+          label: t(label),
           checked: seconds === refresh.seconds,
-          onSelect: () => chooseInterval(refresh, seconds, label),
+          onSelect: () => chooseInterval(refresh, seconds, t(label)),
         })),
         { key: "auto-line", divider: true as const },
         { key: "auto-other", label: t("Other interval…"), onSelect: () => setDialog("interval") },
