@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { chartRules } from "../../server/rights/charts.ts";
@@ -113,7 +114,7 @@ function ifNone(error: unknown): undefined {
   if (!(error instanceof TesseraError && error.status === 404)) throw error;
 }
 
-const linkOf = (rule: RuleName, holds: boolean) => ({ rule, text: RULES[rule], holds });
+const linkOf = (rule: RuleName, holds: boolean) => ({ rule, text: t(RULES[rule]), holds });
 const tableOf = (type: Exclude<ObjectType, "database">): RuledTable => `${type}s`;
 
 function rulesFor({ user, type, doing }: AccessQuestion): Rule[] {

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { badRequest, forbidden, notAuthorized, type TesseraError, unprocessable } from "../../model/errors.ts";
 import type { OperationInput } from "../../model/operation.ts";
 import { BY_LINK, SIGN_IN_ERRORS } from "../../model/sign-in.ts";
@@ -89,7 +90,7 @@ export async function signInPage(ctx: Context, { query }: OperationInput<typeof 
 
 export function signInOptions({ app }: Context) {
   const { oidc } = app.config.signIn;
-  return { result: { providers: oidc ? [{ name: oidc.name, url: "/login/oidc" }] : [] } };
+  return { result: { providers: oidc ? [{ name: oidc.name ?? t("single sign-on"), url: "/login/oidc" }] : [] } };
 }
 
 /**
