@@ -120,7 +120,7 @@ function ifNone(error: unknown): undefined {
   if (!(error instanceof TesseraError && error.status === 404)) throw error;
 }
 
-const linkOf = (rule: RuleName, holds: boolean) => ({ rule, text: RULES[rule], holds });
+const linkOf = (rule: RuleName, holds: boolean) => ({ rule, text: t(RULES[rule]), holds });
 const tableOf = (type: Exclude<ObjectType, "database">): RuledTable => `${type}s`;
 
 function rulesFor({ user, type, doing }: AccessQuestion): Rule[] {

@@ -48,7 +48,7 @@ const create = route(contract.createKey, WRITE, async (ctx, { body }) => {
   await ctx.app.db.transaction().execute(async (trx) => {
     const where = sql<SqlBool>`user_id = ${ctx.user.id}`;
     const adds = { rows: 1, bytes: 0 };
-    await assertRoom(trx, { table: "api_keys", where, texts: [], what: "API keys", adds }, QUOTAS.apiKeys);
+    await assertRoom(trx, { table: "api_keys", where, texts: [], adds }, QUOTAS.apiKeys);
     await trx
       .insertInto("api_keys")
       .values({ ...row, ...secret })

@@ -90,7 +90,7 @@ export async function signInPage(ctx: Context, { query }: OperationInput<typeof 
 
 export function signInOptions({ app }: Context) {
   const { oidc } = app.config.signIn;
-  return { result: { providers: oidc ? [{ name: oidc.name, url: "/login/oidc" }] : [] } };
+  return { result: { providers: oidc ? [{ name: oidc.name ?? t("single sign-on"), url: "/login/oidc" }] : [] } };
 }
 
 /**

@@ -151,7 +151,8 @@ class GrammarReader implements SqlReader {
     if (!parsed || others.length > 0 || parsed.shape !== "scalar" || tokens.length === 0 || end)
       throw invalidClause(sql, { at: end && positionIn(sql, end.start) });
     const forbidden = parsed.functions.find((name) => this.#grammar.isForbiddenFunction(name));
-    if (forbidden !== undefined) throw invalidClause(sql, { detail: `Function not allowed: ${forbidden}` });
+    if (forbidden !== undefined)
+      throw invalidClause(sql, { detail: t("Function not allowed: {refused}", { refused: forbidden }) });
   }
 
   async checkStatement(sql: string): Promise<void> {

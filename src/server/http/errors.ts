@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { t } from "../../i18n/translate.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import {
   badRequest,
   boundedBody,
@@ -56,13 +57,15 @@ function known4xx(error: unknown, request: FastifyRequest): TesseraError | undef
   return undefined;
 }
 
-export const notJson = () => typedError("INVALID_PAYLOAD_FORMAT_ERROR", "Request is not JSON");
+export const notJson = () => typedError("INVALID_PAYLOAD_FORMAT_ERROR", t("Request is not JSON"));
 
 export const notMultipart = () =>
-  typedError("INVALID_PAYLOAD_FORMAT_ERROR", "Request MIME type is not 'multipart/form-data'");
+  typedError("INVALID_PAYLOAD_FORMAT_ERROR", t("Request MIME type is not 'multipart/form-data'"));
 
 function tooLarge({ routeOptions }: FastifyRequest): TesseraError {
-  const message = `The request exceeds the limit of ${megabytes(routeOptions.bodyLimit)} MB.`;
+  const message = t("The request exceeds the limit of {megabytes, number} MB.", {
+    megabytes: megabytes(routeOptions.bodyLimit),
+  });
   return typedError("INVALID_PAYLOAD_FORMAT_ERROR", message, { status: 413 });
 }
 
@@ -72,20 +75,20 @@ const megabytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10
 const CLIENT_ERRORS: Readonly<Partial<Record<StoreFailure, (error: unknown) => TesseraError>>> = {
   unique: (error) => {
     const field = uniqueColumnOf(error);
-    if (field !== undefined) return unprocessable({ [field]: ["Must be unique"] });
-    return unprocessable("Another item already has a value that must be unique.");
+    if (field !== undefined) return unprocessable({ [field]: [t("Must be unique")] });
+    return unprocessable(t("Another item already has a value that must be unique."));
   },
-  reference: () => unprocessable("The request refers to an item that doesn't exist."),
-  "too-much": () => badRequest("Too many values in one request. Split it into smaller requests."),
-  "null-character": () => badRequest("Text can't contain the character U+0000"),
-  unfit: () => badRequest("A value is out of range or has the wrong type."),
+  reference: () => unprocessable(t("The request refers to an item that doesn't exist.")),
+  "too-much": () => badRequest(t("Too many values in one request. Split it into smaller requests.")),
+  "null-character": () => badRequest(t("Text can't contain the character U+0000")),
+  unfit: () => badRequest(t("A value is out of range or has the wrong type.")),
 };
 
-const STORE_MESSAGES: Readonly<Partial<Record<StoreFailure, string>>> = {
-  full: "The server's disk is full. Nothing was saved.",
-  "failing-disk": "The server's disk is failing. Your changes may not have been saved.",
-  "read-only": "The server's database is read-only. Nothing was saved.",
-  unreachable: "Can't reach the server's database. Try again in a moment.",
+const STORE_MESSAGES: Readonly<Partial<Record<StoreFailure, Message>>> = {
+  full: msg("The server's disk is full. Nothing was saved."),
+  "failing-disk": msg("The server's disk is failing. Your changes may not have been saved."),
+  "read-only": msg("The server's database is read-only. Nothing was saved."),
+  unreachable: msg("Can't reach the server's database. Try again in a moment."),
 };
 
 function storeError(error: unknown): TesseraError | undefined {
@@ -94,5 +97,5 @@ function storeError(error: unknown): TesseraError | undefined {
   if (toClientError) return toClientError(error);
   const text = failure && STORE_MESSAGES[failure];
   if (!text) return undefined;
-  return typedError("GENERIC_BACKEND_ERROR", text, { status: failure === "full" ? 507 : 503, cause: error });
+  return typedError("GENERIC_BACKEND_ERROR", t(text), { status: failure === "full" ? 507 : 503, cause: error });
 }
