@@ -10,11 +10,8 @@ import type { EngineQuestion } from "./engine-route.ts";
 
 export interface BenchTarget {
   url: string;
-  /** Authorization headers, such as a cookie. */
   headers: Record<string, string>;
-  /** The dataset `flights` with three million rows. */
   flightsId: number;
-  /** DuckDB file of the dataset. */
   file: string;
 }
 
@@ -53,7 +50,6 @@ const timeAxis = (grain: string) => ({
   timeGrain: grain,
 });
 
-/** Five typical dashboard queries. */
 export const SHAPES: Readonly<Record<string, object>> = {
   "one number": { metrics: [count] },
   "top airports": { columns: ["origin"], metrics: [count, delay], orderby: [[count, false]], row_limit: 25 },
@@ -81,7 +77,6 @@ export const SHAPES: Readonly<Record<string, object>> = {
   },
 };
 
-/** A table of ten columns. */
 export const BULK: Readonly<Record<string, object>> = {
   "100,000 rows of 10 columns": {
     columns: ["date", "delay", "distance", "origin", "destination", "copy", "cost", "hours", "route", "late"],
@@ -147,7 +142,7 @@ async function warm(target: BenchTarget, agent: Agent): Promise<void> {
     await post(target, { ...context, force: true, custom_cache_timeout: -1 }, agent);
 }
 
-/** Median time of requests that do nothing (ms): the cost of HTTP here. */
+/** Median time of requests that do nothing (ms), which is the cost of HTTP. */
 export async function measureRoundTrip({ url }: BenchTarget): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
@@ -178,7 +173,6 @@ const contextOf = ({ flightsId }: BenchTarget, query: object) => ({
   queries: [query],
 });
 
-/** Statement of a query, with the engine options of the server. */
 async function questionOf(
   target: BenchTarget,
   query: { columns?: unknown[]; row_limit?: number },
@@ -193,7 +187,6 @@ async function questionOf(
   return { file: target.file, sql: text.trim().replace(/;$/, ""), labels: colnames, mostRows };
 }
 
-/** Default limit of grouped queries. */
 const DEFAULT_ROWS = 50_000;
 
 interface Sent {
@@ -229,7 +222,6 @@ function send(
 const CACHED_SECONDS = 6;
 const CONNECTIONS = 50;
 
-/** A cached response of about 20 kB compared to a route that only sends the same bytes. */
 export async function measureCached(target: BenchTarget): Promise<CachedMeasurement> {
   const agent = new Agent({ keepAlive: true });
   const context = contextOf(target, { ...SHAPES["a thousand rows"] });
@@ -259,7 +251,6 @@ async function fire(options: autocannon.Options): Promise<{ rate: number; p99Ms:
   return { rate: result.requests.average, p99Ms: result.latency.p99 };
 }
 
-/** Starts a server of this folder in its own process; it receives the message and reports its address. */
 async function startRoute(name: string, message?: object): Promise<{ url: string; stop(): void }> {
   const child = fork(join(import.meta.dirname, name), { stdio: "inherit" });
   if (message) child.send(message);

@@ -16,9 +16,7 @@ export interface FirstPaint {
   coldMs: number;
   warmMs: number;
   budgetMs: number;
-  /** The chart's note about omitted data. */
   notice?: string;
-  /** Why nothing was drawn; there are no times then. */
   failure?: string;
 }
 
@@ -33,7 +31,6 @@ export interface ChartsMeasurement {
   /** Median time for all charts of a page at once; only when all charts are measured, like scrolling. */
   together?: { ms: number; charts: number; points: number };
   scrolls: Scroll[];
-  /** Errors of the pages. */
   problems: readonly string[];
 }
 

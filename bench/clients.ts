@@ -23,7 +23,6 @@ export interface LoadMeasurement {
   pace: Pace;
   requests: number;
   errors: number;
-  /** All calls together first, then each call. */
   calls: CallMeasurement[];
   /** Server memory in the second and last quarter of the time. */
   memoryMb: [early: number, late: number];
@@ -40,7 +39,6 @@ export interface CallMeasurement {
 interface Call {
   name: string;
   path: string;
-  /** Set for saves; other calls only read. */
   body?: string;
 }
 
@@ -79,7 +77,7 @@ export async function measureClients(server: RunningServer, crowd: Crowd, pace: 
   return { pace, ...summaryOf(samples, memory) };
 }
 
-/** True on success, after the last byte. */
+/** True on success, once the last byte has arrived. */
 function ask(url: string, person: Person, { body }: Call): Promise<boolean> {
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
   const headers = { ...person.headers, "accept-encoding": "gzip", ...length };
@@ -128,7 +126,6 @@ const recent = { order_column: "changed_on_delta_humanized", order_direction: "d
 const ownedBy = (user: number) => ({ filters: [{ col: "owners", opr: "rel_m_m", value: user }] });
 const titled = { filters: [{ col: "dashboard_title", opr: "title_or_slug", value: "energy" }] };
 
-/** The most viewed objects. */
 const LISTS = [
   { name: "list dashboards", path: () => listPath("dashboard", recent) },
   { name: "list charts", path: () => listPath("chart", recent) },

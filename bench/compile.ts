@@ -40,7 +40,6 @@ const axis = {
   timeGrain: "P1W",
 };
 
-/** A dashboard chart, one with every feature, and unusually large ones. */
 const COMPILE_SHAPES: Readonly<Record<string, QueryObject>> = {
   "a chart of a dashboard": {
     columns: [axis, "column 1"],
@@ -69,7 +68,6 @@ const COMPILE_SHAPES: Readonly<Record<string, QueryObject>> = {
   },
 };
 
-/** Milliseconds to compile one query, after warming up. */
 export function measureCompile(rounds = 500): CompileMeasurement[] {
   const compile = (query: QueryObject) => compileQuery({ query, dataset, dialect: duckdbDialect, now: 1e12 });
   return Object.entries(COMPILE_SHAPES).map(([shape, query]) => {

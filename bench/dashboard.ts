@@ -36,7 +36,6 @@ export interface DashboardVisit {
   name: string;
   paintedMs: number;
   beforeDataMs: number;
-  /** Processor time so far, by process. */
   browserMs: number;
   serverMs: number;
   engineMs: number;
@@ -97,7 +96,6 @@ async function signInAll({ url }: RunningServer, contexts: readonly BrowserConte
 interface VisitPlan {
   context: BrowserContext;
   server: RunningServer;
-  /** Opens the start page of the visit, and returns a function that starts it. */
   open: (tab: Page, url: string) => Promise<() => Promise<unknown>>;
 }
 
@@ -139,8 +137,8 @@ async function oneVisit({ context, server, open }: VisitPlan): Promise<Omit<Dash
 }
 
 /**
- * Resolves when every visible chart is drawn and a frame has shown it. Observes changes, as polling at every frame
- * takes time from the page.
+ * Resolves when every visible chart is drawn and a frame has shown it. Uses observers, as polling at every frame would
+ * slow the page down.
  */
 export async function painted(tab: Page): Promise<void> {
   await tab.evaluate(async () => {
@@ -174,7 +172,6 @@ const fromList: VisitPlan["open"] = async (tab, url) => {
   return () => link.click();
 };
 
-/** Requests and positions of the charts, and the SQL of the responses, from an unmeasured visit. */
 async function whatIsAsked(context: BrowserContext, url: string): Promise<{ statements: string[]; plan: FloorPlan }> {
   const tab = await context.newPage();
   const bodies: Promise<string>[] = [];
@@ -222,7 +219,6 @@ async function forgetAnswers({ request }: Page, url: string): Promise<void> {
   if (!saved.ok()) throw new Error(await saved.text());
 }
 
-/** SQL texts of a response: one JSON body, or one per line. */
 function statementsIn(text: string): string[] {
   return text
     .split("\n")
@@ -239,7 +235,6 @@ interface AnswerBody {
   result?: { query?: string }[];
 }
 
-/** Sum of the medians of three runs of each statement, one after another, in a separate engine. */
 async function rawTime(file: string, statements: readonly string[]): Promise<number> {
   const instance = await DuckDBInstance.create(file, {
     access_mode: "READ_ONLY",

@@ -3,7 +3,6 @@ import type { Page } from "playwright-core";
 import { launchBrowser, signIn, visit } from "../src/testing/stage.ts";
 
 export interface ExploreMeasurement {
-  /** Median time from navigation to a drawn chart and usable controls. */
   interactiveMs: number;
   controls: number;
   keys: readonly { field: string; p50Ms: number; p95Ms: number }[];
@@ -11,13 +10,11 @@ export interface ExploreMeasurement {
 
 const VISITS = 5;
 const STROKES = 40;
-/** For the mixed chart, which has the most controls. */
 const FIELDS = [
   { field: "a number", widget: "number" },
   { field: "a text", widget: "text" },
 ] as const;
 
-/** Explore: time until usable, and time from a key press to the screen with all controls open. */
 export async function measureExplore(url: string, datasetId: number): Promise<ExploreMeasurement> {
   const browser = await launchBrowser();
   const { page } = await visit(browser);
@@ -35,7 +32,6 @@ export async function measureExplore(url: string, datasetId: number): Promise<Ex
   return { interactiveMs: visits.sort((a, b) => a - b)[Math.floor(VISITS / 2)] ?? 0, controls, keys };
 }
 
-/** A mixed chart stored under a key, like links to unsaved charts. */
 async function keepForm(page: Page, url: string, datasetId: number): Promise<string> {
   const datasource = { datasource_id: datasetId, datasource_type: "table" };
   const form = {

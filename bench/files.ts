@@ -13,7 +13,6 @@ export interface FileMeasurement {
   requestMs: number;
   ratio: number;
   megabytes: number;
-  /** Maximum memory growth of the server process during downloads. */
   growthMb: number;
 }
 
@@ -27,14 +26,12 @@ export interface RowsMeasurement {
 const ROWS = 1_000_000;
 const ROUNDS = 9;
 const ROWS_ROUNDS = 15;
-/** Uncounted runs, as a new process compiles its code while responding. */
 const WARM_ROUNDS = 5;
 const FLIGHTS = ["date", "delay", "distance", "origin", "destination"];
 
 const raw = (query: object) => ({ metrics: null, ...query });
 const sql = (label: string, sqlExpression: string) => ({ label, sqlExpression, expressionType: "SQL" });
 
-/** A million flights as a file, compared to the engine's COPY of the same rows. */
 export async function measureFiles(target: BenchTarget, serverPid: number): Promise<FileMeasurement[]> {
   const connection = await connectionTo(target);
   const copy = `COPY (SELECT ${FLIGHTS.join(", ")} FROM flights LIMIT ${ROWS}) TO '${join(tmpdir(), "tessera-bench.csv")}'`;
@@ -80,7 +77,6 @@ export async function measureDeflate(target: BenchTarget): Promise<{ sheetMb: nu
   return { sheetMb: sheet.length / 1e6, deflateMs };
 }
 
-/** A hundred thousand rows of ten columns as JSON, compared to reading the values from the engine. */
 export async function measureRows(target: BenchTarget): Promise<RowsMeasurement> {
   const connection = await connectionTo(target);
   const made = [
@@ -121,7 +117,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Read buffer of the client. */
 const CLIENT_MEMORY = Buffer.alloc(1 << 18);
 
 /**

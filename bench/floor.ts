@@ -5,7 +5,6 @@ import { build } from "vite";
 import { classicScripts } from "../scripts/classic-scripts.ts";
 import type { FloorPlan } from "./floor/plan.ts";
 
-/** Builds the page of `floor/` with its plan; returns its folder for `TESSERA_WEB_DIR`. */
 export async function buildFloor(plan: FloorPlan): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), "tessera-floor-"));
   await build({

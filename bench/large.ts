@@ -23,7 +23,6 @@ interface Access {
   headers: Record<string, string>;
 }
 
-/** Registers the table as a dataset and returns its ID. */
 export async function registerLargeTable({ url, headers }: Access, flightsId: number): Promise<number> {
   const ask = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(url + path, { ...init, headers: { ...headers, ...init.headers } });

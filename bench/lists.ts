@@ -1,13 +1,11 @@
 import { RISON } from "rison2";
 import type { ListQuery } from "../src/model/resource.ts";
 
-/** Every list request of the interface: plain, sorted, filtered, searched, last page, and pickers. */
 export interface ListRequest {
   name: string;
   path: string;
 }
 
-/** IDs for filters in a filled store. */
 export interface Named {
   userId: number;
   datasetId: number;

@@ -11,8 +11,6 @@ import { type RunningServer, startServer } from "../src/testing/stage.ts";
 import { type LoadMeasurement, measureClients, PACES, type Pace } from "./clients.ts";
 import { listRequests } from "./lists.ts";
 
-/** The store of a large company, and the activity of its users. */
-
 const SIZE = { users: 5000, databases: 30, datasets: 2000, charts: 50_000, dashboards: 10_000, activity: 50_000 };
 const ROUNDS = 5;
 
@@ -65,7 +63,7 @@ async function fill(home: string, url: string): Promise<Crowd> {
   return crowd;
 }
 
-/** PostgreSQL does this by itself a while after rows were added. */
+/** PostgreSQL would do this itself some time after rows are added. */
 async function vacuum(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -73,7 +71,6 @@ async function vacuum(connectionString: string): Promise<void> {
   await client.end();
 }
 
-/** Every list as an administrator, an Alpha and a Gamma with roles for some datasets; slowest first. */
 async function measureLists(server: RunningServer, crowd: Crowd): Promise<ListMeasurement[]> {
   const found: ListMeasurement[] = [];
   for (const [as, nth] of [

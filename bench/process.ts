@@ -61,7 +61,6 @@ export function memoryMb(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1024;
 }
 
-/** Processor time so far (ms) of the server, its children (the engine), and browsers started here. */
 export function processorMs(serverPid = 0): { server: number; engine: number; browser: number } {
   const [server = 0, ...engine] = familyOf(serverPid).map(timeOf);
   const browsers = familyOf(process.pid).filter((pid) => /chrom/.test(commandOf(pid)));
@@ -78,7 +77,6 @@ function timeOf(pid: number): number {
 
 const commandOf = (pid: number) => readOf(pid, "cmdline");
 
-/** Empty if the process has exited. */
 function readOf(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, "utf8");

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { type BenchTarget, SHAPES } from "./chart-data.ts";
 
-/** p99 of cached responses, alone and during four heavy queries. */
 export interface BusyMeasurement {
   load: Load;
   aloneP99Ms: number;
@@ -26,7 +25,6 @@ const agent = new Agent({ keepAlive: true });
 
 const sql = (label: string, sqlExpression: string) => ({ expressionType: "SQL", sqlExpression, label });
 
-/** Takes the engine some seconds. */
 const heavy = (seed: number) => ({
   columns: ["origin"],
   metrics: Array.from({ length: 12 }, (_, i) =>
@@ -69,7 +67,6 @@ export async function measureBusy(target: BenchTarget, load: Load): Promise<Busy
   return { load, aloneP99Ms, busyP99Ms, ratio: busyP99Ms / aloneP99Ms };
 }
 
-/** Milliseconds of each response. */
 async function answerTimes(target: BenchTarget, load: Load): Promise<number[]> {
   const body = contextOf(target, { ...SHAPES["top airports"] });
   const times: number[] = [];
@@ -95,7 +92,6 @@ async function answerTimes(target: BenchTarget, load: Load): Promise<number[]> {
   return times;
 }
 
-/** Lighter than `fetch`, which takes more time than the server. */
 function answered(target: BenchTarget, body: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const sent = request(`${target.url}/api/v1/chart/data`, { agent, method: "POST", headers: headersOf(target) });
@@ -109,7 +105,6 @@ function answered(target: BenchTarget, body: string): Promise<void> {
 
 const p99 = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
 
-/** Four users with queries that take the engine seconds. */
 function keepBusy(target: BenchTarget, seed: number): () => Promise<void> {
   const stop = new AbortController();
   const loops = Array.from({ length: 4 }, async (_, i) => {
@@ -143,7 +138,6 @@ export async function measureCancel(target: BenchTarget, serverPid: number): Pro
   return times.sort((a, b) => a - b)[2] ?? 0;
 }
 
-/** Time of the last processor use, derived from idle time. */
 async function lastWorkOf(pid: number): Promise<number> {
   let last = performance.now();
   let ticks = ticksOf(pid);

@@ -4,7 +4,6 @@ import { type RunningServer, signIn } from "../src/testing/stage.ts";
 import { closePages, visit } from "./browser.ts";
 import { startOwnServer } from "./server-url.ts";
 
-/** Chart data computed by background jobs, with their events polled or received by WebSocket. */
 describe.each([
   ["polling", "/api/v1/async_event/"],
   ["ws", "/api/v1/async_event/ws"],

@@ -13,7 +13,6 @@ interface Finding {
 /** Adds axe as an init script: the pages' CSP forbids evaluated scripts. */
 export const bringAxe = async (context: BrowserContext) => void (await context.addInitScript({ content: AXE }));
 
-/** Findings of serious or critical impact. */
 export async function seriousFindings(page: Page | Frame): Promise<string[]> {
   const found = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Finding[] }> } };

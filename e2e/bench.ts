@@ -3,22 +3,17 @@ import { expect } from "vitest";
 import { signIn } from "../src/testing/stage.ts";
 import { type PageOptions, visit } from "./browser.ts";
 
-/** The Explore page as a user sees it, with access to the server's API. */
 export interface Bench {
   page: Page;
-  /** Errors logged by the page. */
   problems: string[];
-  /** Opens a dataset and waits for its chart. */
   open(dataset: string, type?: string): Promise<void>;
   openAt(path: string): Promise<void>;
-  /** Creates a dataset from a query on the examples; returns its id. */
   makeDataset(name: string, sql: string): Promise<number>;
   /** Overrides the measured query time of a dataset, so that a slow machine doesn't turn live updates off. */
   answersIn(dataset: string, ms: number): Promise<void>;
   send(method: "POST" | "PUT" | "DELETE", path: string, data?: object): Promise<{ id: number }>;
   get<T>(path: string): Promise<T>;
   idOf(dataset: string): number;
-  /** A metric or column in the dataset panel. */
   item(name: string): Locator;
   control(name: string): Locator;
   chip(control: string, title: string | RegExp): Locator;
@@ -27,7 +22,6 @@ export interface Bench {
   data: Locator;
 }
 
-/** Overrides measured query times by dataset id, so that a slow machine doesn't turn live updates off. */
 async function knowSpeeds(page: Page, speeds: Readonly<Record<string, number[]>>): Promise<void> {
   await page.context().addInitScript(
     ({ key, known }) => {
@@ -41,7 +35,6 @@ async function knowSpeeds(page: Page, speeds: Readonly<Record<string, number[]>>
   );
 }
 
-/** Marks all datasets as fast, including those created later. */
 export const quickDatasets = (page: Page): Promise<void> =>
   knowSpeeds(page, Object.fromEntries(Array.from({ length: 200 }, (_, id) => [`${id}`, Array(5).fill(9)])));
 

@@ -3,7 +3,6 @@ import { launchBrowser, noteProblems, type Visit, type VisitOptions, visit as vi
 
 let running: Browser | undefined;
 
-/** The worker's browser, shared by its test files and relaunched after a crash. */
 async function sharedBrowser(): Promise<Browser> {
   if (!running?.isConnected()) running = await launchBrowser();
   return running;
@@ -15,9 +14,7 @@ let passedOn: PassedOn | undefined;
 interface PassedOn {
   visit: Visit;
   isTaken: boolean;
-  /** Scripts and functions the current file added. */
   added: { dispose(): Promise<void> }[];
-  /** Origins the page has visited. */
   origins: Set<string>;
 }
 
@@ -42,7 +39,6 @@ async function applyLooks({ page }: Visit, { width = 1440, height = 900, dark = 
   await page.emulateMedia({ colorScheme: dark ? "dark" : "light", reducedMotion: "reduce" });
 }
 
-/** Tracks what is added to a context and its page, so that it can be removed again. */
 function trackAdditions(visited: Visit): PassedOn {
   const added: PassedOn["added"] = [];
   const tracked = <A extends unknown[], R extends { dispose(): Promise<void> }>(add: (...args: A) => Promise<R>) => {
@@ -68,7 +64,6 @@ function trackOrigins({ page }: Visit, origins: Set<string>): void {
   });
 }
 
-/** Closes what the file opened and cleans the shared page for the next file. */
 export async function closePages(): Promise<void> {
   const contexts = running?.contexts().filter((context) => context !== passedOn?.visit.context) ?? [];
   await Promise.all(contexts.map((context) => context.close()));
@@ -80,7 +75,6 @@ export async function closePages(): Promise<void> {
   });
 }
 
-/** Events tests listen to. Playwright's own listeners use others. */
 const TEST_EVENTS = [
   ...["request", "requestfinished", "requestfailed", "response", "websocket"],
   ...["popup", "dialog", "download", "console", "pageerror", "framenavigated"],

@@ -9,7 +9,6 @@ import { signIn } from "../src/testing/stage.ts";
 import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Pointer interaction and edge-case data, tested on the gallery's picture page. */
 describe("charts in a browser", () => {
   const url = serverUrl();
   let page: Page;
@@ -26,7 +25,6 @@ describe("charts in a browser", () => {
     await page.locator("main [data-status=ready]").waitFor();
   });
 
-  /** Navigates in the app and waits until every chart is drawn or shows an error. */
   async function show(query: string): Promise<void> {
     await page.evaluate((address) => {
       history.pushState(null, "", address);
@@ -60,7 +58,6 @@ describe("charts in a browser", () => {
         new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))),
     );
 
-  /** Viewport coordinates inside the largest mark with a data color. */
   function largestMark(prefersLines: boolean): { x: number; y: number } | null {
     const hasColor = (color: string) => {
       const [r = 0, g = 0, b = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
@@ -171,7 +168,6 @@ describe("charts in a browser", () => {
     },
   );
 
-  /** A position on a map whose tooltip describes a mark. */
   async function markOnMap(): Promise<{ x: number; y: number }> {
     await page.locator("main [data-drawn=true]").waitFor();
     const box = await page.locator("main [data-drawn=true]").boundingBox();
@@ -234,7 +230,6 @@ describe("charts in a browser", () => {
     await show("type=echarts_timeseries_line&case=0&sizes=900x420&data=many");
     const box = await page.locator("main figure").first().boundingBox();
     if (!box) throw new Error("No chart");
-    /** Tooltip in the middle of the chart, top row first. */
     const tooltip = async () => {
       await page.mouse.move(box.x + box.width / 2, box.y + 60);
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -245,7 +240,6 @@ describe("charts in a browser", () => {
       const values = (await seen.locator("[class*=value]").allTextContents()).map(Number.parseFloat);
       return { text: (await seen.textContent()) ?? "", values };
     };
-    /** Clicks in the legend row, `x` pixels from its left or, if negative, right end; waits until it stops moving. */
     const press = async (x: number) => {
       const strip = { x: box.x, y: box.y, width: box.width, height: 20 };
       await page.mouse.click(box.x + (x < 0 ? box.width : 0) + x, box.y + 9);
@@ -288,7 +282,6 @@ describe("charts in a browser", () => {
   );
   const SMALL = "empty,one,three,null,zero,equal,negative,outlier,lopsided,blank,long,rtl,hostile,crowd";
   const LARGE = FULL_SIZE ? [["1200x700", "long,rtl"]] : [];
-  /** `npm test` uses empty data, hostile names and two of the others in turn. */
   function kindsOf(key: string): string {
     if (FULL_SIZE) return SMALL;
     const others = SMALL.split(",").filter((kind) => kind !== "empty" && kind !== "hostile");
@@ -336,7 +329,6 @@ describe("charts in a browser", () => {
     expect(problems.splice(0).filter((problem) => !BLOCKED_HANDLER.test(problem))).toEqual([]);
   });
 
-  /** Checks that hostile texts, including those in tooltips, ran no scripts, added no markup and fetched nothing. */
   async function expectHarmless(): Promise<void> {
     const marks = page.locator("[data-kind=hostile] figure [tabindex]").first();
     if ((await marks.count()) > 0) {

@@ -5,8 +5,6 @@ import { visit } from "./browser.ts";
 import { makeRowOfCharts } from "./row-of-charts.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Dashboard CSS affects the dashboard only, not the page around it. */
-
 const url = serverUrl();
 const WINDOW = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -20,7 +18,6 @@ beforeAll(async () => {
   dashboardId = await makeRowOfCharts(page, url, { title: "Styled", count: 1, width: 6 });
 });
 
-/** Opens the dashboard with this CSS in a window of this size. */
 async function open(css: string, size = WINDOW): Promise<void> {
   const { result: token } = await (await page.request.get(`${url}/api/v1/security/csrf_token/`)).json();
   const headers = { "x-csrftoken": token };
@@ -31,7 +28,6 @@ async function open(css: string, size = WINDOW): Promise<void> {
   await page.locator("[data-status=ready]").first().waitFor();
 }
 
-/** Part of the page a click there would hit. */
 const partAt = (x: number, y: number) =>
   page.evaluate(
     ([left, top]) => {

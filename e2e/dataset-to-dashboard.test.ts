@@ -5,7 +5,6 @@ import { quickDatasets } from "./bench.ts";
 import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** From dataset to chart to dashboard, as a new user would go. */
 describe("dataset to chart to dashboard", () => {
   const url = serverUrl();
   let page: Page;

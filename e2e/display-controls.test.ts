@@ -4,7 +4,6 @@ import { type Bench, openBench } from "./bench.ts";
 import { keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Display controls and dividers: created in the filter dialog, reordered, saved and used. */
 describe("dashboard display controls", () => {
   let bench: Bench;
   let page: Page;

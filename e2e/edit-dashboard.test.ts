@@ -4,7 +4,6 @@ import { signIn, type Visit } from "../src/testing/stage.ts";
 import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Editing a dashboard: undo, save and reload. */
 describe("editing a dashboard", () => {
   const url = serverUrl();
   let session: Visit;

@@ -4,11 +4,8 @@ import { PASSWORD, signIn, type Visit } from "../src/testing/stage.ts";
 import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Limits of dashboard editing by mouse and keyboard: rejected drops and the end of the undo history. */
-
 type Part = readonly [id: string, type: string, children: readonly string[], meta?: object];
 
-/** Two tabs; the first has a full row, a row with a column, nested tabs and a heading. */
 const PARTS: readonly Part[] = [
   ["ROOT_ID", "ROOT", ["TABS-top"]],
   ["GRID_ID", "GRID", []],
@@ -58,7 +55,6 @@ describe("dashboard editing limits", () => {
       .filter({ hasText: text });
   const unchanged = () => page.getByText("No changes", { exact: true });
 
-  /** Drags to a position in another element, with `x` and `y` from 0 to 1. */
   async function drag(what: Locator, onto: Locator, [x, y]: readonly [number, number]): Promise<void> {
     const to = await onto.boundingBox();
     if (!to) throw new Error("No drop target");
@@ -84,9 +80,9 @@ describe("dashboard editing limits", () => {
 
   test.each([
     ["Text", "MARKDOWN-b", [0.97, 0.5], /^There is not enough space for this component\. Try decreasing its width/],
-    ["Heading", "MARKDOWN-b", [0.97, 0.5], /^A heading can't go here: a row can't contain it/],
-    ["Tabs", "MARKDOWN-a", [0.03, 0.5], /^Tabs can't go here: a row can't contain/],
-    ["Row", "MARKDOWN-a", [0.03, 0.5], /^A row can't go here: a row can't contain it/],
+    ["Heading", "MARKDOWN-b", [0.97, 0.5], /^A heading can't be placed in a row/],
+    ["Tabs", "MARKDOWN-a", [0.03, 0.5], /^Tabs can't be placed in a row/],
+    ["Row", "MARKDOWN-a", [0.03, 0.5], /^A row can't be placed in a row/],
     ["Column", "MARKDOWN-a", [0.03, 0.5], /^There is not enough space for this component/],
   ] as const)("rejects a new %s next to %s and says why", async (kind, target, place, reason) => {
     await drag(newElement(kind), part(target), place);

@@ -11,8 +11,6 @@ import { closePages, visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 import { GUEST_SECRET } from "./setup.ts";
 
-/** A page of another site embeds a dashboard with Superset's SDK. */
-
 const SDK = readFileSync(createRequire(import.meta.url).resolve("@superset-ui/embedded-sdk"), "utf8");
 const DASHBOARD = "world-development";
 
@@ -22,12 +20,10 @@ let hostUrl = "";
 let uuid = "";
 let dashboardId = 0;
 let otherId = 0;
-/** Contents of the next guest tokens. */
 let token = { resources: [] as object[] };
 /** Lifetime of short tokens in seconds, and the expiry times of those issued, in epoch milliseconds. */
 const SHORT = 15;
 const ends: number[] = [];
-/** A guest's page with short tokens, opened early so that they expire during other tests. */
 let shortLived: Awaited<ReturnType<typeof show>>;
 
 beforeAll(async () => {
@@ -52,7 +48,6 @@ afterAll(async () => {
   host.closeAllConnections();
 });
 
-/** The embedding site's page. */
 const HOST_PAGE = `<!doctype html><title>Host</title><style>iframe { width: 1200px; height: 760px; border: 0 }</style>
 <div id="place"></div><script src="/sdk.js"></script><script>
   const { searchParams } = new URL(location.href);

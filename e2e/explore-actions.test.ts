@@ -6,11 +6,9 @@ import { type Bench, openBench } from "./bench.ts";
 import { type HandKind, handsOf, KEYS, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Actions around a chart, by mouse and by keyboard. */
 describe("around a chart", () => {
   let bench: Bench;
   let page: Page;
-  /** Ids of prepared charts. */
   let chart: number;
   let line: number;
   const hands = (kind: HandKind) => handsOf(page, kind);
@@ -27,7 +25,6 @@ describe("around a chart", () => {
 
   const openSaved = (id: number) => bench.openAt(`/explore/?slice_id=${id}`);
   const openChart = () => openSaved(chart);
-  /** The focus moves to the dialog a moment after opening. */
   const opened = async (name: string | RegExp) => {
     await bench.dialog(name).waitFor();
     await page.waitForFunction(() => document.activeElement?.closest("[role=dialog]"));
@@ -195,7 +192,6 @@ const FILES = [
 interface Layer {
   type: string;
   source?: { field: RegExp; name: string };
-  /** Expected in the chart's summary. */
   title?: RegExp;
 }
 
@@ -209,7 +205,6 @@ const ALL_LAYERS: readonly Layer[] = [
   { type: "Formula" },
   { type: "Time series", source: { field: /^Chart$/, name: "Walked index" } },
 ];
-/** Without full size, only a time series; `annotations.test.ts` covers annotation layers. */
 const LAYERS = ALL_LAYERS.filter(({ type }) => FULL_SIZE || type === "Time series");
 
 const chartOf = (dataset: number, form: object, more: object = {}) => ({
@@ -221,7 +216,6 @@ const chartOf = (dataset: number, form: object, more: object = {}) => ({
   ...more,
 });
 
-/** Virtual datasets, a chart on a dashboard, a line chart and annotations. */
 async function createFixtures({ send, idOf, makeDataset }: Bench): Promise<{ chart: number; line: number }> {
   const walked = await makeDataset("walked", "SELECT species, island FROM penguins");
   await send("PUT", `/api/v1/dataset/${walked}`, { sql: "SELECT species, island, body_mass FROM penguins" });

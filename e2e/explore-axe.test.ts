@@ -5,8 +5,6 @@ import { bringAxe } from "./axe.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Dialogs and popovers of Explore are accessible in light and dark mode. */
-
 const more = (name: string) => async (page: Page) => {
   await page.getByRole("button", { name: "More actions", exact: true }).click();
   await page.getByRole("menuitem", { name }).click();
@@ -18,14 +16,12 @@ const dataset = (name: string) => async (page: Page) => {
   await page.getByRole("menuitem", { name }).click();
 };
 
-/** The first example chart is a bar, line or similar chart. */
 const CHARTS = "/api/v1/chart/?q=(page_size:1,order_column:slice_name,order_direction:asc)";
 
 interface Surface {
   name: string;
   dialogName: string | RegExp;
   open(page: Page): Promise<void>;
-  /** Tabs to check. */
   tabs?: readonly (string | RegExp)[];
 }
 
@@ -103,7 +99,6 @@ describe("Explore's dialogs are accessible", () => {
     await page.locator(`html[data-theme=${mode}]`).waitFor();
   }
 
-  /** No violations. Without full size, only one of the two modes is checked; the other differs only in colors. */
   async function expectNoViolations(): Promise<void> {
     expect(await violationsOf(page), mode).toEqual([]);
     if (!FULL_SIZE) return;
@@ -122,7 +117,6 @@ describe("Explore's dialogs are accessible", () => {
   test("no errors were logged", () => expect(bench.problems).toEqual([]));
 });
 
-/** Serious violations in open dialogs. */
 function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   return page.evaluate(async (runOnly) => {
     interface Finding {

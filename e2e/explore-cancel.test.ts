@@ -51,7 +51,6 @@ describe("an obsolete query", () => {
   afterEach(() => holder.query("ROLLBACK"));
 
   const area = () => page.getByRole("region", { name: "Chart", exact: true });
-  /** Number of group-by columns of each running query of the chart. */
   async function runningQueries(): Promise<number[]> {
     const { rows } = await watcher.query<{ query: string }>(
       `SELECT query FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND state = 'active'
@@ -102,7 +101,6 @@ describe("an obsolete query", () => {
   test("no errors were logged", () => expect(bench.problems).toEqual([]));
 });
 
-/** Returns the chart id. */
 async function chartOf({ send }: Bench, url: string): Promise<number> {
   const uri = url.replace("postgres:", "postgresql+psycopg2:");
   const database = await send("POST", "/api/v1/database/", {

@@ -5,7 +5,6 @@ import { type Bench, openBench } from "./bench.ts";
 import { handsOf, KEYS, keysOf, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Controls with popovers: time range, expression, color scheme, format. */
 describe("controls of a chart", () => {
   let bench: Bench;
   let page: Page;
@@ -153,7 +152,6 @@ describe("controls of a chart", () => {
   test("no errors were logged", () => expect(bench.problems).toEqual([]));
 });
 
-/** Same clock as the server. */
 const YEAR = new Date().getUTCFullYear();
 const RANGES = [
   { range: "Last", period: "Last year", bounds: new RegExp(`^${YEAR - 1}-.* ≤ \\w+ < ${YEAR}-`) },

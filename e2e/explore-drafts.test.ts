@@ -6,7 +6,6 @@ import { type Bench, openBench } from "./bench.ts";
 import { handsOf, KEYS } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Unsaved changes: saving to a dashboard, conflicts with others' saves, and closing the page. */
 describe("a chart's changes", () => {
   let bench: Bench;
   let page: Page;
@@ -131,7 +130,6 @@ describe("a chart's changes", () => {
     await page.locator('[data-status="ready"]').waitFor();
   });
 
-  /** The tests above by keyboard. */
   const byKeys = FULL_SIZE ? test : () => undefined;
   byKeys("by keyboard: changes are listed and discarded, a version is restored", async () => {
     const { press, take } = handsOf(page, "keyboard");

@@ -3,7 +3,6 @@ import { type Bench, openBench } from "./bench.ts";
 import { drag, hold } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Builds a chart by dragging columns and metrics onto controls. */
 describe("explore by dragging", () => {
   let bench: Bench;
 

@@ -4,7 +4,6 @@ import { type Bench, openBench } from "./bench.ts";
 import { handsOf, KEYS, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Edge cases: odd names, duplicate columns, several tabs, no network. */
 describe("Explore edge cases", () => {
   let bench: Bench;
   let page: Page;

@@ -9,7 +9,6 @@ import { startOwnServer } from "./server-url.ts";
 /** Query timeout in seconds. */
 const LIMIT = 2;
 
-/** Real failures: timeouts, missing parameters, lost permissions. */
 describe("a chart that fails to load", () => {
   let server: RunningServer;
   let bench: Bench;
@@ -106,7 +105,6 @@ interface Listed {
   result: { id: number; name?: string; permission?: { name: string }; view_menu?: { name: string } }[];
 }
 
-/** A Gamma user with access to one dataset that can be revoked. */
 async function createReader({ send, get }: Bench, name: string, dataset: string) {
   const pairs: Listed["result"] = [];
   for (let page = 0; pairs.length === page * 100; page++) {

@@ -5,7 +5,6 @@ import { type Bench, openBench } from "./bench.ts";
 import { handsOf, type Keys, keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** All of Explore by keyboard: dataset, controls, results, menus. */
 describe("explore by keyboard alone", () => {
   let bench: Bench;
   let page: Page;
@@ -19,7 +18,6 @@ describe("explore by keyboard alone", () => {
     await bench.open("penguins", "echarts_timeseries_bar");
   });
 
-  /** Opens the focused menu and selects an entry along a path of submenus. */
   async function choose(...path: RegExp[]): Promise<void> {
     await keys.press("Enter");
     for (const [depth, name] of path.entries()) {

@@ -4,7 +4,6 @@ import { type Bench, openBench } from "./bench.ts";
 import { type HandKind, handsOf, keysOf, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Map controls: locations, viewport, colors, size by metric, ranges. */
 describe("controls of maps", () => {
   let bench: Bench;
   let page: Page;
@@ -33,7 +32,6 @@ describe("controls of maps", () => {
     return id;
   };
   const LATLONG = { spatial: { type: "latlong", latCol: "latitude", lonCol: "longitude" } };
-  /** Saves the chart and returns its form data. */
   const saved = async (id: number) => {
     await page.locator('[data-status="ready"]').first().waitFor();
     await page.keyboard.press("Control+s");
@@ -42,7 +40,6 @@ describe("controls of maps", () => {
     return JSON.parse(result.params) as object;
   };
   const closed = (dialog: string) => bench.dialog(dialog).waitFor({ state: "detached" });
-  /** Picks a color in the palette, or types its code. */
   const pickColor = async (kind: HandKind, field: string) => {
     await handsOf(page, kind).press(new RegExp(`^${field}: `));
     const dialog = bench.dialog(field);

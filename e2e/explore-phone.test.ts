@@ -5,7 +5,6 @@ import { serverUrl } from "./server-url.ts";
 
 const WIDTH = 390;
 
-/** Surfaces fit the screen, and names aren't truncated. */
 describe("explore on a phone", () => {
   let bench: Bench;
   let page: Page;
@@ -18,7 +17,6 @@ describe("explore on a phone", () => {
 
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true }).filter({ visible: true });
   const horizontalScroll = () => page.evaluate(() => [scrollX, document.documentElement.scrollWidth]);
-  /** Fully on screen, without horizontal scrolling. */
   async function fits(surface: Locator): Promise<void> {
     await surface.waitFor();
     await expect.poll(horizontalScroll).toEqual([0, WIDTH]);

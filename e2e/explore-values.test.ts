@@ -4,7 +4,6 @@ import { type Bench, openBench } from "./bench.ts";
 import { drag, handsOf, KEYS, keysOf, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Pasted, dragged and typed values, and saving them. */
 describe("values of controls", () => {
   let bench: Bench;
   let page: Page;

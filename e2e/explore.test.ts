@@ -5,7 +5,6 @@ import { quickDatasets } from "./bench.ts";
 import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** SQL autocomplete, chart thumbnails, marked errors and narrow windows. */
 describe("explore", () => {
   const url = serverUrl();
   let page: Page;

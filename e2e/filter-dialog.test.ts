@@ -6,7 +6,6 @@ import { PASSWORD, signIn } from "../src/testing/stage.ts";
 import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Edits filters in their dialog on a copy of the flights dashboard and checks the result. */
 const FILE = join(import.meta.dirname, "..", "node_modules", "vega-datasets", "data", "flights-3m.parquet");
 
 describe("filter dialog", () => {

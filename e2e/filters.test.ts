@@ -26,7 +26,6 @@ describe("dashboard filters", () => {
     await page.getByText("3,000,000").waitFor();
   });
 
-  /** Waits for the dashboard's first number, the flights under the filters. Slow charts need Apply filters first. */
   const flights = async (text: string) => {
     const figure = page.locator("[data-dashboard-canvas]").getByText(text, { exact: true });
     const apply = page.getByRole("button", { name: /^Apply filters \(/ });

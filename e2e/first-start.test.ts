@@ -7,7 +7,6 @@ import { freePort } from "../scripts/services.ts";
 import { type RunningServer, startServer } from "../src/testing/stage.ts";
 import { closePages, visit } from "./browser.ts";
 
-/** First start: loading messages, the sign-in link, a second server, and shutdown. */
 describe("first start", () => {
   const home = mkdtempSync(join(tmpdir(), "tessera-first-"));
   let server: RunningServer;

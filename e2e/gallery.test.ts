@@ -12,7 +12,7 @@ const SIZES = FULL_SIZE ? "300x200,800x450" : "300x200";
 /** Small, because without a GPU every map pixel is computed on the CPU. */
 const MAP_SIZE = "240x160";
 const TALL = { width: 1280, height: 4400 };
-/** Fits all maps at once: the browser repaints what is in view for each of their frames. */
+/** Fits all maps at once, as the browser repaints the whole view for each of their frames. */
 const MAPS_VIEW = { width: 1280, height: 1400 };
 /** Drawn by WebGL, so the DOM doesn't show their marks. */
 const MAPS = new Set(CHART_CARDS.filter((card) => card.category === "Map").map((card) => card.key));

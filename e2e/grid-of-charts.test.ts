@@ -5,7 +5,6 @@ import { PASSWORD, signIn } from "../src/testing/stage.ts";
 import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** A grid of charts, created in Explore, saved, and used on its dashboard. */
 describe("a grid of charts", () => {
   const url = serverUrl();
   let page: Page;
@@ -19,7 +18,6 @@ describe("a grid of charts", () => {
     await signIn(page, url, `/explore/?slice_id=${chart}`);
   });
 
-  /** Creates a dashboard with one chart. */
   async function makeBoard() {
     const send = async (path: string, body: object, headers = {}) => {
       const init = { method: "POST", headers: { "content-type": "application/json", ...headers } };
@@ -59,7 +57,6 @@ describe("a grid of charts", () => {
   }
 
   const cell = (name: string) => page.getByRole("cell", { name, exact: true });
-  /** Visible slices of a pie. */
   const slices = (name: string) => cell(name).locator("svg path[fill^='#']");
 
   test("draws a row per metric and a column per value, and saves", async () => {

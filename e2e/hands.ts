@@ -2,14 +2,10 @@ import type { Locator, Page } from "playwright-core";
 import { FULL_SIZE } from "../src/testing/full-size.ts";
 import { pass } from "../src/testing/waits.ts";
 
-/** Keyboard use of a page. */
-
 export interface Keys {
   press(...keys: string[]): Promise<void>;
   type(text: string): Promise<void>;
-  /** Accessible name of the focused element. */
   focused(): Promise<string>;
-  /** Presses Tab until the focused element's name matches; the error lists what it passed. */
   tabTo(name: RegExp, key?: "Tab" | "Shift+Tab"): Promise<void>;
 }
 
@@ -56,7 +52,6 @@ export async function drag(page: Page, from: Locator, to: Locator): Promise<void
   await page.mouse.up();
 }
 
-/** Drags without dropping. */
 export async function hold(page: Page, from: Locator, to: Locator): Promise<void> {
   await from.hover();
   await page.mouse.down();
@@ -69,18 +64,12 @@ export async function hold(page: Page, from: Locator, to: Locator): Promise<void
 
 /** User actions by mouse or by keyboard, in the last visible dialog or else the page. */
 export interface Hands {
-  /** Activates a button, link or checkbox. */
   press(name: RegExp): Promise<void>;
   turnTo(tab: RegExp): Promise<void>;
-  /** Replaces the text of a field. */
   write(field: RegExp, text: string): Promise<void>;
-  /** Picks an option of a dropdown, after typing a search if given. */
   choose(field: RegExp, option: string, typed?: string): Promise<void>;
-  /** Picks one of a group of radio buttons. */
   takeOne(name: RegExp | string): Promise<void>;
-  /** Opens a menu and picks an entry, through submenus. */
   take(menu: RegExp, ...entries: RegExp[]): Promise<void>;
-  /** Hovers or focuses something with a tooltip. */
   restOn(name: RegExp): Promise<void>;
 }
 
@@ -95,14 +84,12 @@ const PRESSED = ["button", "link", "checkbox", "switch", "radio"] as const;
 const WRITTEN = ["textbox", "searchbox", "spinbutton", "combobox"] as const;
 const OPTION = ".ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option";
 
-/** An option by its text, which may follow a column type icon. */
 function optionOf(page: Page, words: string, options = OPTION): Locator {
   const marked = new RegExp(`^[ƒ#±A]${words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
   const all = page.locator(options);
   return all.filter({ has: page.getByText(words, { exact: true }) }).or(all.filter({ hasText: marked }));
 }
 
-/** A radio button, shown as a button or with a text beside it. The last on the page is in the dialog opened last. */
 function oneOf(page: Page, name: RegExp | string) {
   const one = page.getByRole("radio", { name, exact: true }).filter({ visible: true }).last();
   return {
@@ -117,7 +104,6 @@ export function handsOf(page: Page, kind: HandKind): Hands {
 }
 
 function mouseOf(page: Page): Hands {
-  /** The first visible element with one of the roles. */
   const found = (roles: readonly (typeof PRESSED | typeof WRITTEN)[number][], name: RegExp) => {
     const within = page.locator(":is([role=dialog]:visible, body:not(:has([role=dialog]:visible)))").last();
     const [first, ...others] = roles.map((role) => within.getByRole(role, { name }));

@@ -6,7 +6,6 @@ import { visit } from "./browser.ts";
 import { keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Signs in, finds a dataset, creates a chart, adds it to a dashboard, cross-filters and leaves, all by keyboard. */
 describe("keyboard only", () => {
   const url = serverUrl();
   let page: Page;

@@ -5,6 +5,7 @@ import { FULL_SIZE } from "../src/testing/full-size.ts";
 import { signIn } from "../src/testing/stage.ts";
 import { bringAxe, seriousFindings } from "./axe.ts";
 import { visit } from "./browser.ts";
+import { DESKTOP_PAGES, PAGES } from "./page-list.ts";
 import { makeRowOfCharts } from "./row-of-charts.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -12,53 +13,6 @@ import { serverUrl } from "./server-url.ts";
  * Checks every page for accessibility in both themes and at three widths, CSP violations and its script size budget.
  * `npm test` checks each with one theme and width.
  */
-
-const PAGES = {
-  home: { path: "/superset/welcome/", ready: "Recents" },
-  dashboards: { path: "/dashboard/list/", ready: "US flight delays" },
-  charts: { path: "/chart/list/", ready: "Charts" },
-  datasets: { path: "/tablemodelview/list/", ready: "seattle_weather" },
-  explore: { path: "/explore/?datasource_type=table&datasource_id=1", ready: "Save" },
-  dashboard: { path: "/superset/dashboard/us-flight-delays/", ready: "3,000,000" },
-  editor: { path: "/superset/dashboard/us-flight-delays/?edit=true", ready: "3,000,000" },
-  "sql lab": { path: "/sqllab/", ready: "Limit" },
-  gallery: { path: "/gallery/?type=pie", ready: "Pie Chart" },
-  "saved queries": { path: "/savedqueryview/list/", ready: "Saved queries" },
-  "query history": { path: "/sqllab/history/", ready: "Query history" },
-  trash: { path: "/trash/", ready: "Trash" },
-  databases: { path: "/databaseview/list/", ready: "examples" },
-  "connect a database": { path: "/databaseview/list/?connect=1", ready: "PostgreSQL" },
-  "edit a database": { path: "/databaseview/list/?edit=1", ready: "Test connection" },
-  users: { path: "/users/", ready: "Admin User" },
-  "new user": { path: "/users/?new=1", ready: "Roles decide what a user can see and do." },
-  // Other tests may have created one.
-  "annotation layers": { path: "/annotationlayer/list/", ready: /^(No annotation layers yet|Crises|Walked crises)$/ },
-  alerts: { path: "/alert/list/", ready: /^(No alerts yet|Late departures)$/ },
-  reports: { path: "/report/list/", ready: /^(No reports yet|Airports every Monday)$/ },
-  "new alert": { path: "/alert/list/?new=1", ready: "Must return one number" },
-  "new report": { path: "/report/list/?new=1", ready: "Next runs" },
-  roles: { path: "/roles/", ready: "sql_lab" },
-  "new role": { path: "/roles/?new=1", ready: "To grant data:" },
-  themes: { path: "/theme/list/", ready: "Themes" },
-  "new theme": { path: "/theme/list/?new=1", ready: "Late departures" },
-  "your account": { path: "/user_info/", ready: "No API keys yet" },
-  groups: { path: "/list_groups/", ready: "Groups" },
-  "new group": { path: "/list_groups/?new=1", ready: "What members can see and do" },
-  "action log": { path: "/actionlog/list/", ready: "Action log" },
-  tags: { path: "/superset/tags/", ready: "Tags" },
-  "new tag": { path: "/superset/tags/?new=1", ready: "Saved queries" },
-  "css templates": { path: "/csstemplatemodelview/list/", ready: "CSS templates" },
-  "new css template": { path: "/csstemplatemodelview/list/?new=1", ready: "New CSS template" },
-  "row-level security": { path: "/rowlevelsecurity/list/", ready: "No rules yet" },
-  "new rule": { path: "/rowlevelsecurity/list/?new=1", ready: "Group key" },
-  "new chart": { path: "/chart/add", ready: "Create a new chart" },
-} as const;
-
-/** Desktop only: a phone shows dashboards read-only, and the picture page has fixed sizes. */
-const DESKTOP_PAGES = {
-  "new dashboard": { path: "/dashboard/new/", ready: "Save" },
-  pictures: { path: "/gallery/pictures/?type=pie&sizes=300x200", ready: "0: " },
-} as const;
 
 /** Kilobytes of gzipped JavaScript a page may load before it is idle, see docs/architecture.md. */
 const BUDGETS: Readonly<Record<string, number>> = { home: 350, dashboard: 650, explore: 765, "sql lab": 600 };
@@ -81,7 +35,6 @@ const DEVICES = [
   { device: "on a phone", looks: [{ theme: FULL_SIZE ? "light" : "dark", size: PHONE }], pages: PAGES },
 ] as const;
 
-/** `npm test` alternates between the devices and keeps the first look. */
 function isOpenedOn(device: string, name: string): boolean {
   const isForDesktop = name in DESKTOP_PAGES || name in BUDGETS || Object.keys(PAGES).indexOf(name) % 2 === 0;
   return FULL_SIZE || isForDesktop === (device === "in a window");
@@ -98,7 +51,6 @@ describe("pages", () => {
   describe.each(DEVICES)("$device", ({ device, looks, pages }) => {
     let page: Page;
     let problems: string[];
-    /** URLs the open page has loaded. */
     const loaded = new Set<string>();
     beforeAll(async () => {
       const session = await visit(looks[0].size);
@@ -129,7 +81,6 @@ describe("pages", () => {
       expect(await seriousFindings(page), look).toEqual([]);
     }
 
-    /** Kilobytes of gzipped scripts the open page has loaded. */
     async function scriptSize(): Promise<number> {
       const scripts = [...loaded].filter((address) => /\.js($|\?)/.test(address));
       const bodies = await Promise.all(scripts.map(async (script) => (await page.request.get(script)).body()));
@@ -216,7 +167,6 @@ describe("pages", () => {
   });
 });
 
-/** Tags the flights dashboard; returns the tag's id. */
 async function tagFirstDashboard(page: Page, url: string): Promise<number> {
   const get = async (path: string) => (await page.request.get(url + path)).json();
   const { result: csrf } = (await get("/api/v1/security/csrf_token/")) as { result: string };

@@ -2,8 +2,6 @@ import { expect, test } from "vitest";
 import { PASSWORD } from "../src/testing/stage.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** Thumbnails and exports of charts and dashboards, rendered by the server's browser as the requesting user. */
-
 const url = serverUrl();
 const CHART = "Month by month";
 
@@ -22,7 +20,6 @@ async function session(): Promise<Record<string, string>> {
   };
 }
 
-/** Polls until the image is rendered. */
 async function pictureAt(path: string, headers: Record<string, string>): Promise<Buffer> {
   let bytes = Buffer.alloc(0);
   const ask = async () => {

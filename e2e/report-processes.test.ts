@@ -8,8 +8,6 @@ import { freePort, startPostgres, startRedis } from "../scripts/services.ts";
 import { type Mailbox, startMailbox } from "../src/testing/mailbox.ts";
 import { PASSWORD, type RunningServer, startServer } from "../src/testing/stage.ts";
 
-/** Alerts and reports with several processes on one metadata database, one of which is killed. */
-
 // biome-ignore lint/suspicious/noExplicitAny: responses have many shapes
 type Json = any;
 type Call = (method: string, path: string, body?: object) => Promise<Json>;
@@ -95,7 +93,6 @@ async function createReport(body: object): Promise<Report> {
 const mailsOf = ({ name }: Report) => mailbox.mails.filter(({ subject }) => subject?.includes(name));
 const runs = async (id: number): Promise<Json[]> => (await call("GET", `/api/v1/report/${id}/log/`)).result;
 
-/** Runs a report on one of the servers; returns its log entry. */
 async function runReport(id: number, by: Call = call): Promise<Json> {
   let execution_id: string | undefined;
   // The previous run may still be sending its mail.

@@ -3,8 +3,6 @@ import { type Mailbox, startMailbox } from "../src/testing/mailbox.ts";
 import { PASSWORD, type RunningServer } from "../src/testing/stage.ts";
 import { startOwnServer } from "./server-url.ts";
 
-/** Alerts and reports end to end, with images from the server's browser and mail over SMTP. */
-
 // biome-ignore lint/suspicious/noExplicitAny: responses have many shapes
 type Json = any;
 
@@ -43,7 +41,6 @@ async function idOf(noun: "chart" | "dashboard", name: string): Promise<number> 
 }
 
 let names = 0;
-/** Runs a report once; returns its log entry. */
 async function runReport(body: object): Promise<Json> {
   const recipients = [{ type: "Email", recipient_config_json: { target: "team@example.org" } }];
   const defaults = { type: "Report", name: `Report ${++names}`, crontab: "0 0 1 1 *", active: false, recipients };
@@ -58,7 +55,7 @@ async function runReport(body: object): Promise<Json> {
 }
 
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)] as const;
-/** Page sizes in points (0.75 px). */
+/** Page sizes in points (1 px = 0.75 pt). */
 const pagesOf = (pdf: Buffer) =>
   [...pdf.toString("latin1").matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, ...size]) =>
     size.map(Number),

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Creates a dashboard with the filters and first charts of the flights dashboard in one row; returns its id. */
 export async function makeRowOfCharts(
   page: Page,
   url: string,

@@ -6,12 +6,10 @@ declare module "vitest" {
   interface ProvidedContext {
     /** One server per test worker, so that files running in parallel don't affect each other. */
     urls: readonly string[];
-    /** A home folder with the example data, to copy. */
     loadedHome: string;
   }
 }
 
-/** The address of this worker's server. */
 export function serverUrl(): string {
   const urls = inject("urls");
   const worker = Number(process.env.VITEST_POOL_ID ?? 1);

@@ -5,7 +5,6 @@ import type { TestProject } from "vitest/node";
 import { freePort } from "../scripts/services.ts";
 import { type RunningServer, startServer } from "../src/testing/stage.ts";
 
-/** Shared with the sites that embed dashboards. */
 export const GUEST_SECRET = "shared by the server and the embedding site";
 
 /** Starts a server per test worker (see `server-url.ts`). The example data is loaded once and copied. */
@@ -25,7 +24,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** Starts a server on a copy of a home folder. */
 export async function startFrom(source: string, env: Record<string, string>): Promise<RunningServer> {
   const home = mkdtempSync(join(tmpdir(), "tessera-home-"));
   cpSync(source, home, { recursive: true });

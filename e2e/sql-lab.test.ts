@@ -5,8 +5,6 @@ import { visit } from "./browser.ts";
 import { handsOf, keysOf } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** From the SQL of a chart to a query that is drafted, run, saved and shared. */
-
 const BUDGETED =
   "SELECT genre, count(*) AS films\nFROM movies\nWHERE production_budget >= {{ least }}\nGROUP BY 1\nORDER BY 2 DESC";
 

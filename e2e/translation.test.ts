@@ -7,8 +7,6 @@ import { signIn } from "../src/testing/stage.ts";
 import { closePages, visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** The interface in the language that a user chose, or that their browser asks for. */
-
 const WEB = join(import.meta.dirname, "../dist/web");
 const MOST_KB = 40;
 const url = serverUrl();

@@ -14,7 +14,6 @@ const FILE = {
   buffer: Buffer.from(`day;region;amount\n${ROWS.join("\n")}\n`),
 };
 
-/** From a file to a chart. */
 describe("file upload", () => {
   const url = serverUrl();
   let page: Page;

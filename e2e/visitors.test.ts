@@ -5,8 +5,6 @@ import { bringAxe, seriousFindings } from "./axe.ts";
 import { closePages, visit } from "./browser.ts";
 import { startOwnServer } from "./server-url.ts";
 
-/** Anonymous users see what the Public role can read, and nothing else. */
-
 let server: RunningServer;
 let page: Page;
 let problems: string[];
@@ -28,7 +26,6 @@ interface Pair {
   view_menu: { name: string };
 }
 
-/** Adds the datasets of a dashboard to the Public role. */
 async function openToPublic(slug: string): Promise<void> {
   const headers: Record<string, string> = { "content-type": "application/json" };
   const send = async <T>(path: string, body?: object): Promise<T> => {

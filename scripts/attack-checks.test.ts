@@ -7,12 +7,14 @@ import { CLASSES } from "./attack/index.ts";
 import { Report } from "./attack/report.ts";
 import { type Outcome, runClasses } from "./attack/run.ts";
 
-/** Every class must fail on a server that lets everything through: no check is empty. */
+/**
+ * Every attack class must report findings on a server that lets everything through, which proves that no check is
+ * empty.
+ */
 
 let open: Server;
 let outcomes: Outcome[];
 
-/** Texts of requests that an answer must not have. */
 const MARKS = /secret-[0-9a-f]{12}|attack_[0-9a-f]{8}_polluted/g;
 const seen = new Set<string>();
 
@@ -22,7 +24,6 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** Always answers with rows. */
 function everything() {
   const row = { note: [...seen].join(" "), kind: "open", x: "function () { [native code] }", n: 5, tenant: "beta" };
   const named = {

@@ -12,8 +12,6 @@ import { type Outcome, runClasses } from "./attack/run.ts";
 
 const SECRET = "the secret that two servers share, long enough";
 const PASSWORD = "the administrator's password";
-/** The corpus of `npm run attack`, sent to a server with the sample data. */
-
 let server: TestServer;
 let outcomes: Outcome[];
 let left: string[];

@@ -3,8 +3,8 @@ import { CLASSES } from "./attack/index.ts";
 import { type Outcome, runClasses } from "./attack/run.ts";
 
 /**
- * `npm run attack -- http://127.0.0.1:8088`: sends a corpus of hostile requests to a running server, prints what went
- * through by class, and removes what it made there. Ends with 1 where something went through.
+ * `npm run attack -- http://127.0.0.1:8088`: sends hostile requests to a running server, prints by class which ones
+ * succeeded, and removes what it created. Exits with 1 if any succeeded.
  */
 
 const USAGE = `usage: TESSERA_ATTACK_PASSWORD=... npm run attack -- ADDRESS [--user admin] [--gap 500] [--only TEXT]

@@ -1,17 +1,15 @@
-/** A section of CHANGELOG.md, in the form of Keep a Changelog. */
 export interface ChangelogSection {
-  /** Undefined for the unreleased changes. */
+  /** Undefined for unreleased changes. */
   version: string | undefined;
-  /** As YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   date: string | undefined;
-  /** Headings with their lines. */
   groups: { title: string; entries: string[] }[];
   entries: string[];
 }
 
 const SECTION = /^## \[(Unreleased|\d+\.\d+\.\d+)\](?: - (\d{4}-\d\d-\d\d))?$/;
 
-/** The sections, newest first. Throws for a heading of another form. */
+/** Newest first. Throws on unknown headings. */
 export function parseChangelog(text: string): ChangelogSection[] {
   const sections: ChangelogSection[] = [];
   for (const line of text.split("\n")) {
@@ -29,7 +27,6 @@ export function parseChangelog(text: string): ChangelogSection[] {
   return sections;
 }
 
-/** The text with the unreleased changes under a version, and an empty section for the next ones. */
 export function releaseChangelog(text: string, version: string, day: Date): string {
   return text.replace("## [Unreleased]\n", `## [Unreleased]\n\n## [${version}] - ${day.toISOString().slice(0, 10)}\n`);
 }

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { freePort } from "./services.ts";
 
 /**
- * `npm run check-package`: packs the product, installs the package in an empty folder as anyone would, and uses what
- * `npx tessera` starts. Needs the npm registry.
+ * `npm run check-package`: packs the product, installs the package in an empty folder, and uses what `npx tessera`
+ * starts. Needs the npm registry.
  */
 
 const root = join(import.meta.dirname, "..");

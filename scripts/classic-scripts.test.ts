@@ -5,7 +5,6 @@ import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { classicScripts } from "./classic-scripts.ts";
 
-/** A small build of two files that share a third, loaded by a page from a real server. */
 const SOURCES: Record<string, string> = {
   "entry.js": `import { count, add } from "./shared.js";
     self.count = () => count;
@@ -56,7 +55,6 @@ afterAll(() => server.close());
 
 const fileOf = (name: string) => [...files.keys()].find((file) => file.startsWith(name)) ?? "";
 
-/** A page that has these files, in this order. */
 async function open(...names: string[]) {
   return openPage("<html>", names);
 }

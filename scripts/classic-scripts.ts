@@ -3,16 +3,16 @@ import { type OutputBundle, type OutputChunk, type Plugin, rolldown } from "roll
 import { parseSync, Visitor } from "rolldown/utils";
 
 /**
- * Turns the modules of a build into classic scripts, as browsers keep the compiled code of these alone: each file hands
- * its code to a small loader as a function of the files it imports, and is run when it is first asked for.
+ * Turns the modules of a build into classic scripts, as browsers cache compiled code only for these. Each file passes
+ * its code to a small loader as a function of its imports; it runs when first requested.
  *
- * A file says `tessera.push([name, run(require, exports, load)])`, in which `load([name, ...names of what it imports])`
- * is what `import()` was. The loader is at the head of the entry's file; the others may come before or after it.
+ * A file calls `tessera.push([name, run(require, exports, load)])`, where `load([name, ...names of its imports])`
+ * replaces `import()`. The loader is at the start of the entry file; the other files may come before or after it.
  *
- * Names without `.js` are parts of the catalog of messages: files of the page's language, as `<html data-messages>` says.
+ * Names without `.js` are parts of the message catalog: files in the page's language, from `<html data-messages>`.
  */
 
-/** Anything changed here has to change the names of all files, as browsers keep them for ever. */
+/** Part of every file's hash: increase it with every change here, as browsers cache the files forever. */
 const VERSION = "classic 2";
 
 const ENTRY = "one-file";
@@ -52,9 +52,9 @@ const LOADER = `(() => {
 })();`;
 
 interface ClassicSettings {
-  /** Names of files of which a page calls nearly every function as it opens; they are compiled whole. */
+  /** Names of files that call nearly all of their functions when the page opens; they are compiled eagerly. */
   calledAtOnce: ReadonlySet<string>;
-  /** Parts of the catalog that must be there before the file runs. */
+  /** Catalog parts that must be loaded before the file runs. */
   messagesOf?(chunk: OutputChunk): readonly string[];
 }
 
@@ -104,7 +104,6 @@ async function classicCode(chunk: OutputChunk, bundle: OutputBundle, messagesOf:
   return `${LOADER}\n${run}tessera.start(${needs});`;
 }
 
-/** With `import("./file.js")` as a call of the loader, which is told all that it takes. */
 function withLoads(code: string, bundle: OutputBundle, messagesOf: MessagesOf): string {
   const pieces: string[] = [];
   let at = 0;
@@ -123,7 +122,6 @@ function withLoads(code: string, bundle: OutputBundle, messagesOf: MessagesOf): 
   return [...pieces, code.slice(at)].join("");
 }
 
-/** The file and all that it imports, in that order. */
 function reachOf(file: string, bundle: OutputBundle): Set<string> {
   const reached = new Set([file]);
   for (const one of reached) {
@@ -135,7 +133,6 @@ function reachOf(file: string, bundle: OutputBundle): Set<string> {
   return reached;
 }
 
-/** The page with scripts in place of its module and what that imports. */
 function classicPage(html: string, bundle: OutputBundle): string {
   return html.replace(/<script type="module" crossorigin src="\/static\/([^"]+)"><\/script>/, (_, entry: string) =>
     [...reachOf(entry, bundle)]

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
 /**
- * ClickHouse for the tests: the engine is ClickHouse's own, running inside this process (`chdb`), which cannot listen
- * by itself; in front of it stands as much of ClickHouse's HTTP interface as a client of queries needs.
+ * ClickHouse for tests: the real engine runs in this process (`chdb`). As it can't listen by itself, this adds as much
+ * of ClickHouse's HTTP interface as query clients need.
  * `node clickhouse-server.ts <folder with chdb> <data folder> <port>`
  */
 
@@ -18,7 +18,7 @@ interface Session {
 const [modules = "", data = "", port = "0"] = process.argv.slice(2);
 const { Session } = createRequire(join(modules, "package.json"))("chdb") as { Session: new (path: string) => Session };
 
-/** The first one keeps the engine open; the others come and go with their requests. */
+/** Keeps the engine open; other sessions last for one request. */
 const main = new Session(data);
 const NOT_SETTINGS = new Set(["query", "query_id", "database", "default_format", "user", "password", "role"]);
 const running = new Map<string, string>();
@@ -30,7 +30,7 @@ function settingsOf(parameters: URLSearchParams): string | undefined {
   return settings.length === 0 ? undefined : `SET ${settings.map(([n, v]) => `${n} = ${literal(v)}`).join(", ")}`;
 }
 
-/** The engine gives its own ids to queries: a mark in the text finds them. */
+/** The engine assigns its own query IDs, so a mark in the text identifies the query. */
 function kill(queryId: string): void {
   const mark = running.get(queryId);
   if (!mark) return;

@@ -11,8 +11,8 @@ import { type RunningSuperset, startSuperset } from "./compare-superset/superset
 import { startTessera } from "./compare-superset/tessera.ts";
 
 /**
- * `npm run compare-superset`: opens the example dashboards of a Superset 6.1 in it and here, over the same PostgreSQL,
- * and compares what the pages ask and get for each chart. Ends with 1 where something differs that is not listed.
+ * `npm run compare-superset`: opens the example dashboards in Superset 6.1 and in Tessera, both on the same PostgreSQL,
+ * and compares requests and results of each chart. Exits with 1 on differences that aren't listed.
  */
 
 const USAGE = `usage: npm run compare-superset -- [--folder DIR] [--superset URL --user NAME] [--only TEXT]

@@ -6,13 +6,13 @@ import { createServer, type ViteDevServer } from "vite";
 import { freePort } from "./services.ts";
 
 /**
- * `npm run dev`: the interface by Vite, which replaces changed modules in open pages, in front of a server that restarts
- * when its code changes. Arguments go to the server's Node (`npm run dev -- --inspect`).
+ * `npm run dev`: Vite serves the interface with hot module replacement, in front of a server that restarts when its
+ * code changes. Arguments are passed to the server's Node (`npm run dev -- --inspect`).
  */
 
 const ROOT = join(import.meta.dirname, "..");
 const PORT = Number(process.env.TESSERA_PORT ?? 8088);
-/** A change of a file in one of these restarts the server. */
+/** Changes in these restart the server. */
 const SERVER_FOLDERS = [
   ...["api", "chart-kit", "chart-seam", "chart-types", "connectors", "i18n", "model", "query", "server"],
   ...["main-server.ts", "main-worker.ts"],
@@ -20,7 +20,6 @@ const SERVER_FOLDERS = [
 const DEBOUNCE_MS = 100;
 const HOST = process.env.TESSERA_HOST ?? "127.0.0.1";
 
-/** The server's page for every address, with the modules of the sources in place of a build. */
 async function writePage(vite: ViteDevServer, folder: string): Promise<void> {
   const page = readFileSync(join(ROOT, "src", "web", "index.html"), "utf8").replaceAll('"../', `"/@fs${ROOT}/src/`);
   mkdirSync(folder, { recursive: true });
@@ -73,7 +72,6 @@ function startServer(): ChildProcess {
   return server;
 }
 
-/** Resolves when the process has ended. */
 async function stop(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   server.kill(signal);

@@ -1,25 +1,24 @@
 import { parseSync, Visitor } from "rolldown/utils";
 
-/** An English text in a call of `t`, `msg`, `pieces` or `rich`. */
 interface FoundMessage {
   text: string;
-  /** Where the text stands in the code, quotes included. */
+  /** Position in the code, including quotes. */
   start: number;
   end: number;
   line: number;
-  /** Translated when the module is loaded, so in one language for all users. */
+  /** Translated at module load, so in one language for all users. */
   isAtLoad: boolean;
 }
 
 export const USES_MESSAGES = /\/i18n\/(?:translate|rich)\.tsx?"/;
 
 const CALLS = new Set(["t", "msg", "pieces", "rich"]);
-/** What is given to these is run at once. */
+/** Callbacks of these run immediately. */
 const LOOPS = new Set(["map", "flatMap", "forEach", "filter", "reduce"]);
 
 export function foundMessages(file: string, code: string): FoundMessage[] {
   if (!USES_MESSAGES.test(code)) return [];
-  /** By their names in this file. */
+  /** Keyed by local name. */
   const calls = new Map<string, string>();
   const functions: [number, number][] = [];
   const runAtOnce = new Set<number>();
@@ -63,7 +62,7 @@ interface Node {
   quasis?: { value: { cooked: string | null } }[];
 }
 
-/** Undefined for a message that was marked elsewhere: `t(label)`. */
+/** Undefined if the message is defined elsewhere: `t(label)`. */
 function textOf(node: Node): string | undefined {
   if (node.type === "Literal" && typeof node.value === "string") return node.value;
   if (node.type !== "TemplateLiteral" || node.expressions?.length !== 0) return undefined;

@@ -8,10 +8,10 @@ import type { GeometryCollection, Topology } from "topojson-specification";
 import type { Plugin } from "vite";
 
 /**
- * The ground of maps as files of the build: `import { url } from "ground:fine-land"`. Land, coasts and borders are of Natural
- * Earth (world-atlas), in two degrees of detail; the states of the USA are of its census bureau (us-atlas). The sources
- * are shapes on a sphere; maps are flat, so shapes are cut where the map ends, and coordinates are written as finely as
- * they are known. The regions of countries (see `regions.ts`) are a file each: `import { urls } from "ground:regions"`.
+ * Base maps as build files: `import { url } from "ground:fine-land"`. Land, coasts and borders are from Natural Earth
+ * (world-atlas) in two levels of detail; US states are from the Census Bureau (us-atlas). The sources are shapes on a
+ * sphere; they are projected, cut at the edge of the map and rounded to their precision. Country regions (see
+ * `regions.ts`) are one file each: `import { urls } from "ground:regions"`.
  */
 const PREFIX = "ground:";
 const requireFrom = createRequire(import.meta.url);
@@ -52,7 +52,6 @@ export function ground(): Plugin {
 
 const REGIONS = new URL("../src/chart-types/country-map/regions.ndjson", import.meta.url);
 
-/** By the two letters of each country's code. */
 function allRegions(): { code: string; shape: GeoJSON }[] {
   const lines = readFileSync(REGIONS, "utf8").trim().split("\n");
   return lines.map((line) => {
@@ -74,7 +73,7 @@ interface Named {
   name: { common: string };
 }
 
-/** Each with the three letters of its code as `id`; without Antarctica, of which there are no data and much area. */
+/** `id` is the three-letter code. Excludes Antarctica, which has no data and a large area. */
 function countriesOf(file: string): GeoJSON {
   const topology = topologyOf(file);
   const known = requireFrom("world-countries") as Named[];
@@ -87,7 +86,6 @@ function countriesOf(file: string): GeoJSON {
   return flat({ type: "FeatureCollection", features }, 2);
 }
 
-/** Lines between two of them, without the coasts. */
 function bordersOf(file: string, { of, digits }: { of: string; digits: number }): GeoJSON {
   const topology = topologyOf(file);
   return flat(

@@ -1,4 +1,3 @@
-/** What is used of jsdom, which comes without types. */
 declare module "jsdom" {
   export const JSDOM: {
     fromURL(url: string, options: { runScripts: "dangerously"; resources: "usable" }): Promise<{ window: EventTarget }>;

@@ -3,18 +3,18 @@ import { stripTypeScriptTypes } from "node:module";
 import { dirname, join, normalize, relative } from "node:path";
 
 /**
- * Writes `lib/`, the server as JavaScript: what a package runs, as Node strips no types of files in `node_modules`. It is
- * what the three programs load, at once or later, in the folders of `src/`, with types replaced by blanks.
+ * Writes `lib/`, the server as JavaScript for packages, because Node doesn't strip types in `node_modules`. Contains
+ * all files that the three programs load, in the folders of `src/`, with types replaced by blanks.
  */
 
 const ROOT = join(import.meta.dirname, "..");
 const SOURCE = join(ROOT, "src");
 const TARGET = join(ROOT, "lib");
 const PROGRAMS = ["main-server.ts", "main-worker.ts", "main-cli.ts"];
-/** Read as files, which no import names. */
+/** Read as files, so no import names them. */
 const DRIVERS = join("server", "drivers");
 
-/** Names of files in imports, and of the entries of threads and processes. */
+/** File names in imports and in entries of threads and processes. */
 const NAMED = /(["'])(\.{1,2}\/[\w./-]+)\.(ts|tsx|json)\1/g;
 
 const written = new Set<string>();

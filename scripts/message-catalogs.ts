@@ -6,14 +6,12 @@ import { LANGUAGES } from "../src/i18n/locale.ts";
 import { withoutContext } from "../src/i18n/translate.ts";
 import { foundMessages } from "./found-messages.ts";
 
-/** The texts of the code, and the catalogs in `locales/` that translate them. */
-
 const ROOT = join(import.meta.dirname, "..");
-/** Loaded by the server, which serves users of several languages. */
+/** Loaded by the server, which serves users in several languages. */
 const SHARED = /^src\/(?:api|model|query|connectors|server|chart-\w+)\//;
 
 export interface Texts {
-  /** English, and where it is first used. */
+  /** English text -> where it is first used. */
   places: ReadonlyMap<string, string>;
   problems: readonly string[];
 }
@@ -52,10 +50,10 @@ export function readCatalog(language: string): Catalog {
 
 const fileOf = (language: string) => join(ROOT, "locales", `${language}.json`);
 
-/** English is in the code. */
+/** Without English, which is in the code. */
 export const translatedLanguages = Object.keys(LANGUAGES).filter((language) => language !== "en");
 
-/** Adds new texts without a translation, and drops those that are gone. */
+/** Adds new texts without a translation, and removes unused ones. */
 export function updateCatalog(language: string, { places }: Texts): void {
   const catalog = readCatalog(language);
   const next = [...places.keys()].sort().map((text) => [text, catalog[text] ?? ""]);
@@ -84,7 +82,7 @@ export function checkCatalog(language: string, catalog: Catalog, { places }: Tex
 }
 
 function syntaxProblem(text: string): string | undefined {
-  if (/\boffset:/.test(text)) return "has a plural offset, which can't be shown";
+  if (/\boffset:\d/.test(text)) return "has a plural offset, which can't be shown";
   try {
     compile(text);
     return undefined;
@@ -104,14 +102,14 @@ function translationProblems(text: string, translation: string, language: string
   ];
 }
 
-/** Spanish, French and Portuguese have a form for whole millions, which no text of ours needs. */
+/** Spanish, French and Portuguese have a plural form for whole millions, which our texts don't need. */
 function formsOf(language: string, type: Intl.PluralRuleType): string[] {
   const forms: string[] = new Intl.PluralRules(language, { type }).resolvedOptions().pluralCategories;
   return /^(es|fr|pt)/.test(language) ? forms.filter((form) => form !== "many") : forms;
 }
 
 interface Parts {
-  /** Values and tags, each with what it takes. */
+  /** Values and tags, each with its type. */
   kinds: Set<string>;
   plurals: { type: Intl.PluralRuleType; forms: ReadonlySet<string> }[];
 }
@@ -124,7 +122,7 @@ function partsOf(text: string): Parts {
   return parts;
 }
 
-/** By icu-minify's numbers of what an argument is. */
+/** Indexed by icu-minify's argument types. */
 const KINDS: readonly string[] = ["", "text", "number", "number", "number", "date", "date"];
 const [SELECT, PLURAL, ORDINAL] = [1, 2, 3];
 

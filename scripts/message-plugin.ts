@@ -8,27 +8,25 @@ import { pseudo } from "../src/i18n/pseudo.ts";
 import { withoutContext } from "../src/i18n/translate.ts";
 import { foundMessages, USES_MESSAGES } from "./found-messages.ts";
 
-/** A catalog of its own, beside that of the whole application. */
+/** A catalog separate from that of the whole app. */
 export interface MessagePart {
   name: string;
-  /** Modules whose texts are in it. */
   texts: RegExp;
-  /** Modules that must not run before it is there. */
+  /** Modules that must not run before it has loaded. */
   neededBy: RegExp;
 }
 
-/** The part of all texts that are in no other; it comes with every page. */
+/** Texts that are in no other part; loaded with every page. */
 const APP = "app";
 const PSEUDO = "en-XA";
 const LOCALES = join(import.meta.dirname, "../locales");
 
-/** Names of the parts that a file of the build needs. */
 export const neededMessages = (parts: readonly MessagePart[]) => (chunk: OutputChunk) =>
   parts.filter(({ neededBy }) => chunk.moduleIds.some((id) => neededBy.test(id))).map(({ name }) => name);
 
 /**
  * English texts with values, tags or a context are compiled into the code, so that browsers load no parser; plain ones
- * stay as they are. Each catalog becomes a script of its own: `assets/messages-de-app-<hash>.js`.
+ * stay unchanged. Each catalog becomes its own script: `assets/messages-de-app-<hash>.js`.
  */
 export function messages(parts: readonly MessagePart[]): Plugin {
   const texts = new Map<string, Set<string>>([APP, ...parts.map(({ name }) => name)].map((name) => [name, new Set()]));
@@ -67,14 +65,14 @@ export function messages(parts: readonly MessagePart[]): Plugin {
   };
 }
 
-/** Undefined for a text without a translation, which is shown in English. */
+/** Returns undefined without a translation; the text is then shown in English. */
 function translator(language: string) {
   if (language === PSEUDO) return (text: string) => pseudo(compile(withoutContext(text)));
   const catalog = JSON.parse(readFileSync(join(LOCALES, `${language}.json`), "utf8")) as Record<string, string>;
   return (text: string) => (catalog[text] ? compile(catalog[text]) : undefined);
 }
 
-/** As text for JSON.parse, which browsers read faster than code. Undefined without any translation. */
+/** JSON text, which browsers parse faster than code. Undefined without any translation. */
 function catalogScript(part: string, texts: readonly string[], translate: ReturnType<typeof translator>) {
   const entries = texts.flatMap((text) => {
     const translation = translate(text);

@@ -1,8 +1,8 @@
 import { checkCatalog, readCatalog, sourceTexts, translatedLanguages, updateCatalog } from "./message-catalogs.ts";
 
 /**
- * `npm run messages` brings the catalogs up to date with the code: new texts are added without a translation, those that
- * are gone are dropped. `npm run messages -- --check` changes nothing and says what is wrong.
+ * `npm run messages`: adds new texts to the catalogs, without a translation, and removes unused ones. `npm run messages
+ * -- --check` changes nothing and reports what is wrong.
  */
 const isCheck = process.argv.includes("--check");
 const texts = sourceTexts();

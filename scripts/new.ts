@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { KINDS, parseName, write } from "./scaffold/scaffold.ts";
 
-/** `npm run new KIND NAME`: the files and registry lines of a new chart type, connector, resource or page. */
+/** `npm run new KIND NAME`: creates the files and registry lines of a new chart type, connector, resource or page. */
 const [kind = "", text = ""] = process.argv.slice(2);
 const make = KINDS[kind];
 if (!make) {

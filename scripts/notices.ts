@@ -16,7 +16,7 @@ export interface LockFile {
 
 const FILE = "THIRD_PARTY_NOTICES.md";
 
-/** Paths of all packages that the server runs and the interface is built of; those of tests have a manifest of their own. */
+/** Packages that the server runs and the interface is built from; test packages have their own manifest. */
 function productPackages({ packages }: LockFile): string[] {
   const found = new Set<string>();
   const visit = (path: string): void => {
@@ -33,7 +33,6 @@ function productPackages({ packages }: LockFile): string[] {
   return [...found].filter((path) => !path.includes("/@types/"));
 }
 
-/** The nearest `node_modules` folder that has it, as Node finds it. */
 function resolvePackage(packages: LockFile["packages"], from: string, name: string): string | undefined {
   const path = `${from === "" ? "" : `${from}/`}node_modules/${name}`;
   if (packages[path]) return path;

@@ -7,10 +7,9 @@ import { launchBrowser, signIn, startServer, visit } from "../src/testing/stage.
 import { freePort } from "./services.ts";
 
 /**
- * `npm run pictures -- pie table`: every gallery case of chart types, small and large, as one picture a type in light
- * and in dark, to look at. `--case 0` takes one case, `--sizes 300x200,1200x600` others than the usual sizes,
- * `--url http://127.0.0.1:8088` a running server (its administrator needs the tests' password), `--out FOLDER` another
- * folder than .pictures.
+ * `npm run pictures -- pie table`: renders every gallery case of the chart types, small and large, into one picture per
+ * type in light and dark. `--case 0`: one case; `--sizes 300x200,1200x600`: other sizes; `--url http://127.0.0.1:8088`:
+ * a running server, whose administrator needs the tests' password; `--out FOLDER`: instead of .pictures.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -48,7 +47,6 @@ async function takeAll(browser: Browser, theme: "light" | "dark"): Promise<void>
   await page.context().close();
 }
 
-/** Opens the cases of a type and waits until each is drawn, or says why it is not. */
 async function show(page: Page, key: string): Promise<void> {
   const query = new URLSearchParams({ type: key });
   if (values.case !== undefined) query.set("case", values.case);

@@ -1,19 +1,19 @@
 import type { MultiPolygon, Polygon } from "geojson";
 
-/** One piece of land of a region, on the plane, y upwards. */
+/** One landmass of a region, projected; y points up. */
 export interface Part {
   region: number;
   rings: readonly (readonly (readonly number[])[])[];
-  /** Too far from the rest of the country to be drawn where it is. */
+  /** Too far from the rest of the country to be drawn in place. */
   isRemote?: boolean;
 }
 
 /** West, south, east, north. */
 type Span = readonly [number, number, number, number];
 
-/** Land farther from the rest than this, as a share of what is drawn so far, is moved next to it. */
+/** Land farther from the rest than this share of what is drawn so far is moved next to it. */
 const FAR = 0.22;
-/** Of the country: how wide moved land may be drawn, and how far apart. */
+/** Shares of the country's size: how wide moved land may be drawn, and how far apart. */
 const INSET = 0.17;
 const GAP = 0.035;
 
@@ -32,8 +32,8 @@ export function span(parts: readonly Part[]): Span {
 }
 
 /**
- * The parts that belong together where they are, and remote regions in a row under them, each as large as there is
- * room. Remote parts of regions that are drawn anyway are left out: they would be specks.
+ * Connected parts in place, and remote regions in a row below, each as large as possible. Remote parts of regions that
+ * are drawn anyway are dropped: they would be specks.
  */
 export function arranged(parts: readonly Part[]): Part[] {
   const groups = groupsOf(parts).sort((a, b) => landOf(b) - landOf(a));
@@ -66,7 +66,6 @@ export function arranged(parts: readonly Part[]): Part[] {
 
 const landOf = (parts: readonly Part[]) => parts.reduce((sum, part) => sum + areaOf(part), 0);
 
-/** The largest part and all that is near to what has been gathered. */
 function coreOf(parts: readonly Part[]): { core: Part[]; rest: Part[] } {
   const sorted = [...parts].sort((a, b) => areaOf(b) - areaOf(a));
   const core = sorted.slice(0, 1);
@@ -82,7 +81,6 @@ function coreOf(parts: readonly Part[]): { core: Part[]; rest: Part[] } {
   return { core, rest };
 }
 
-/** Land by what is near to what. */
 function groupsOf(parts: readonly Part[]): Part[][] {
   const groups: Part[][] = [];
   let left = [...parts];

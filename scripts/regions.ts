@@ -17,12 +17,12 @@ import type { Topology } from "topojson-specification";
 import { arranged, type Part, partsOf, span } from "./region-parts.ts";
 
 /**
- * `node scripts/run.mjs scripts/regions.ts FILE`: the regions of every country, one line each, out of Natural Earth's
- * "Admin 1 – States, Provinces" in the scale of 1:10 million (public domain) as GeoJSON. Shapes are written as they are
- * drawn: flat, areas in proportion, a thousand units wide, y upwards, with regions far from the rest moved next to it.
+ * `node scripts/run.mjs scripts/regions.ts FILE`: extracts the regions of every country, one line each, from Natural
+ * Earth's "Admin 1 – States, Provinces" at 1:10 million (public domain) as GeoJSON. Shapes are projected with equal
+ * area, 1000 units wide, y pointing up, with remote regions moved next to the rest.
  */
 const WIDTH = 1000;
-/** Of a corner that may be cut, in units of the width. */
+/** Corners whose triangle is smaller are cut, in square units of WIDTH. */
 const DETAIL = 1.5;
 const TARGET = join(import.meta.dirname, "..", "src", "chart-types", "country-map", "regions.ndjson");
 
@@ -45,7 +45,9 @@ const lines = [...byCountry]
 writeFileSync(TARGET, `${lines.join("\n")}\n`);
 console.log(`${lines.length} countries`);
 
-/** Land on the left or on the right of its outline: d3 and GeoJSON differ. No region is half of the earth. */
+/**
+ * d3 and GeoJSON differ in whether land is to the left or the right of its outline. No region covers half of the earth.
+ */
 function wind(geometry: Polygon | MultiPolygon): void {
   const rings = geometry.type === "Polygon" ? geometry.coordinates : geometry.coordinates.flat();
   const isInsideOut = (ring: (typeof rings)[number]) => geoArea({ type: "Polygon", coordinates: [ring] }) > 2 * Math.PI;
@@ -76,7 +78,7 @@ function topologyOf(code: string, shapes: readonly Shape[]): Topology {
   return quantize(simplify(presimplify(whole), DETAIL), 5000);
 }
 
-/** With the code of ISO 3166-2 where the region has one, and its English name where that is another. */
+/** With its ISO 3166-2 code, if any, and its English name if different. */
 function named(region: Region) {
   const { name, name_en } = region;
   const code = codeOf(region);
@@ -88,7 +90,7 @@ function codeOf({ iso_3166_2 }: Region): string | undefined {
   return iso_3166_2 && /^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(iso_3166_2) ? iso_3166_2 : undefined;
 }
 
-/** Centered on the largest part of the country, or on the contiguous states of the USA. */
+/** Centered on the largest part of the country, or on the contiguous US states. */
 function projectionOf(code: string, shapes: readonly Shape[]): GeoProjection {
   if (code === "US") return geoAlbersUsa().scale(1300).translate([0, 0]);
   const rough = geoAzimuthalEqualArea().rotate(turnOf(shapes)).scale(WIDTH).translate([0, 0]);
@@ -98,7 +100,6 @@ function projectionOf(code: string, shapes: readonly Shape[]): GeoProjection {
   return geoAzimuthalEqualArea().rotate([-middle[0], -middle[1]]).scale(WIDTH).translate([0, 0]);
 }
 
-/** To the middle of the largest region. */
 function turnOf(shapes: readonly Shape[]): [number, number] {
   const sizes = shapes.map((shape) => JSON.stringify(shape.geometry).length);
   const [x, y] = geoCentroid(shapes[sizes.indexOf(Math.max(...sizes))] as GeoPermissibleObjects);
@@ -110,7 +111,6 @@ function flatParts(shape: Shape, region: number, projection: GeoProjection): Par
   return geometry ? partsOf(geometry, region) : [];
 }
 
-/** As wide or as high as all are drawn. */
 function scaled(parts: readonly Part[]): Part[] {
   const [west, south, east, north] = span(parts);
   const factor = WIDTH / Math.max(east - west, north - south);

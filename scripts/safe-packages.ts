@@ -1,14 +1,14 @@
 import type { Plugin } from "vite";
 
 /**
- * What packages do with texts out of data that harms the page. Each of these ends the build when its package is written
- * otherwise, so that nothing comes back unseen.
+ * Fixes packages that handle text from data unsafely. The build fails when the fixed code of a package has changed, so
+ * that no problem returns unnoticed.
  */
 export const safePackages = (): Plugin[] => [ownKeys, noEvalProbe];
 
 /**
- * ECharts' renderer remembers widths of texts by the texts, in an object that has keys before anything is put in: a
- * label called `__proto__` gave every object of the page two more keys.
+ * ECharts' renderer caches text widths in an object with a prototype: a label called `__proto__` gave every object of
+ * the page two more keys.
  */
 const ownKeys: Plugin = {
   name: "own-keys",
@@ -23,8 +23,8 @@ const ownKeys: Plugin = {
 };
 
 /**
- * Zod tries whether it may compile code. It may not, by the policy of every page, and browsers report the attempt as a
- * violation, among which a real one would go unseen.
+ * Zod probes whether it may compile code. Every page's CSP forbids it, and browsers report the attempt as a violation,
+ * which could hide a real one.
  */
 const noEvalProbe: Plugin = {
   name: "no-eval-probe",

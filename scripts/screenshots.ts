@@ -4,15 +4,14 @@ import type { Page } from "playwright-core";
 import { launchBrowser, signIn, startServer, visit } from "../src/testing/stage.ts";
 import { freePort } from "./services.ts";
 
-/** `npm run screenshots`: every page in light and dark, taken from the running product into docs/screenshots/. */
+/** `npm run screenshots`: takes every page in light and dark from the running product into docs/screenshots/. */
 
 interface Shot {
   path: string;
-  /** A text that says the page is there. */
+  /** Text that shows that the page has loaded. */
   ready: string;
   width?: number;
   height?: number;
-  /** Brings the page into the state to show. */
   act?(page: Page): Promise<void>;
 }
 
@@ -143,7 +142,7 @@ async function fileColumns(page: Page): Promise<void> {
   await dialog.getByRole("textbox", { name: "Name of Punctuality" }).scrollIntoViewIfNeeded();
 }
 
-/** The server takes them one by one, on demand; until all are there, cards have icons. */
+/** The server takes them one by one, on demand; until they are ready, cards show icons. */
 async function picturesOfCards(page: Page): Promise<void> {
   for (const path of ["/dashboard/list/?viewMode=card", "/superset/welcome/"]) {
     await page.goto(server.url + path);
@@ -166,7 +165,6 @@ async function take(page: Page, name: string, shot: Shot): Promise<void> {
   console.log(`docs/screenshots/${name}.png`);
 }
 
-/** The line chart of unemployment by industry, or the first line chart there is. */
 async function chartPath(page: Page): Promise<string> {
   const q = "(filters:!((col:viz_type,opr:eq,value:echarts_timeseries_line)),order_column:slice_name,page_size:100)";
   const answer = await page.request.get(`${server.url}/api/v1/chart/?q=${encodeURIComponent(q)}`);

@@ -18,8 +18,8 @@ import { CHROMIUM_PATHS } from "../src/server/pictures/chromium.ts";
 import { makeCertificate } from "../src/testing/certificate.ts";
 
 /**
- * Real servers for the tests, started on free ports over a temporary folder and never as root: PostgreSQL, MariaDB, Redis
- * and a browser are taken from the system, or installed from its packages where that is allowed.
+ * Real servers for tests, on free ports and in a temporary folder, never as root: PostgreSQL, MariaDB, Redis and a
+ * browser come from the system, or are installed from its packages where allowed.
  */
 
 export interface Service {
@@ -27,7 +27,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The service, or why there is none. */
+/** Returns the service, or why it isn't available. */
 export async function startPostgres(folder: string): Promise<Service | string> {
   const initdb = findPostgres() ?? (installPackages(["postgresql"]) ? findPostgres() : undefined);
   if (!initdb) return "no PostgreSQL server programs found (initdb); install the system's postgresql package";
@@ -59,11 +59,10 @@ export async function startPostgres(folder: string): Promise<Service | string> {
   return { url: `postgres://tessera@127.0.0.1:${port}/postgres`, stop };
 }
 
-/** Where Linux keeps files in memory. A copy of a database takes the system ten times as long on a disk. */
+/** Linux's in-memory file system. Copying a database takes ten times as long on a disk. */
 const MEMORY = "/dev/shm";
 const POSTGRES_GB = 2;
 
-/** Whether there is room for so many files, and twice as much memory for all there is. */
 function hasMemoryFor(gigabytes: number): boolean {
   const bytes = gigabytes * 1024 ** 3;
   if (!existsSync(MEMORY) || freemem() < 2 * bytes) return false;
@@ -71,7 +70,7 @@ function hasMemoryFor(gigabytes: number): boolean {
   return bavail * bsize >= bytes;
 }
 
-/** The service, or why there is none. Its user may do everything. */
+/** Returns the service, or why it isn't available. Its user has all privileges. */
 export async function startMariaDb(folder: string): Promise<Service | string> {
   const isThere = () => spawnSync("mariadbd", ["--version"]).status === 0;
   if (!isThere() && !(installPackages(["mariadb-server"]) && isThere())) {
@@ -103,7 +102,7 @@ export async function startMariaDb(folder: string): Promise<Service | string> {
   return { url: `mysql://root@127.0.0.1:${port}`, stop: () => end(server, "SIGTERM") };
 }
 
-/** The service, or why there is none. It forgets everything when it ends. */
+/** Returns the service, or why it isn't available. Nothing is persisted. */
 export async function startRedis(folder: string, port?: number): Promise<Service | string> {
   const isThere = () => spawnSync("redis-server", ["--version"]).status === 0;
   if (!isThere() && !(installPackages(["redis-server"]) && isThere())) {
@@ -119,7 +118,10 @@ export async function startRedis(folder: string, port?: number): Promise<Service
   return { url: `redis://127.0.0.1:${port}`, stop: () => end(server, "SIGTERM") };
 }
 
-/** The service, or why there is none: OpenLDAP with the entries of an LDIF, and TLS by a certificate for `localhost`. */
+/**
+ * Returns the service, or why it isn't available: OpenLDAP with the entries of an LDIF, and TLS with a certificate for
+ * `localhost`.
+ */
 export async function startLdap(folder: string, ldif: string): Promise<(Service & { caFile: string }) | string> {
   const find = () => ["/usr/sbin/slapd", "/usr/libexec/slapd"].find((path) => existsSync(path));
   const program = find() ?? (installPackages(["slapd"]) ? find() : undefined);
@@ -173,8 +175,8 @@ function ldapSettings(data: string): string {
 const CHDB = "3.4.0";
 
 /**
- * The service, or why there is none. The engine of ClickHouse as a library (546 MB) is no dependency of the product:
- * it is installed once into a folder of the user's cache (`TESSERA_TEST_CACHE`), and used from there by every run.
+ * Returns the service, or why it isn't available. ClickHouse's engine as a library (546 MB) isn't a dependency of the
+ * product: it is installed once into the user's cache folder (`TESSERA_TEST_CACHE`).
  */
 export async function startClickHouse(folder: string): Promise<Service | string> {
   const modules = join(process.env.TESSERA_TEST_CACHE ?? join(homedir(), ".cache", "tessera-tests"), `chdb-${CHDB}`);
@@ -198,7 +200,6 @@ export async function startClickHouse(folder: string): Promise<Service | string>
   return { url: `clickhousedb://127.0.0.1:${port}`, stop: () => end(server, "SIGKILL") };
 }
 
-/** Path of a Chromium, or undefined. */
 export function findChromium(): string | undefined {
   const found = () => [process.env.CHROME_PATH, ...CHROMIUM_PATHS].find((path) => path && existsSync(path));
   const isInstalled = () => ["chromium-headless-shell", "chromium"].some((name) => installPackages([name]));
@@ -217,7 +218,7 @@ function findPostgres(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, "initdb")));
 }
 
-/** Debian packages, when we are root on such a system. */
+/** Only as root, on Debian-based systems. */
 function installPackages(names: string[]): boolean {
   if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) return false;
   console.log(`Installing ${names.join(", ")} from the system's packages`);
@@ -228,7 +229,7 @@ function installPackages(names: string[]): boolean {
   );
 }
 
-/** As root, servers run as `nobody`; otherwise as ourselves. */
+/** As root, servers run as `nobody`. */
 function unprivilegedUser(): { uid?: number; gid?: number } {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 }

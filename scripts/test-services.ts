@@ -2,13 +2,14 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { type Service, startClickHouse, startMariaDb, startPostgres, startRedis } from "./services.ts";
 
-/** A server that some tests need. Tests find it by an environment variable, and skip nothing: they say what is missing. */
+/**
+ * A server that some tests require. Tests find it by an environment variable and fail without it: nothing is skipped.
+ */
 export interface TestService {
   name: string;
   variable: string;
-  /** Resolves to a text that says why it can't be started, if so. */
+  /** Resolves to the reason if it can't be started. */
   start(folder: string): Promise<Service | string>;
-  /** Whether one of these test files, or a test helper that it imports, reads the variable. */
   isNeededBy(paths: readonly string[]): boolean;
 }
 
@@ -26,7 +27,7 @@ export const TEST_SERVICES: readonly TestService[] = [
   service("Tests of the ClickHouse connector", "TESSERA_TEST_CLICKHOUSE_URL", startClickHouse),
 ];
 
-/** Starts these, or takes those whose variables are set. `missing` says which could not be started, and why. */
+/** Servers whose variables are set aren't started. `missing`: which ones couldn't be started, and why. */
 export async function startServices(
   folder: string,
   services: readonly TestService[],
@@ -59,7 +60,7 @@ function testFilesIn(path: string): string[] {
 
 const IMPORT = /from "(\.[^"]+)"/g;
 
-/** Follows imports among tests and their helpers only: nothing else reads these variables. */
+/** Follows imports only among tests and their helpers: nothing else reads these variables. */
 function mentions(file: string, word: string, seen: Set<string>): boolean {
   if (seen.has(file) || !existsSync(file)) return false;
   seen.add(file);

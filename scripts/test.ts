@@ -29,13 +29,13 @@ const PURE = [
   "src/ui",
   "tests/",
 ];
-/** In these folders, what asks database servers or checks types of scaffolds. */
+/** Exceptions in these folders: tests that use database servers or type-check scaffolds. */
 const NOT_PURE = ["corpus-engines", "hidden-tables", "kept-names", "price-list"].flatMap((name) => [
   "--exclude",
   `**/${name}.test.ts`,
 ]);
 
-/** Tests that never see the store, or bring one of their own: they have passed once with the others. */
+/** Tests that don't use the store, or bring their own: running them once is enough. */
 const STORELESS = [
   "src/server/engine/**",
   "src/server/sheet/**",
@@ -85,12 +85,11 @@ const CHECKS: readonly Check[] = [
 
 const PACKAGE: Check = { step: "package", title: "The package of npm pack", args: ["scripts/check-package.ts"] };
 
-/** On one thread, as two checks run at a time: on several, the compiler checks parts of the program twice. */
+/** Single-threaded, as two checks run at a time, and several threads would check parts of the program twice. */
 function typesOf(project: string): string[] {
   return [bin("typescript", "bin/tsc"), "-p", project, "--singleThreaded"];
 }
 
-/** Commands that pass with exit code 0, two at a time. */
 async function runChecks(checks: readonly Check[]): Promise<void> {
   const waiting = [...checks];
   const next = async (): Promise<void> => {
@@ -126,7 +125,6 @@ interface Suite {
   env?: Record<string, string>;
 }
 
-/** A run of Vitest, counted by its report. */
 function runSuite(suite: Suite): void {
   console.log(`\n${suite.title}`);
   const report = vitest({ ...suite, scratch });
@@ -139,10 +137,9 @@ function runSuite(suite: Suite): void {
 }
 
 /**
- * Runs the files of failed tests once more, alone. A test that passes then counts as passed and is named at the end, so
- * that one that depends on the machine's load is seen and mended. Nothing is retried when a run broke off, or when more
- * failed than a busy machine explains.
- * @returns the number of tests that failed
+ * Reruns failed test files once, alone. Tests that pass then count as passed but are reported, so that flaky ones are
+ * noticed and fixed. Skipped if the run crashed, or if more failed than load explains. Returns the number of failed
+ * tests.
  */
 function retry(suite: Suite, { status, failed }: SuiteReport): number {
   if (status === 0) return 0;
@@ -205,7 +202,7 @@ async function runQuickCheck(): Promise<void> {
   runSuite({ title: "Unit tests without servers, and the rules of the project", args });
 }
 
-/** Test files or folders, and options of Vitest. Starts the services that the files name; builds pages that are stale. */
+/** `args`: test files or folders, and Vitest options. Starts required services and builds stale pages. */
 async function runFiles(args: readonly string[]): Promise<void> {
   const files = args.filter((arg) => existsSync(arg));
   const needed = TEST_SERVICES.filter((service) => service.isNeededBy(files));

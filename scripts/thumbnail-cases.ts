@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { loadGallery } from "../src/chart-types/galleries.ts";
 import { CHART_CARDS } from "../src/chart-types/index.ts";
 
-/** What each chart type's thumbnail is a picture of, its first gallery case, as a short hash: folder -> hash. */
+/** Chart type folder -> short hash of the gallery case in its thumbnail. */
 export async function thumbnailCases(): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {};
   for (const { folder, key } of CHART_CARDS) {

@@ -9,9 +9,8 @@ import { freePort } from "./services.ts";
 import { thumbnailCases } from "./thumbnail-cases.ts";
 
 /**
- * `npm run thumbnails`: draws the first gallery case of each chart type whose case has changed, or that has none yet,
- * in light and in dark, as the gallery of chart types shows it. `--all` draws every type again; `--url` uses a running
- * server whose administrator has the tests' password.
+ * `npm run thumbnails`: renders the first gallery case of each chart type whose case has changed or has no thumbnail,
+ * in light and dark. `--all`: every type; `--url`: a running server, whose administrator needs the tests' password.
  */
 const { values } = parseArgs({ options: { all: { type: "boolean", default: false }, url: { type: "string" } } });
 
@@ -66,7 +65,7 @@ async function picture(page: Page, key: string): Promise<Buffer> {
   return Buffer.from(webp.slice(webp.indexOf(",") + 1), "base64");
 }
 
-/** Runs in the page: the same picture in a third of the bytes. */
+/** Runs in the page. A third of the bytes for the same picture. */
 async function toWebp(address: string): Promise<string> {
   const image = new Image();
   image.src = address;

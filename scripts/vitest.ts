@@ -5,13 +5,13 @@ import { join, relative } from "node:path";
 import { SEED } from "../src/testing/full-size.ts";
 
 export interface FileTime {
-  /** Relative to the root, with the project's folders. */
+  /** Path relative to the root. */
   file: string;
   ms: number;
 }
 
 export interface SuiteReport {
-  /** The exit code; null when Vitest was killed. */
+  /** null when Vitest was killed. */
   status: number | null;
   passed: number;
   skipped: number;
@@ -23,14 +23,13 @@ export interface SuiteReport {
 export interface VitestRun {
   args: readonly string[];
   env?: Record<string, string>;
-  /** A folder for its report. */
   scratch: string;
-  /** Whether every file is listed, and everything printed shown; else only failed tests and what they printed. */
+  /** Lists every file and prints all output; by default, only failed tests and their output. */
   isVerbose?: boolean;
   isWatch?: boolean;
 }
 
-/** Runs Vitest and reads its report. Nothing is counted where it wrote none. */
+/** Nothing is counted if Vitest wrote no report. */
 export function vitest({ args, env, scratch, isVerbose, isWatch }: VitestRun): SuiteReport {
   const file = join(scratch, `${randomUUID()}.json`);
   const output = isVerbose ? ["--reporter=default"] : ["--reporter=minimal", "--silent=passed-only"];
@@ -46,7 +45,7 @@ export function vitest({ args, env, scratch, isVerbose, isWatch }: VitestRun): S
 
 const NOTHING = { passed: 0, skipped: 0, passedTitles: new Set<string>(), failed: [], times: [] };
 
-/** The part of Vitest's JSON report that is read. Times are in milliseconds. */
+/** Subset of Vitest's JSON report. Times are in milliseconds. */
 interface JsonReport {
   numPassedTests?: number;
   numPendingTests?: number;

@@ -6,7 +6,6 @@ import { importsOf, isTest, ROOT, type SourceFile, sourceFiles } from "./source.
 /** Import rules as in the table of docs/architecture.md: one direction, and no imports between siblings. */
 
 interface Row {
-  /** Patterns relative to src. */
   folders: readonly string[];
   mayImport: readonly string[];
 }
@@ -25,7 +24,6 @@ function tableOf(page: string): Row[] {
   });
 }
 
-/** Whether the pattern matches the path or a parent folder. Paths are relative to src. */
 function fits(pattern: string, path: string): boolean {
   const source = pattern
     .replace(/[.]/g, "\\.")
@@ -52,7 +50,6 @@ function placeOf(path: string): { row: Row; unit: string } | undefined {
   return undefined;
 }
 
-/** Undefined if the import is allowed, otherwise the reason. */
 function objection(from: string, to: string): string | undefined {
   const [source, target] = [from, to].map((path) => path.replace(/^src\//, ""));
   const place = placeOf(source ?? "");

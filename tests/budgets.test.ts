@@ -3,8 +3,6 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { functionsOf, isTest, ROOT, sourceFiles } from "./source.ts";
 
-/** Size budgets of docs/architecture.md. */
-
 const FILE_LINES = 500;
 const STYLE_LINES = 400;
 const TEST_LINES = 600;

@@ -11,7 +11,6 @@ test("a card names its own folder, which is the file name in the browser", () =>
   expect(folders.filter((folder) => !existsSync(join(ROOT, "src/chart-types", folder, "card.ts")))).toEqual([]);
 });
 
-/** Purpose of each file of a chart type, by its export. */
 const SHAPE: Readonly<Record<string, string>> = {
   "card.ts": "card",
   "definition.ts": "definition",

@@ -8,14 +8,11 @@ import { importsOf, isTest, ROOT, sourceFiles } from "./source.ts";
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const source = sourceFiles("src").filter(({ path }) => !isTest(path));
 
-/** Entry points of servers, workers and the command line. */
 const BEGINNINGS = /^src\/(main-(server|worker|cli)|.*\/(\w+-)*(child|thread))\.ts$/;
 
-/** Packages that a file loads, now or later. */
 const LOADED =
   /(?:^(?:import|export)\s(?!type\b)[^;"]*?from |^import |(?<!typeof )\b(?:import|require|require\.resolve|createRequire\(import\.meta\.url\))\()"([@a-z][^" ]*)"/gm;
 
-/** Packages used on servers, which can't be `devDependencies`. */
 function packagesOnServers(): Set<string> {
   const files = new Map(source.map((file) => [file.path, file]));
   const seen = new Set<string>();

@@ -28,7 +28,6 @@ test("links of the docs lead to files and headings that exist", () => {
   expect(broken).toEqual([]);
 });
 
-/** Parts of the interface's code in which the guides' labels stand. */
 const CODE = globSync(
   "src/{web,ui,shell,pages,features,chart-kit,chart-types,chart-seam,model,editor}/**/*.{ts,tsx}",
 ).filter((file) => !file.includes(".test."));

@@ -9,7 +9,7 @@ interface Entry {
   link?: boolean;
 }
 
-/** npm omits it if it wrote the file without packages of other systems. */
+/** npm omits the digest if it wrote the file without packages of other systems. */
 test("every package in package-lock.json has a digest", () => {
   const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as { packages: Record<string, Entry> };
   const entries = Object.entries(lock.packages).filter(

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { checkCatalog, readCatalog, sourceTexts, translatedLanguages } from "../scripts/message-catalogs.ts";
 
-/** `npm run messages -- --check` says the same. */
+/** Same check as `npm run messages -- --check`. */
 
 const texts = sourceTexts();
 
-/** Folders whose texts are still to be translated. */
+/** Folders whose texts aren't translated yet. */
 const TO_TRANSLATE = [
   ...["api", "chart-kit", "chart-seam", "chart-types", "connectors", "editor", "model", "query", "server", "ui", "web"],
   "features",

@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
 import { sourceFiles } from "./source.ts";
 
-/**
- * Words that comments, names and texts don't use, with what to write instead. Language of the project: plain American
- * English, and the field's terms.
- */
+/** Words that comments, names and texts must not use, with what to write instead. */
 const INSTEAD: Readonly<Record<string, string>> = {
   whoever: "users who, anyone who",
   anew: "again, from scratch",

@@ -7,7 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { KINDS, parseName, write } from "../scripts/scaffold/scaffold.ts";
 import { ROOT } from "./source.ts";
 
-/** What one more of each kind costs: its own files and a few registry lines; and the result builds and passes its tests. */
+/**
+ * What one more chart type, connector, resource or page costs: its own files and a few registry lines. Checks that the
+ * result builds and passes its tests.
+ */
 
 const COPIED = [
   ...["src", "scripts", "bench", "e2e", "tests"],
@@ -53,7 +56,7 @@ describe("the price list", () => {
   });
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-  /** Output of a tool in the copy when it fails, "" when it passes. */
+  /** Resolves to the output of a failed tool, "" on success. */
   function run(tool: string, args: string[]): Promise<string> {
     const child = spawn(process.execPath, [join(ROOT, "node_modules", tool), ...args], { cwd: copy });
     let output = "";
@@ -80,7 +83,7 @@ describe("the price list", () => {
     return lines(copy) - lines(ROOT);
   }
 
-  /** Only files of the scaffold and those that it changed: all others are as they are in the checks of types. */
+  /** Only scaffolded and changed files; the normal type checks cover all others. */
   test("what was scaffolded has sound types", () => {
     const touched = Object.values(made).flatMap(({ created, changed }) => [...created, ...changed]);
     const compiler = new API({ cwd: copy });

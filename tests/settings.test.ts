@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 
 const CONFIG = "src/server/config";
 
-/** The environment variables that the server reads; maps of OpenID Connect and LDAP are named by their prefix. */
 function settingsRead(): string[] {
   const code = readdirSync(CONFIG)
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))

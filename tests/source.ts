@@ -2,12 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { parseSync } from "rolldown/utils";
 
-/** The project's source for structure tests: files, imports and functions. */
-
 export const ROOT = join(import.meta.dirname, "..");
 
 export interface SourceFile {
-  /** Relative to the root, with forward slashes. */
   path: string;
   text: string;
 }
@@ -36,7 +33,6 @@ export function parse(file: SourceFile): Node {
   return parsed.program as unknown as Node;
 }
 
-/** Every node, parents first. */
 export function* walk(node: Node): Generator<Node> {
   yield node;
   for (const value of Object.values(node)) {
@@ -56,7 +52,6 @@ export interface Import {
 
 const known = new WeakMap<SourceFile, Import[]>();
 
-/** Imports of our own files, as paths from the root. */
 export function importsOf(file: SourceFile): Import[] {
   const imports = known.get(file) ?? findImports(file);
   known.set(file, imports);

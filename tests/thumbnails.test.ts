@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { thumbnailCases } from "../scripts/thumbnail-cases.ts";
 import { ROOT } from "./source.ts";
 
-/** Thumbnails match their chart cases (npm run thumbnails updates them). */
 const folder = join(ROOT, "src", "chart-types");
 const drawn = JSON.parse(readFileSync(join(folder, "thumbnail-cases.json"), "utf8")) as Record<string, string>;
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".webp"));

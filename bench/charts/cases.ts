@@ -1,8 +1,6 @@
 import type { ChartDataResult } from "../../src/model/query-context.ts";
 
-/** Charts with any number of points, from deterministic rows. */
 export interface PointsCase {
-  /** The `viz_type`, if it differs from the name. */
   type?: string;
   formData: Record<string, unknown>;
   results(points: number): ChartDataResult[];
@@ -12,7 +10,6 @@ type Row = Record<string, number | string>;
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2015, 0, 1);
-/** Deterministic pseudo-random values without a visible period. */
 const noise = (i: number) => ((Math.imul(i + 1, 2_654_435_761) >>> 0) % 10_000) / 100;
 
 function result(points: number, rowAt: (i: number) => Row, types: readonly number[]): ChartDataResult {
@@ -31,7 +28,6 @@ const timeseries: PointsCase = {
 
 const GROUPS = 5;
 
-/** Several time series that share the points. */
 const walks = (points: number): ChartDataResult[] => {
   const names = Array.from({ length: GROUPS }, (_, i) => `g${i}`);
   const rowAt = (i: number): Row => ({
@@ -46,7 +42,6 @@ const named = (points: number): ChartDataResult[] => [
   result(points, (i) => ({ group: `g${Math.floor(i / 50)}`, name: `Name ${i}`, value: 1 + noise(i) }), [1, 1, 0]),
 ];
 
-/** A network with one link per number. */
 const links = (points: number): ChartDataResult[] => {
   const nodes = Math.ceil(Math.sqrt(points));
   const rowAt = (i: number) => ({ from: `a${i % nodes}`, to: `b${Math.floor(i / nodes)}`, value: 1 + noise(i) });
@@ -55,7 +50,6 @@ const links = (points: number): ChartDataResult[] => {
 
 const MEASURES = ["one", "two", "three", "four", "five"];
 
-/** One name with five values per five points. */
 const measured = (points: number): ChartDataResult[] => {
   const valuesOf = (i: number) => Object.fromEntries(MEASURES.map((measure, j) => [measure, noise(i * 5 + j)]));
   return [result(points / 5, (i) => ({ name: `Name ${i}`, ...valuesOf(i) }), [1, 0, 0, 0, 0, 0])];

@@ -81,7 +81,6 @@ function isDrawn(figure: HTMLElement): boolean {
 
 const LONGEST_MS = 15_000;
 
-/** Resolves after a frame was painted. */
 function drawn(count: number): Promise<void> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error("a chart is not drawn after 15 s")), LONGEST_MS);
@@ -106,7 +105,6 @@ async function shown(jobs: readonly Job[]): Promise<number> {
 
 const SIZE = { width: 600, height: 360 };
 
-/** ECharts' defaults for a time-series line, without React, title, tooltip and formats. */
 async function shownAlone(points: number): Promise<number> {
   const rows = rowsOf(POINTS.echarts_timeseries_line?.results(points)[0]);
   const box = main.appendChild(document.createElement("figure")).appendChild(document.createElement("div"));
@@ -131,7 +129,6 @@ const jobOf = (from: Readonly<Record<string, PointsCase>>, type: string, points:
 const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
 const FRAMES = 180;
 
-/** The scroll container. */
 function scroller(): HTMLElement {
   const inside = [...main.querySelectorAll<HTMLElement>("figure *")];
   const found = inside.find(

@@ -1,4 +1,3 @@
-/** Content of the page without an interface: query contexts and the boxes of charts. */
 export interface FloorPlan {
   contexts: readonly unknown[];
   places: readonly Place[];
@@ -6,9 +5,7 @@ export interface FloorPlan {
 
 export interface Place {
   chartId: number;
-  /** Index of its context in the plan. */
   contextAt: number;
-  /** Pixels. */
   left: number;
   top: number;
   width: number;

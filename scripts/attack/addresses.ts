@@ -2,11 +2,11 @@ import { type Answer, valueAt } from "./client.ts";
 import type { AttackClass, Report } from "./report.ts";
 import type { World } from "./world.ts";
 
-/** Addresses of databases that lead into the server's own network or to its files. Nothing of them is saved. */
+/** Database URIs that point into the server's own network or to its files. Nothing is saved. */
 
 const PASSWORD = "attack-s3cret";
 
-/** Metadata services: closed whatever an administrator allows. */
+/** Metadata services, which are blocked whatever an administrator allows. */
 const METADATA_HOSTS = [
   "169.254.169.254",
   "[::ffff:169.254.169.254]",
@@ -78,7 +78,7 @@ const ARGUMENTS: readonly object[] = [
   { read_default_file: "/etc/my.cnf" },
 ];
 
-/** Refused before anything is connected to: an answer about the port or the network says that it was tried. */
+/** URIs must be rejected before connecting: an answer about the port or the network shows that it was tried. */
 const TRIED = /CONNECTION_(PORT_CLOSED|HOST_DOWN|ACCESS_DENIED)_ERROR|ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH/;
 const BOUND_MS = 10_000;
 

@@ -1,10 +1,9 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 
-/** HTTP as an attacker sends it: nothing is corrected on the way and every answer is kept whole. */
+/** HTTP as an attacker sends it: requests aren't normalized, and responses are kept in full. */
 
 export interface Answer {
-  /** Method and address, for findings. */
   readonly request: string;
   readonly status: number;
   readonly text: string;
@@ -18,11 +17,9 @@ export interface SendOptions {
 }
 
 const TIMEOUT_MS = 30_000;
-/** More of an answer isn't read. */
 const MAX_ANSWER = 20_000_000;
 
 export class Client {
-  /** Requests of all clients that share the counter. */
   readonly counter: { requests: number };
   readonly #url: string;
   readonly #headers: Record<string, string>;
@@ -57,7 +54,7 @@ export class Client {
     return this.send("DELETE", path);
   }
 
-  /** An object is sent as JSON, a text and a form as they are. */
+  /** Objects are sent as JSON, text and forms unchanged. */
   async send(method: string, path: string, { body, headers = {} }: SendOptions = {}): Promise<Answer> {
     this.counter.requests += 1;
     const started = performance.now();
@@ -78,7 +75,7 @@ export class Client {
     return { request, status: answer.status, text, headers: answer.headers, ms };
   }
 
-  /** A path that `fetch` would clean up: dot segments, backslashes and double slashes stay. */
+  /** For paths that `fetch` would normalize: dot segments, backslashes and double slashes are kept. */
   raw(method: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
     this.counter.requests += 1;
     const { protocol, hostname, port } = new URL(this.#url);
@@ -107,7 +104,7 @@ export class Client {
   }
 }
 
-/** Status 0: the connection ended without an answer. */
+/** Status 0: the connection ended without a response. */
 const lost = (request: string, ms: number, error: Error): Answer => ({
   request,
   status: 0,
@@ -119,7 +116,6 @@ const lost = (request: string, ms: number, error: Error): Answer => ({
 const isForm = (body: unknown) => body instanceof FormData || body instanceof URLSearchParams;
 const shortened = (path: string) => (path.length > 160 ? `${path.slice(0, 160)}...` : path);
 
-/** The value at a place of a JSON answer; undefined where there is none. */
 export function valueAt(answer: Answer, ...keys: (string | number)[]): unknown {
   let value: unknown;
   try {
@@ -141,7 +137,7 @@ export function listAt(answer: Answer, ...keys: (string | number)[]): Record<str
 
 export const toldBy = (answer: Answer) => `${answer.status} ${answer.text.slice(0, 300)}`;
 
-/** The id of what a call made; throws when it made nothing. */
+/** Throws if the call created nothing. */
 export function idOf(answer: Answer): number {
   const id = valueAt(answer, "id");
   if (answer.status >= 300 || typeof id !== "number") throw new Error(`${answer.request}: ${toldBy(answer)}`);

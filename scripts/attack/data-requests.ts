@@ -1,7 +1,5 @@
 import type { Answer, Client } from "./client.ts";
 
-/** Every way to ask for rows of a dataset. */
-
 const TOTAL = { expressionType: "SQL", sqlExpression: "SUM(amount)", label: "total", optionName: "total" };
 
 export interface DataRequest {
@@ -9,7 +7,7 @@ export interface DataRequest {
   send(client: Client): Promise<Answer>;
 }
 
-/** `form` is the form data that says for which chart, dashboard or filter the rows are. */
+/** `form`: form data that says which chart, dashboard or filter the rows are for. */
 export function dataRequests(datasetId: number, form: Record<string, unknown>): DataRequest[] {
   const datasource = { id: datasetId, type: "table" };
   const query = { columns: ["note"], metrics: [], filters: [], orderby: [], row_limit: 100, extras: {} };
@@ -40,7 +38,6 @@ export function dataRequests(datasetId: number, form: Record<string, unknown>): 
   ];
 }
 
-/** Those that say the dashboard in the address. */
 export function addressRequests(datasetId: number, dashboardId: number): DataRequest[] {
   const get = (what: string, path: string): DataRequest => ({ what, send: (client) => client.get(path) });
   const samples = `/datasource/samples?datasource_type=table&datasource_id=${datasetId}&per_page=50`;
@@ -54,7 +51,7 @@ export function addressRequests(datasetId: number, dashboardId: number): DataReq
   ];
 }
 
-/** Form data that dashboards, filters and charts give rights by. */
+/** Form data through which dashboards, filters and charts grant access. */
 export function formsOf({ dashboardId, chartId }: { dashboardId: number; chartId: number }) {
   const filter = { type: "NATIVE_FILTER", native_filter_id: FILTER_ID };
   return [

@@ -2,17 +2,15 @@ import { type Answer, type Client, idOf, valueAt } from "./client.ts";
 import type { AttackClass, Report } from "./report.ts";
 import type { World } from "./world.ts";
 
-/** Requests that other sites' pages make browsers send, spellings of paths, redirects and headers. */
+/** Cross-site requests, path spellings, redirects and headers. */
 
 const EVIL = "https://evil.example";
-/** In which form the browser's session cookie comes. */
 const cookieOf = (answer: Answer) =>
   answer.headers
     .getSetCookie()
     .map((one) => one.split(";")[0])
     .join("; ");
 
-/** A user of the run with a browser's session. */
 async function browser(
   world: World,
   suffix: string,
@@ -63,7 +61,7 @@ const forgedRequests: AttackClass = {
   },
 };
 
-/** A GET or POST that says it is a DELETE. */
+/** GET or POST requests that ask to be treated as DELETE. */
 async function overrides(world: World, report: Report): Promise<void> {
   const path = `/api/v1/chart/${world.chartId}`;
   for (const name of ["x-http-method-override", "x-http-method", "x-method-override"]) {
@@ -137,7 +135,7 @@ const paths: AttackClass = {
   },
 };
 
-/** Strangers may get a page or a way to sign in, and never what the path names. */
+/** Anonymous users may get a page or a redirect to sign in, but never the content of the path. */
 function judgePath({ name, secret }: World, report: Report, answer: Answer): void {
   report.hides(answer, [name, secret, '"last_login"']);
   const isJson = /json/.test(answer.headers.get("content-type") ?? "");
@@ -159,7 +157,6 @@ const TARGETS = [
   "/x\r\nset-cookie: attack=1",
 ];
 
-/** Where a browser that is on the site goes by an address. */
 const leadsOut = (base: string, target: string) => {
   try {
     const site = new URL(base);

@@ -3,11 +3,10 @@ import { addressRequests, dataRequests, filterOver, formsOf } from "./data-reque
 import type { AttackClass, Report } from "./report.ts";
 import { COUNT, positionsOf, type World } from "./world.ts";
 
-/** What dashboards give to people who have no right on the data. */
+/** What dashboards grant to users without access to the data. */
 
 const metadata = (entries: object) => ({ json_metadata: JSON.stringify(entries) });
 
-/** Every way to save a filter or control over data that the writer may not read. */
 async function saveOver(world: World, report: Report): Promise<number[]> {
   const { writer, datasetId, name } = world;
   const filters = { native_filter_configuration: [filterOver(datasetId)] };
@@ -43,7 +42,7 @@ async function askAll(world: World, report: Report, { client, places }: { client
   }
 }
 
-/** A batch answers 200 with a status of each of its parts. */
+/** A batch returns 200 with a status for each part. */
 function judge(world: World, report: Report, { answer, what }: { answer: Answer; what: string }) {
   if (what.startsWith("batch") || what === "drill info") report.hides(answer, [world.secret], what);
   else report.closed(answer, [world.secret], what);
@@ -64,7 +63,7 @@ const overUnreadData: AttackClass = {
   },
 };
 
-/** The administrator's own dashboard shows its data until a user without access to it has saved it. */
+/** The administrator's own dashboard shows its data until a user without access to it saves it. */
 async function changedByWriter(world: World, report: Report) {
   const { admin, writer, member, datasetId, name } = world;
   const board = { dashboard_title: `${name}-handed`, published: true, roles: [world.memberRoleId] };
@@ -80,7 +79,6 @@ async function changedByWriter(world: World, report: Report) {
   }
 }
 
-/** What the chart's page asks, changed. */
 function changedQueries(chartId: number, dashboardId: number) {
   const saved = {
     columns: ["kind"],

@@ -10,7 +10,7 @@ import { SQL } from "./sql.ts";
 import { TEXTS } from "./texts.ts";
 import { TOKENS } from "./tokens.ts";
 
-/** All classes; guessing comes last because it locks the address out for a minute. */
+/** Password guessing comes last because it locks the address out for a minute. */
 export const CLASSES: readonly AttackClass[] = [
   ...GRANTS,
   ...TOKENS,

@@ -3,9 +3,9 @@ import { type Answer, idOf } from "./client.ts";
 import type { AttackClass, Report } from "./report.ts";
 import type { World } from "./world.ts";
 
-/** Texts and archives that are read with more care than others: prototypes, names that lead out, bombs. */
+/** Prototype pollution, names that escape their folder, and archive bombs. */
 
-/** What would be seen on every object if a prototype took it. */
+/** Name of a property that prototype pollution would add to every object. */
 const fieldOf = ({ name }: World) => `${name.replace("-", "_")}_polluted`;
 
 const prototypesOf = (field: string): readonly string[] => [
@@ -82,7 +82,7 @@ const LINK = (0o120777 << 16) >>> 0;
 const DEVICE = (0o060644 << 16) >>> 0;
 const MB = 1_000_000;
 
-/** Two entries of one name: the second is renamed in the bytes. */
+/** Two entries with the same name: the second is renamed in the bytes. */
 function doubled(): Uint8Array {
   const bytes = Buffer.from(
     zipSync({ "r/metadata.yaml": METADATA, "r/charts/a.yaml": METADATA, "r/charts/b.yaml": METADATA }),
@@ -92,7 +92,7 @@ function doubled(): Uint8Array {
   return bytes;
 }
 
-/** One that says it holds less than it does. */
+/** An archive that declares less content than it has. */
 function lying(): Uint8Array {
   const bytes = Buffer.from(zipSync({ "r/metadata.yaml": METADATA, "r/charts/a.yaml": Buffer.alloc(50_000, "x") }));
   for (let at = bytes.indexOf("PK\u0001\u0002"); at >= 0; at = bytes.indexOf("PK\u0001\u0002", at + 4))

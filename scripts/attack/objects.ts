@@ -2,9 +2,8 @@ import { type Answer, type Client, idOf, listAt, toldBy, valueAt } from "./clien
 import type { AttackClass, Report } from "./report.ts";
 import type { World } from "./world.ts";
 
-/** Objects of the administrator, asked for, changed and deleted by their ids and keys by people who may not see them. */
+/** The administrator's objects, requested, changed and deleted by ID and key by users who can't see them. */
 
-/** Paths by what they are of. */
 async function privateObjects(world: World): Promise<Record<string, string>> {
   const { admin, secret, name, database, datasetId, chartId, draftId } = world;
   const made = async (path: string, body: object) => admin.post(`/api/v1/${path}`, body);
@@ -44,7 +43,6 @@ async function privateObjects(world: World): Promise<Record<string, string>> {
   };
 }
 
-/** Fields that each kind takes. */
 const CHANGES: Readonly<Record<string, object>> = {
   chart: { slice_name: "attack-changed" },
   dashboard: { dashboard_title: "attack-changed" },
@@ -55,7 +53,6 @@ const CHANGES: Readonly<Record<string, object>> = {
   "form data": { form_data: "{}", datasource_id: 1, datasource_type: "table" },
 };
 
-/** Calls about one object below its own path. */
 const BELOW: Readonly<Record<string, readonly [method: string, path: string, body?: object][]>> = {
   chart: [
     ["POST", "/favorites/"],
@@ -102,7 +99,7 @@ const BELOW: Readonly<Record<string, readonly [method: string, path: string, bod
   ],
 };
 
-/** Of a collection: what takes ids elsewhere than in the path. */
+/** For collections: calls that take IDs elsewhere than in the path. */
 function inQueries(path: string): [string, string, object?][] {
   const [, collection, id] = /^\/api\/v1\/(chart|dashboard|dataset|saved_query)\/(\d+)$/.exec(path) ?? [];
   if (!collection) return [];

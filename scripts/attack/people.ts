@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Client, idOf, listAt } from "./client.ts";
 
-/** Users and roles of the run, made by the calls that administrators have. */
-
-/** Ids of permission pairs by `permission view`. */
+/** Permission pair IDs by `permission view`. */
 export type Pairs = ReadonlyMap<string, number>;
 
 const PAGE = 100;
@@ -24,7 +22,7 @@ export async function readPairs(admin: Client): Promise<Pairs> {
 
 const nameOf = (value: unknown) => (value as { name?: string } | undefined)?.name ?? "";
 
-/** Makes a role with those of the pairs that the installation has. */
+/** Skips pairs that the server doesn't have. */
 export async function addRole(
   admin: Client,
   name: string,
@@ -57,7 +55,7 @@ export const SQL_PAIRS = [
   ...of("Superset", "can_sqllab can_sqllab_history"),
 ];
 
-/** Everything that a user who builds dashboards does, and no right on any data. */
+/** Everything needed to build dashboards, without access to any data. */
 export const WRITER_PAIRS = [
   ...SQL_PAIRS,
   ...of("Chart", "can_read can_write can_export can_tag can_warm_up_cache"),

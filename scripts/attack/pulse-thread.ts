@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** Asks /health again and again from a thread of its own, so that the run's own work doesn't count as waiting. */
+/** Polls /health from its own thread, so that the run's own work doesn't count as waiting. */
 
 const EVERY_MS = 20;
 const url = new URL("/health", workerData as string);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
 export interface Pulse {
-  /** The longest that /health took since the last call. */
+  /** Longest /health response since the last call. */
   longestMs(): Promise<number>;
   stop(): Promise<unknown>;
 }

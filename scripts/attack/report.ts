@@ -6,7 +6,7 @@ export interface Finding {
   problem: string;
 }
 
-/** A kind of attack. `run` throws a Skip where the installation has nothing to try it on. */
+/** `run` throws a Skip when the server has nothing to test it on. */
 export interface AttackClass {
   name: string;
   run(world: World, report: Report): Promise<void>;
@@ -14,12 +14,12 @@ export interface AttackClass {
 
 export class Skip extends Error {}
 
-/** Stacks and source files of the server, which nobody is told. */
+/** Stack traces and source files of the server, which no response may contain. */
 const STACK = /\bat (\S+ )?\(?(file:|\/|node:)\S+:\d+:\d+|node_modules\/|\bsrc\/[\w/.-]+\.ts\b|Traceback \(most recent/;
-/** Codes that say a connection was refused or lost on purpose, as for paths that are no HTTP. */
+/** Status for connections that were refused or dropped on purpose, such as for paths that aren't valid HTTP. */
 const NO_ANSWER = 0;
 
-/** What went through under a class. Every answer it is shown is also checked for failures of the server and for stacks. */
+/** Findings of a class. Every response is also checked for server errors and stack traces. */
 export class Report {
   readonly findings: Finding[] = [];
 
@@ -27,13 +27,12 @@ export class Report {
     this.findings.push({ request: answer.request, problem });
   }
 
-  /** The request must be answered by a refusal. */
   refused(answer: Answer, what = ""): void {
     this.sound(answer, what);
     if (answer.status >= 200 && answer.status < 400) this.add(answer, `${labelOf(what)}answered ${answer.status}`);
   }
 
-  /** The answer may be any, without one of these texts. */
+  /** Accepts any status, but none of these texts. */
   hides(answer: Answer, texts: readonly string[], what = ""): void {
     this.sound(answer, what);
     if (texts.some((text) => answer.text.includes(text))) {
@@ -41,14 +40,12 @@ export class Report {
     }
   }
 
-  /** A refusal that tells nothing. */
   closed(answer: Answer, texts: readonly string[], what = ""): void {
     const before = this.findings.length;
     this.refused(answer, what);
     if (this.findings.length === before) this.hides(answer, texts, what);
   }
 
-  /** The server neither failed nor told about its own code. */
   sound(answer: Answer, what = ""): void {
     if (answer.status >= 500) this.add(answer, `${labelOf(what)}answered ${answer.status}`);
     else if (answer.status === NO_ANSWER)

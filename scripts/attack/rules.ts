@@ -4,8 +4,8 @@ import { type AttackClass, type Report, Skip } from "./report.ts";
 import type { Database, World } from "./world.ts";
 
 /**
- * A rule that hides every row of a table from one role of the run, and an owner under it who edits datasets of the table.
- * The rule is for the run's own role, so that nobody else notices.
+ * A rule that hides every row of a table from one role, and a user with that role who owns and edits datasets of the
+ * table. The role is created for the run, so nobody else is affected.
  */
 
 interface Table {
@@ -13,10 +13,9 @@ interface Table {
   databaseName: string;
   schema: string | null;
   name: string;
-  /** A text column, and some of its values. */
   column: string;
   values: string[];
-  /** How many rows it has: two at least. */
+  /** At least two. */
   total: number;
 }
 
@@ -26,13 +25,13 @@ interface Ruled {
   table: Table;
   owner: Client;
   ownerId: number;
-  /** No row of the table has it. */
+  /** A value that no row has. */
   nothing: string;
 }
 
 const NUMBER_OF_ROWS = { label: "n", expressionType: "SQL", sqlExpression: "COUNT(*)" };
 
-/** A table without a dataset where there is one, as the owner may then have a dataset of it herself. */
+/** Prefers a table without a dataset, as the owner can then create one. */
 async function findTable(world: World): Promise<{ table: Table; isFree: boolean }> {
   const usual = new Map<Database, Registered[]>();
   for (const database of world.databases) {
@@ -54,7 +53,6 @@ interface Registered {
   schema: string | null;
 }
 
-/** The tables that have a dataset. */
 async function registered({ admin }: World, { id }: Pick<Database, "id">): Promise<Registered[]> {
   const filters = `!((col:database,opr:rel_o_m,value:${id}))`;
   const rows = listAt(await admin.get(`/api/v1/dataset/?q=(filters:${filters},page_size:100)`), "result");
@@ -102,7 +100,6 @@ async function tablesOf({ admin }: World, { id, schema }: { id: number; schema: 
     .map(({ value }) => String(value));
 }
 
-/** A text column of a table that has rows, and what is in it. */
 async function contentOf(world: World, place: Place): Promise<Table | undefined> {
   const query = new URLSearchParams({ name: place.name, schema: place.schema ?? "" });
   const path = `/api/v1/database/${place.databaseId}/table_metadata/?${query}`;
@@ -136,12 +133,14 @@ const statementsOf = ({ table, nothing }: Ruled) => [
   `SUMMARIZE ${table.name}`,
 ];
 
-/** Rows of an answer that are no empty result and no count of zero. */
 function hasRows(answer: Answer, rows: readonly Record<string, unknown>[]): boolean {
   return answer.status < 300 && rows.some((row) => Object.values(row).some((value) => value !== 0 && value !== "0"));
 }
 
-/** Whether rows have a value of the table, or the number of its rows: an owner's literals are rows too. */
+/**
+ * True if rows contain a value of the table or its row count. Having rows isn't enough: literals in the owner's SQL are
+ * rows too.
+ */
 function leaks({ values, total }: Table, rows: readonly Record<string, unknown>[]): boolean {
   const found = rows.flatMap((row) => Object.values(row));
   return found.some((value) => Number(value) === total || values.includes(String(value)));
@@ -192,7 +191,6 @@ async function askDataset(
   if (leaks(table, listAt(samples, "result", "data"))) report.add(samples, `${after}: samples of ${name}`);
 }
 
-/** What an owner does to a dataset of the table, one after the other. */
 const editsOf = ({ table, nothing, owner, world }: Ruled, id: number): readonly [string, () => Promise<Answer>][] => {
   const path = `/api/v1/dataset/${id}`;
   const put = (body: object) => () => owner.put(path, body);
@@ -248,7 +246,6 @@ async function setUp(world: World, report: Report): Promise<{ ruled: Ruled; data
   return { ruled: { world, report, table, owner, ownerId, nothing }, datasetId: isFree ? bound : datasetId };
 }
 
-/** The installation's own dataset of the table, which only the rule names. */
 async function datasetOf(world: World, { databaseId, name, schema }: Table): Promise<number> {
   const found = (await registered(world, { id: databaseId })).filter(({ table }) => table === name);
   const exact = found.find((one) => one.schema === schema) ?? found.find((one) => one.schema === null);
@@ -275,7 +272,7 @@ const rules: AttackClass = {
   },
 };
 
-/** By their owner: the dataset of a table has the table's name, not the run's. */
+/** By owner, as a dataset of a table has the table's name, not the run's. */
 async function removeDatasets({ world, ownerId }: Ruled): Promise<void> {
   const filters = `!((col:owners,opr:rel_m_m,value:${ownerId}))`;
   const rows = listAt(await world.admin.get(`/api/v1/dataset/?q=(filters:${filters},page_size:50)`), "result");

@@ -6,17 +6,16 @@ export interface Outcome {
   requests: number;
   ms: number;
   findings: Finding[];
-  /** Why the class was not tried. */
   skipped?: string;
 }
 
 export interface Listener {
   onOutcome?(outcome: Outcome): void;
-  /** Gets what removes the run's objects, for an end before the end. */
+  /** Receives a cleanup function, for when the run is interrupted. */
   onStart?(clean: () => Promise<string[]>): void;
 }
 
-/** Runs the classes one after the other and removes what they made, whatever happens. Answers also what is left. */
+/** Runs the classes in sequence and always removes what they created. Also returns what couldn't be removed. */
 export async function runClasses(options: RunOptions, classes: readonly AttackClass[], listener: Listener = {}) {
   const run = await startRun(options);
   listener.onStart?.(run.clean);

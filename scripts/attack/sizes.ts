@@ -3,12 +3,12 @@ import { startPulse } from "./pulse.ts";
 import type { AttackClass, Report } from "./report.ts";
 import type { World } from "./world.ts";
 
-/** Bodies larger than their kind needs, and requests that keep the server busy. */
+/** Bodies over the size limit of their kind, and requests that keep the server busy. */
 
 const KB = 1000;
 const BOUND_MS = 10_000;
 
-/** A little more than what a state, SQL or a dashboard may have. */
+/** Just above the limits for state, SQL and dashboards. */
 const STATE = 400 * KB;
 const SQL_TEXT = 1300 * KB;
 const METADATA = 5200 * KB;
@@ -200,9 +200,9 @@ function heavyOthers({ admin, writer, datasetId, database }: World): Heavy[] {
 const LOOPS = `SELECT 1 AS a ${"{% for a in range(300) %}{% for b in range(300) %}{% endfor %}{% endfor %}".repeat(20)}`;
 const keysOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`key${i}`, i]));
 
-/** Answers of a time limit, which are what a heavy request may get. */
+/** Status codes of time limits, which heavy requests may get. */
 const LIMITED = [503, 504];
-/** For all heavy requests together: an installation that takes longer is too slow for them. */
+/** Time for all heavy requests together; a server that takes longer is too slow for them. */
 const CLASS_MS = 110_000;
 
 const heavy: AttackClass = {

@@ -3,8 +3,8 @@ import type { AttackClass, Report } from "./report.ts";
 import type { Database, World } from "./world.ts";
 
 /**
- * SQL that does more than read, and templates that try to leave their sandbox. Whatever of it went through would do no
- * harm: files and servers don't exist, nothing waits, nothing is written.
+ * SQL that does more than read, and templates that try to escape their sandbox. Harmless if executed: files and servers
+ * don't exist, nothing waits, nothing is written.
  */
 
 const NOWHERE = "/nonexistent-attack/x";
@@ -111,7 +111,7 @@ const SAME = new Map([
 
 const statementsFor = ({ backend }: Database) => [...ANY_ENGINE, ...(BY_ENGINE[SAME.get(backend) ?? backend] ?? [])];
 
-/** As part of a chart's query, where the statement is the server's own. */
+/** Expressions within a chart's query, whose statement is the server's own. */
 const EXPRESSIONS = [
   "1; DROP TABLE attack_nothing",
   "(SELECT 1); SELECT 2",

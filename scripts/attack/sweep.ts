@@ -4,11 +4,10 @@ import { type Client, listAt } from "./client.ts";
 
 interface Collection {
   path: string;
-  /** The column that holds the name. */
   name: string;
 }
 
-/** In the order in which they can be deleted. */
+/** In deletion order. */
 const COLLECTIONS: readonly Collection[] = [
   { path: "rowlevelsecurity", name: "name" },
   { path: "report", name: "name" },
@@ -30,7 +29,7 @@ const PRIVATE: readonly Collection[] = [
   { path: "security/api_keys", name: "name" },
 ];
 
-/** Answers what could not be removed. */
+/** Returns what couldn't be removed. */
 export async function sweep(admin: Client, clients: readonly Client[], name: string): Promise<string[]> {
   for (const client of clients) for (const one of PRIVATE) await removeFrom(client, one, name);
   const left: string[] = [];

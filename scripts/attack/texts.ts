@@ -2,7 +2,7 @@ import { type Answer, type Client, idOf } from "./client.ts";
 import type { AttackClass, Report } from "./report.ts";
 import { COUNT, positionsOf, type World } from "./world.ts";
 
-/** What errors tell, and where markup of names and values is served. */
+/** What error messages reveal, and responses that could serve names and values as markup. */
 
 const BROKEN: readonly (readonly [string, string, string?])[] = [
   ["POST", "/api/v1/chart/data", "{"],
@@ -36,7 +36,6 @@ const BROKEN: readonly (readonly [string, string, string?])[] = [
   ["TRACE", "/api/v1/chart/1"],
 ];
 
-/** Places on the server and its store, in errors. */
 const PLACES =
   /SQLITE_|sqlite3?\.|UNIQUE constraint|syntax error at or near|\/(home|tmp|var|srv|opt|root|usr)\/[\w.-]+\/|ENOENT|TypeError|ZodError|undefined is not/;
 
@@ -68,7 +67,7 @@ const errors: AttackClass = {
   },
 };
 
-/** A saved chart whose SQL fails in the database: those it is shown to learn that it failed. */
+/** Viewers of a saved chart with failing SQL may learn only that it failed. */
 async function failingChart(world: World, report: Report, guest: Client): Promise<void> {
   const { admin, datasetId, secret, name } = world;
   const metric = { ...COUNT, label: "broken", sqlExpression: `CAST('${secret}' AS INTEGER) + SUM(amount)` };
@@ -134,7 +133,7 @@ const markup: AttackClass = {
   },
 };
 
-/** No page holds the markup as such, and what isn't a page isn't served as one. */
+/** No page may contain the markup unescaped, and other responses must not be served as pages. */
 function noMarkup(report: Report, answer: Answer): void {
   report.sound(answer);
   const type = answer.headers.get("content-type") ?? "";

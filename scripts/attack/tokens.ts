@@ -3,7 +3,7 @@ import { type Client, valueAt } from "./client.ts";
 import type { AttackClass, Report } from "./report.ts";
 import type { World } from "./world.ts";
 
-/** Tokens that this server did not sign, or no longer stands for. */
+/** Tokens that this server didn't sign or no longer accepts. */
 
 type Claims = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ function forge(claims: Claims, { key = "", alg = "HS256" } = {}): string {
   return `${text}.${/^none$/i.test(alg) ? "" : createHmac(digest, key).update(text).digest("base64url")}`;
 }
 
-/** Keys of examples and defaults of products like this one. */
+/** Keys from examples and defaults of similar products. */
 const KNOWN_KEYS = [
   "",
   "secret",
@@ -82,7 +82,6 @@ const forgedAccess: AttackClass = {
   },
 };
 
-/** Both tokens of a new user. */
 async function tokenOf(world: World, suffix: string) {
   const username = `${world.name}-${suffix}`;
   const password = `${world.secret}-first`;
@@ -133,7 +132,7 @@ interface Signed {
   key: string;
 }
 
-/** Signed with the right key, as another site does that forgets a claim. */
+/** Signed with the right key but with wrong claims, as by a careless site. */
 async function incompleteClaims(report: Report, { ask, claims, key }: Signed) {
   const control = await ask(forge(claims, { key }));
   if (control.status !== 200) throw new Error("The guest secret isn't the one that the server has.");

@@ -4,36 +4,34 @@ import { addRole, addUser, type Pairs, readPairs, WRITER_PAIRS } from "./people.
 import { sweep } from "./sweep.ts";
 
 /**
- * What a run makes on the installation it tries: users, roles, a dataset of literal rows, charts and dashboards. All
- * names begin with the run's name, by which they are removed.
+ * What a run creates on the tested server: users, roles, a dataset of literal rows, charts and dashboards. All names
+ * begin with the run's name, by which they are removed.
  */
 export interface World {
-  /** `attack-` and a random part. */
+  /** `attack-` and a random suffix. */
   readonly name: string;
-  /** In the rows and texts that nobody but the administrator may read. */
+  /** In rows and texts that only the administrator may read. */
   readonly secret: string;
-  /** The longest time that others may wait, in milliseconds. */
+  /** Longest time that other users may wait, in milliseconds. */
   readonly gapMs: number;
   readonly isTried: (at: number) => boolean;
   readonly admin: Client;
   readonly anonymous: Client;
-  /** Writes charts, dashboards and SQL, may read no data. */
+  /** Can write charts, dashboards and SQL, but read no data. */
   readonly writer: Client;
-  /** Has nothing but a role of a restricted dashboard. */
+  /** Has only the role of a restricted dashboard. */
   readonly member: Client;
   readonly memberRoleId: number;
   readonly writerId: number;
   readonly databases: readonly Database[];
-  /** The database of the dataset. */
   readonly database: Database;
   readonly datasetId: number;
-  /** Shows the number of rows by `kind`, on the restricted dashboard and the embedded one. */
   readonly chartId: number;
   readonly boardId: number;
   readonly draftId: number;
   readonly embedded: { id: number; uuid: string };
   readonly pairs: Pairs;
-  /** Signs guest tokens, where the environment says it. */
+  /** Signs guest tokens; undefined unless the environment sets it. */
   readonly guestSecret: string | undefined;
   guest(): Promise<Client>;
   addUser(suffix: string, roles: readonly number[]): Promise<{ id: number; client: Client }>;
@@ -51,7 +49,7 @@ export interface RunOptions {
   user: string;
   password: string;
   gapMs?: number;
-  /** Whether the heavy statement of this number is sent; all unless given. */
+  /** Selects heavy statements by number; default: all. */
   isTried?: (at: number) => boolean;
   guestSecret?: string | undefined;
 }
@@ -59,7 +57,7 @@ export interface RunOptions {
 export interface Run {
   readonly client: Client;
   build(): Promise<World>;
-  /** Removes what the run made; answers what is left. */
+  /** Returns what couldn't be removed. */
   clean(): Promise<string[]>;
 }
 
@@ -86,7 +84,6 @@ interface Start {
   name: string;
   admin: Client;
   anonymous: Client;
-  /** All users with private objects to remove. */
   clients: Client[];
   options: RunOptions;
 }
@@ -143,7 +140,7 @@ interface Place {
   memberRoleId: number;
 }
 
-/** Two rows of literals, so that no table of the installation is needed or touched. */
+/** Two literal rows, so that the server's tables are neither needed nor touched. */
 const rowsOf = ({ name, secret }: Place) =>
   `SELECT 'open' AS kind, '${name}' AS note, 1 AS amount UNION ALL SELECT 'shut' AS kind, '${secret}' AS note, 2 AS amount`;
 

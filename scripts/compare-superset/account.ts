@@ -1,6 +1,5 @@
 import { RISON } from "rison2";
 
-/** An account of Superset or Tessera, over the REST API that both speak. */
 export class Account {
   readonly url: string;
   readonly username: string;
@@ -37,7 +36,6 @@ export class Account {
     return this.#send<T>(path, { method: "POST", body });
   }
 
-  /** All entries of a list, with these columns. */
   async list<T>(path: string, columns: readonly string[]): Promise<T[]> {
     const all: T[] = [];
     for (let page = 0; ; page += 1) {
@@ -67,5 +65,4 @@ export class Account {
   }
 }
 
-/** A value as the `q` parameter. */
 export const q = (value: unknown) => encodeURIComponent(RISON.stringify(value as Record<string, unknown>));

@@ -10,7 +10,7 @@ import type { Asked } from "./recorder.ts";
 import { type ChartLine, printLine } from "./report.ts";
 import { changesBetween, settingsOf } from "./settings.ts";
 
-/** Opens each dashboard in Superset, and here as an owner, a Gamma and a guest. */
+/** Opens each dashboard in Superset, and in Tessera as an owner, a Gamma and a guest. */
 
 export interface Accounts {
   there: Account;
@@ -19,9 +19,8 @@ export interface Accounts {
 }
 
 export interface Wanted {
-  /** Dashboards whose title has this text in it. */
+  /** Only dashboards whose title contains this text. */
   only: string;
-  /** Where what was seen is written. */
   folder: string;
   pictures: boolean;
 }
@@ -40,7 +39,6 @@ interface Chart {
   params: string | null;
 }
 
-/** Of a dashboard: its ids, and what opens it for each reader. */
 interface Pair {
   title: string;
   there: number;
@@ -121,7 +119,7 @@ interface Charts {
   here: Map<number, Chart>;
 }
 
-/** Charts that Superset asks by its older call have their rows as the database gives them: so do ours. */
+/** Superset's legacy API returns rows before pivoting, so Tessera's rows are reloaded in the same form. */
 async function readOlderCalls({ admin }: Accounts, seen: Record<Reader, Opened>, charts: Charts): Promise<void> {
   for (const [id, asked] of seen.there.asked) {
     const uuid = charts.there.get(id)?.uuid;

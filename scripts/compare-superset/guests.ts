@@ -7,7 +7,7 @@ import type { Account } from "./account.ts";
 import { Recorder } from "./recorder.ts";
 import type { Walked } from "./walk.ts";
 
-/** Another site's page, which shows a dashboard to its visitors with the SDK that such sites use. */
+/** A page of another site that embeds a dashboard with Superset's SDK. */
 
 const SDK = readFileSync(createRequire(import.meta.url).resolve("@superset-ui/embedded-sdk"), "utf8");
 

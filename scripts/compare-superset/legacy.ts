@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { Account } from "./account.ts";
 import type { Asked, QueryResult } from "./recorder.ts";
 
-/** Asks for the rows behind the answers of Superset's older call, which are in a shape of their own for each chart type. */
+/** Superset's legacy API returns a different shape for each chart type; this requests the underlying rows. */
 export async function legacyRows(page: Page, asked: ReadonlyMap<number, Asked>): Promise<void> {
   for (const one of asked.values()) {
     if (!one.legacy || one.error) continue;
@@ -16,7 +16,7 @@ export async function legacyRows(page: Page, asked: ReadonlyMap<number, Asked>):
   }
 }
 
-/** The rows that Tessera's page got for the same chart, as they are in the database, before they were pivoted. */
+/** Tessera's rows of the same chart before post-processing. */
 export async function unpivoted(account: Account, { datasource, queries }: Asked): Promise<QueryResult[]> {
   const plain = queries.map((query) => ({ ...query, post_processing: [] }));
   return (await account.post<{ result: QueryResult[] }>("/api/v1/chart/data", { datasource, queries: plain })).result;

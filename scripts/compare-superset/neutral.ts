@@ -1,6 +1,5 @@
-/** What was asked for a chart in neutral words: names, labels, values, SQL and texts are replaced, always by the same. */
+/** Anonymizes a chart's requests: names, labels, values, SQL and texts are replaced consistently. */
 
-/** Of a dataset. */
 export interface Names {
   columns: readonly string[];
   metrics: readonly string[];
@@ -8,11 +7,11 @@ export interface Names {
 
 type Json = unknown;
 
-/** Of pages, pictures and other objects: no query depends on them. */
+/** Keys that no query depends on: of pages, pictures and other objects. */
 const DROPPED =
   /(^|_)(title|label_colors|slice_id|dashboardId|dashboards|datasource|optionName|filterOptionName|queryFields|subtitle|subheader|viewport|extra_form_data|mapbox_style|url_params)$|^js_(?!columns)|^matrixify|^[xy]_axis_label$|compare_suffix|_axis_title|color_picker|isNew|isExtra|datasourceWarning/;
 
-/** Words of the wire: of one case, with underscores, names of schemes, numbers, times and formats. */
+/** Protocol keywords rather than names: lowercase words with underscores, color schemes, numbers, times and formats. */
 const WIRE = [
   /^[a-z]{0,12}$/,
   /^_{0,2}[a-z]+(_[a-z0-9]+)*$/,
@@ -31,7 +30,7 @@ const WIRE = [
   /^\d\d°$/,
 ];
 
-/** Keys whose values are words of the wire, whatever a dataset calls its columns. */
+/** Keys whose values are protocol keywords, even if a column has the same name. */
 const IS_WIRE = new Set([
   ...[
     "viz_type",
@@ -48,10 +47,10 @@ const IS_WIRE = new Set([
   ...["x_axis_sort_series", "sort_series_type", "country_fieldtype", "horizon_color_scale", "color_by", "seriesType"],
 ]);
 
-/** Keys under which names are keys. */
+/** Objects under these keys have names as keys. */
 const HAS_NAMES = new Set(["aggregates", "columns", "temporal_columns_lookup", "column_config"]);
 
-/** Every dataset's own metric. */
+/** The metric that every dataset has. */
 const COUNT = "count";
 
 export class Neutral {
@@ -63,7 +62,6 @@ export class Neutral {
     for (const name of columns) this.#name(name, "column_");
   }
 
-  /** Form data, and the queries of a page. */
   of<T extends Json>(value: T): T {
     this.#learn(value);
     return this.#written(value, "") as T;
@@ -76,7 +74,6 @@ export class Neutral {
     this.#words.set(text, `${kind}${count}`);
   }
 
-  /** Labels of metrics, SQL and the values of filters. */
   #learn(value: Json): void {
     if (typeof value !== "object" || value === null) return;
     const { sqlExpression, aggregate, column, label, ...others } = value as Record<string, Json>;

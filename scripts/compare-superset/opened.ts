@@ -4,17 +4,15 @@ import type { Account } from "./account.ts";
 import { type Asked, Recorder } from "./recorder.ts";
 import { picture, type Walked, walk } from "./walk.ts";
 
-/** One dashboard opened once, with everything that its page asked. */
 export interface Opened {
   asked: Map<number, Asked>;
-  /** Of Tessera: chart id and state of its tile. */
+  /** In Tessera: chart ID and state of its tile. */
   tiles: Map<number, string>;
   problems: string[];
 }
 
 export type Open = (page: Page, dashboard: number) => Promise<Walked>;
 
-/** A browser profile with a signed-in user. */
 export async function signedIn(browser: Browser, account: Account): Promise<BrowserContext> {
   const { context, page } = await visit(browser);
   context.setDefaultTimeout(60_000);
@@ -36,7 +34,7 @@ export const openedBy =
     return { page, frame: page.mainFrame(), recorder };
   };
 
-/** @param pictures where the picture of each tab goes, without its number; none are taken without it */
+/** `pictures`: path prefix for a screenshot of each tab; none are taken without it. */
 export async function lookAt(page: Page, open: (page: Page) => Promise<Walked>, pictures?: string): Promise<Opened> {
   const problems: string[] = [];
   page.on("pageerror", ({ message }) => problems.push(message));

@@ -5,7 +5,7 @@ import type { Account } from "./account.ts";
 import { type Names, Neutral } from "./neutral.ts";
 import type { ChartLine } from "./report.ts";
 
-/** Writes what Superset's page asked for each chart, in neutral words, for tests without a Superset. */
+/** Records Superset's chart requests, anonymized, for tests that run without Superset. */
 
 interface Dataset {
   columns: { column_name: string }[];

@@ -1,7 +1,5 @@
 import type { Page, Request, Response } from "playwright-core";
 
-/** What a page asked for its charts, and what it was answered. */
-
 export interface QueryResult {
   data?: Record<string, unknown>[];
   colnames?: string[];
@@ -18,7 +16,6 @@ export interface Query {
 }
 
 export interface Asked {
-  /** Id of the chart there. */
   chart: number;
   datasource?: unknown;
   formData: Record<string, unknown>;
@@ -26,7 +23,7 @@ export interface Asked {
   status: number;
   results: QueryResult[];
   error?: string;
-  /** The request itself where it is Superset's older call, which answers one shape for each chart type. */
+  /** Set for requests to Superset's legacy API, whose response has a different shape for each chart type. */
   legacy?: { url: string; headers: Record<string, string>; body: Buffer | undefined };
 }
 
@@ -44,7 +41,7 @@ interface Body {
 
 const CALLS = /\/api\/v1\/chart\/data(\/batch)?$|\/superset\/explore_json\/$/;
 
-/** Listens to a page. Of several requests for one chart the last holds, as it does on the page. */
+/** Of several requests for one chart, the last counts, as on the page. */
 export class Recorder {
   readonly asked = new Map<number, Asked>();
   readonly #open = new Set<Request>();
@@ -68,7 +65,7 @@ export class Recorder {
     });
   }
 
-  /** For how long nothing has been asked or answered; 0 while something is. */
+  /** Milliseconds since the last request or response; 0 while one is pending. */
   get quietMs(): number {
     return this.#open.size + this.#reading.size > 0 ? 0 : Date.now() - this.#lastMs;
   }
@@ -102,7 +99,7 @@ async function readCall(path: string, request: Request, response: Response): Pro
 
 const maybe = (asked: Asked | undefined) => (asked ? [asked] : []);
 
-/** Undefined for the values of a filter, which belong to no chart. */
+/** Undefined for filter values, which belong to no chart. */
 function askedOf({ datasource, form_data = {}, queries = [] }: Context, status: number, body: Body): Asked | undefined {
   const chart = Number(form_data.slice_id);
   if (!(chart > 0) || form_data.native_filter_id) return undefined;
@@ -125,7 +122,7 @@ async function olderCall(request: Request, status: number, text: string): Promis
   return { chart, formData: form, queries: [], status, results: [], legacy, ...(error ? { error } : {}) };
 }
 
-/** Its form data are in a form, or in the address where they are short. */
+/** Form data is in the posted form or, if short, in the URL. */
 function formOf(request: Request): Record<string, unknown> {
   const sent = request.postData() ?? "";
   const [, inForm] = /name="form_data"\r\n\r\n([^\r]*)\r\n/.exec(sent) ?? [];

@@ -1,20 +1,17 @@
 import type { Asked } from "./recorder.ts";
 import { compareResults } from "./rows.ts";
 
-/** What was seen of one chart on one dashboard. */
 export interface ChartLine {
   dashboard: string;
   name: string;
   vizType: string;
-  /** Its form data, as stored. */
   stored: Record<string, unknown>;
-  /** What Superset's page asked and got, undefined where it asked nothing. */
+  /** Undefined if Superset's page requested nothing. */
   there?: Asked;
   here?: Asked;
   isDrawn: boolean;
-  /** Problem of Tessera's tile. */
   problem?: string;
-  /** Why each of these did not see it; undefined: they did. */
+  /** Why this user didn't see the chart; undefined if they did. */
   gamma: string | undefined;
   guest: string | undefined;
 }

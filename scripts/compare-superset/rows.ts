@@ -1,12 +1,10 @@
 import type { Query, QueryResult } from "./recorder.ts";
 
-/** Whether two answers to one chart's query have the same rows. */
-
 export type Verdict =
   | { kind: "same" }
-  /** The rows that differ have the last value of the order, or there is no order, and the limit cut the answer. */
+  /** Rows differ only among ties of the sort order (or without an order) at the row limit. */
   | { kind: "tie"; text: string }
-  /** A difference that docs/differences.md names. */
+  /** Documented in docs/differences.md. */
   | { kind: "listed"; text: string }
   | { kind: "different"; text: string };
 
@@ -43,10 +41,10 @@ function tableOf({ colnames, data = [] }: QueryResult): Table {
   );
 }
 
-/** What Superset calls the time of older charts, which have no x-axis. */
+/** Superset's name for the time column of legacy charts, which have no x-axis. */
 const TIME = "__timestamp";
 
-/** The column that has its own name here is the time. */
+/** The only column with a different name here is the time. */
 function alike(there: Table, here: Table): [Table, Table] {
   const own = here.columns.filter((name) => !there.columns.includes(name));
   if (own.length !== 1 || !there.columns.includes(TIME) || here.columns.includes(TIME)) return [there, here];
@@ -58,7 +56,7 @@ function renamed({ columns, rows }: Table, nameOf: (name: string) => string): Ta
   return { columns: columns.map(nameOf), rows: rows.map(change) };
 }
 
-/** Rows that have no equal among the others, each of which equals one row. */
+/** Each of `others` cancels at most one row. */
 function without(rows: readonly Row[], others: readonly Row[], columns: readonly string[]): Row[] {
   const left = new Map<string, number>();
   for (const row of others) {
@@ -75,7 +73,7 @@ function without(rows: readonly Row[], others: readonly Row[], columns: readonly
 
 const keyOf = (row: Row, columns: readonly string[]) => JSON.stringify(columns.map((name) => plain(row[name])));
 
-/** Databases and programs round the last digits of fractions in their own ways. */
+/** Databases and programs round the last digits of fractions differently. */
 const DIGITS = 9;
 
 function plain(value: unknown): unknown {
@@ -95,7 +93,6 @@ function areTied(rows: readonly Row[], there: readonly Row[], query: Query | und
   return last !== undefined && rows.every((row) => JSON.stringify(plain(row[name])) === JSON.stringify(plain(last)));
 }
 
-/** What the answer calls a column or a metric. */
 function labelOf(part: unknown): string {
   if (typeof part === "string") return part;
   const { label, column, aggregate } = part as {

@@ -1,8 +1,7 @@
 import type { Account } from "./account.ts";
 
-/** What is stored of a dashboard and its charts, and how many versions there are. */
 export interface Settings {
-  /** Meaning of each JSON text by its place, e.g. `dashboard json_metadata`. */
+  /** Normalized JSON by place, such as `dashboard json_metadata`. */
   texts: Record<string, string>;
   versions: Record<string, number>;
 }
@@ -12,7 +11,7 @@ interface Dashboard {
   position_json: string | null;
 }
 
-/** Colors that the page chose for labels without one, kept when an owner opens a dashboard. */
+/** Colors generated for labels without one; stored when an owner opens a dashboard. */
 const GENERATED = ["map_label_colors", "shared_label_colors"];
 
 export async function settingsOf(account: Account, dashboard: number): Promise<Settings> {
@@ -36,7 +35,7 @@ async function versionsOf(account: Account, path: string): Promise<number> {
   return count ?? result.length;
 }
 
-/** The same for JSON texts that say the same, whatever the order of their keys. */
+/** Equal for JSON texts that differ only in the order of keys. */
 function meaningOf(text: string | null, without: readonly string[] = []): string {
   const value = text ? JSON.parse(text) : null;
   for (const key of without) delete value?.[key];
@@ -50,7 +49,6 @@ function inOrder(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The places where two differ. */
 export function changesBetween(before: Settings, after: Settings): string[] {
   const texts = Object.keys({ ...before.texts, ...after.texts })
     .filter((place) => before.texts[place] !== after.texts[place])
@@ -61,7 +59,6 @@ export function changesBetween(before: Settings, after: Settings): string[] {
   return [...texts, ...versions];
 }
 
-/** The keys of two JSON texts whose values differ, with both. */
 function keysBetween(before = "null", after = "null"): string {
   const [old, now] = [JSON.parse(before) ?? {}, JSON.parse(after) ?? {}] as Record<string, unknown>[];
   const changed = Object.keys({ ...old, ...now }).flatMap((key) => {

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { freePort, startPostgres } from "../services.ts";
 
-/** A Superset with its examples, installed from PyPI into a folder and run over a PostgreSQL of its own. */
+/** Installs Superset with its examples from PyPI into a folder and runs it on its own PostgreSQL. */
 
-/** Superset needs the others and doesn't ask for them; newer versions of Flask-Caching don't work with it. */
+/** Superset needs these but doesn't declare them; newer versions of Flask-Caching don't work with it. */
 const PACKAGES = ["apache-superset==6.1.0", "flask-caching==2.3.1", "psycopg2-binary", "rich", "cachetools"];
 
 export interface RunningSuperset {
@@ -50,7 +50,7 @@ export async function startSuperset(folder: string): Promise<RunningSuperset> {
   }
 }
 
-/** The folder of the installed programs. What is there from another run is used again. */
+/** Reuses the installation of an earlier run. */
 function installSuperset(folder: string): string {
   const bin = join(folder, "venv", "bin");
   if (existsSync(join(bin, "superset"))) return bin;

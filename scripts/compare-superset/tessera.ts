@@ -5,11 +5,9 @@ import { PASSWORD, startServer } from "../../src/testing/stage.ts";
 import { freePort } from "../services.ts";
 import { Account, q } from "./account.ts";
 
-/** A Tessera with no data of its own. */
-
 export interface RunningTessera {
   admin: Account;
-  /** A user with the role Gamma, who may read all datasets. */
+  /** Has the role Gamma and can read all datasets. */
   gamma: Account;
   stop(): Promise<void>;
 }

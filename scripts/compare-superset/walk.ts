@@ -1,7 +1,7 @@
 import type { Frame, Page } from "playwright-core";
 import type { Recorder } from "./recorder.ts";
 
-/** Goes through an open dashboard as a reader does: every tab, from top to bottom, until nothing more is asked. */
+/** Walks through an open dashboard like a user: every tab from top to bottom, until all requests have finished. */
 
 const QUIET_MS = 1500;
 const LONGEST_MS = 120_000;
@@ -10,15 +10,14 @@ const TALLEST_PX = 9000;
 
 export interface Walked {
   page: Page;
-  /** The page's own, or that of a dashboard embedded in it. */
+  /** The page's main frame, or that of an embedded dashboard. */
   frame: Frame;
   recorder: Recorder;
 }
 
-/** Chart id and state of one of Tessera's tiles. */
 type Tile = [number, string];
 
-/** @param onView called for each tab once it is there whole, with its tiles */
+/** `onView` is called for each fully loaded tab, with its tiles. */
 export async function walk(walked: Walked, onView: (tiles: readonly Tile[]) => Promise<void>): Promise<void> {
   await settled(walked);
   const seen = new Set<string>();
@@ -48,7 +47,6 @@ function tabsOf(frame: Frame): Promise<Tab[]> {
   );
 }
 
-/** Those that are on the page. */
 function tilesOf(frame: Frame): Promise<Tile[]> {
   return frame.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("[data-tile]")]
@@ -62,7 +60,7 @@ function tilesOf(frame: Frame): Promise<Tile[]> {
   );
 }
 
-/** Charts ask once they are near the view. */
+/** Charts load when they are near the view. */
 async function scrollThrough({ frame, recorder, page }: Walked): Promise<void> {
   for (let top = 0; ; top += STEP_PX) {
     const isLast = await frame.evaluate((to) => {
@@ -85,7 +83,6 @@ async function settled({ recorder, page, frame }: Walked): Promise<void> {
   while (Date.now() - start < LONGEST_MS && (await isBusy())) await page.waitForTimeout(200);
 }
 
-/** Whether a chart in view has no answer yet, or the sign of loading is there. */
 function isLoading(frame: Frame): Promise<boolean> {
   return frame.evaluate(() => {
     const inView = (element: Element) => {
@@ -100,7 +97,7 @@ function isLoading(frame: Frame): Promise<boolean> {
   });
 }
 
-/** The whole height of a view in one picture. Charts out of view may be left out of a longer page, so the window grows. */
+/** Captures the full height. Charts out of view may be missing from a long page, so the window grows instead. */
 export async function picture({ page, frame, recorder }: Walked, path: string): Promise<void> {
   const height = await frame.evaluate(() => {
     const all = [...document.querySelectorAll<HTMLElement>("html, body, div, main")];

@@ -14,7 +14,7 @@ export function connector(name: Name): Scaffold {
   };
 }
 
-/** Schemes of addresses have no hyphens. */
+/** URL schemes have no hyphens. */
 const scheme = (name: Name) => name.kebab.replaceAll("-", "");
 
 const implementation = (name: Name) => `import { typedError } from "../../model/errors.ts";

@@ -10,18 +10,20 @@ export function page(name: Name): Scaffold {
     lines: [
       {
         file: "src/pages/index.ts",
-        line: `  { path: "/${name.kebab}/", title: "${name.title}", guard: null, load: async () => ({ Component: (await import("./${name.kebab}/${name.pascal}Page.tsx")).${name.pascal}Page }) },`,
+        line: `  { path: "/${name.kebab}/", title: t("${name.title}"), guard: null, load: async () => ({ Component: (await import("./${name.kebab}/${name.pascal}Page.tsx")).${name.pascal}Page }) },`,
         before: /^\];/,
       },
     ],
   };
 }
 
-const component = (name: Name) => `/** The whole page under the shell's navigation. */
+const component = (name: Name) => `import { t } from "../../i18n/translate.ts";
+
+/** The whole page under the shell's navigation. */
 export function ${name.pascal}Page() {
   return (
     <main>
-      <h1>${name.title}</h1>
+      <h1>{t("${name.title}")}</h1>
     </main>
   );
 }

@@ -5,7 +5,6 @@ import { connector } from "./connector.ts";
 import { page } from "./page.ts";
 import { resource } from "./resource.ts";
 
-/** What a new thing consists of: its own files, and single lines added to registries. */
 export interface Scaffold {
   /** Path from the root -> text. */
   files: Readonly<Record<string, string>>;
@@ -15,20 +14,15 @@ export interface Scaffold {
 export interface RegistryLine {
   file: string;
   line: string;
-  /** The line goes before the first line that matches from here on. */
+  /** Inserted before the first line that matches from here on. */
   before: RegExp;
 }
 
 export interface Name {
-  /** `bubble-map` */
   kebab: string;
-  /** `bubbleMap` */
   camel: string;
-  /** `BubbleMap` */
   pascal: string;
-  /** `bubble_map` */
   snake: string;
-  /** `Bubble map` */
   title: string;
 }
 
@@ -39,7 +33,7 @@ export const KINDS: Readonly<Record<string, (name: Name) => Scaffold>> = {
   page,
 };
 
-/** Throws on anything but lower-case words joined by hyphens. */
+/** Throws unless the text is lowercase words joined by hyphens. */
 export function parseName(text: string): Name {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text)) throw new Error(`invalid name: ${text} (use lower-case-words)`);
   const words = text.split("-");
@@ -53,7 +47,7 @@ export function parseName(text: string): Name {
   };
 }
 
-/** Writes the scaffold under a root. Refuses to overwrite. Returns the paths written and changed. */
+/** Refuses to overwrite files. Returns the paths created and changed. */
 export function write(root: string, scaffold: Scaffold): { created: string[]; changed: string[] } {
   const taken = Object.keys(scaffold.files).filter((file) => existsSync(join(root, file)));
   if (taken.length > 0) throw new Error(`already there: ${taken.join(", ")}`);

@@ -259,7 +259,7 @@ describe("of one user", () => {
     const refused = await cy.put<Json>(`/api/v1/dashboard/${id}`, { position_json: layout });
     expect([refused.status, refused.body.message]).toEqual([
       422,
-      "Your dashboards have reached the limit of 1000 MB per user. Delete some first.",
+      "Your dashboards have reached the limit of 1,000 MB per user. Delete some first.",
     ]);
     expect((await cy.put(`/api/v1/dashboard/${id}`, { dashboard_title: "e" })).status).toBe(200);
     await db.updateTable("dashboards").set({ position_json: null }).execute();

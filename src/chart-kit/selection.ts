@@ -4,7 +4,6 @@ import type { DataValue } from "../model/query-context.ts";
 import { labelPart } from "../query/frame.ts";
 import { NULL_LABEL } from "./format/value.ts";
 
-/** One clause per dimension; null without dimensions. */
 export function selectionOf(columns: readonly QueryColumn[], values: readonly DataValue[]): Selection | null {
   if (columns.length === 0) return null;
   const clauses = columns.map((column, i): SelectionClause => ({ column, values: [values[i] ?? null] }));
@@ -16,7 +15,6 @@ const EMPTY_LABEL = "<empty string>";
 /** Digits that survive floating-point noise: 0.1 + 0.2 is shown as 0.3. */
 const EXACT_DIGITS = 15;
 
-/** Line breaks are removed: they would overlap other labels. */
 export function labelOf(value: DataValue | undefined): string {
   if (value === null || value === undefined) return NULL_LABEL;
   if (typeof value === "number" && !Number.isInteger(value)) return String(Number(value.toPrecision(EXACT_DIGITS)));
@@ -49,7 +47,6 @@ function sameValue(a: DataValue, b: DataValue): boolean {
 
 export interface SelectionState {
   isSelected: boolean;
-  /** False when other marks are selected and this one is muted. */
   isFocus: boolean;
 }
 

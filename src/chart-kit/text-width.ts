@@ -60,7 +60,6 @@ export function widest(texts: readonly string[], fontSize = 11, isBold = false):
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Never cuts inside a grapheme. */
 export function ellipsis(text: string, maxWidth: number, fontSize = 11): string {
   if (textWidth(text, fontSize) <= maxWidth) return text;
   let end = 0;

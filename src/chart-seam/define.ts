@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { list } from "../i18n/intl.ts";
 import { t } from "../i18n/translate.ts";
 import { columnLabel, metricLabel, type QueryColumn } from "../model/adhoc.ts";
 import type { Dataset } from "../model/dataset.ts";
@@ -79,7 +80,7 @@ function distinct<T>(items: readonly T[], labelOf: (item: T) => string): T[] {
   });
 }
 
-/** Errors that prevent drawing a saved chart. Settings that can't be parsed don't: they are dropped. */
+/** Only errors that prevent drawing a saved chart. Settings that can't be parsed don't: they are dropped. */
 export const drawingProblems = (type: ChartType, formData: FormData): Record<string, string> =>
   type.validate(type.readable(formData).form as FormData);
 
@@ -112,7 +113,7 @@ function ignoredText(names: readonly string[], sections: readonly Section[]): st
     const label = labels.get(name);
     return typeof label === "string" ? t(label) : name;
   });
-  return t("Settings that can't be read are ignored: {settings}.", { settings: named.join(", ") });
+  return t("Settings that can't be read are ignored: {settings}.", { settings: list(named, "commas") });
 }
 
 export const labelOf = ({ label }: Control, state: ControlState): string =>
@@ -121,7 +122,6 @@ export const labelOf = ({ label }: Control, state: ControlState): string =>
 export const problemText = (problem: Problem | undefined, label: string): string | undefined =>
   typeof problem === "function" ? problem(label) : problem;
 
-/** Missing settings are checked by their default. */
 export function controlProblems(sections: readonly Section[], state: ControlState): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const control of visibleControls(sections, state)) {

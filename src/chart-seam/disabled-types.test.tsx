@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 beforeEach(() => vi.resetModules());
-/** Other tests need the chart types registered again. */
 afterEach(() => vi.resetModules());
 
 test("a disabled chart type isn't offered, and its charts have an unknown type", async () => {

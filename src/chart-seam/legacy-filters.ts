@@ -2,7 +2,6 @@ import type { AdhocFilter } from "../model/adhoc.ts";
 import { FormData } from "../model/form-data.ts";
 import { isEmptyValue } from "./define.ts";
 
-/** Pseudo-columns of filters that set the form's time settings. */
 const TIME_SETTINGS: Readonly<Record<string, string>> = {
   __time_range: "time_range",
   __time_col: "granularity_sqla",
@@ -12,8 +11,8 @@ const TIME_SETTINGS: Readonly<Record<string, string>> = {
 const KEYS = ["extra_filters", "where", "filters", "having", "having_filters"] as const;
 
 /**
- * Old forms store filters of their own and those of the dashboard they were saved from. Ignoring them would show more
- * rows than the author intended. In forms that have adhoc filters, `filters` and `having` are leftovers.
+ * Old forms store their own filters and those of the dashboard they were saved from. Ignoring them would show more rows
+ * than the author intended. In forms with adhoc filters, `filters` and `having` are leftovers.
  */
 export function withFilters(stored: FormData, names: ReadonlySet<string> = new Set()): FormData {
   const form = withCurrentFilters(stored);

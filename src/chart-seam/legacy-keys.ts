@@ -44,7 +44,6 @@ function withMetrics(type: ChartType, form: FormData): FormData {
 const requires = (type: ChartType, name: string) =>
   controlsOf(type.sections).some((control) => control.name === name && control.required === true);
 
-/** Old forms may have the other of the two names of the series limit. */
 function withSeriesLimits(names: ReadonlySet<string>, form: FormData): FormData {
   if (names.has("series_limit_metric") && isEmptyValue(form.series_limit_metric)) {
     const { timeseries_limit_metric: by } = form;
@@ -143,7 +142,6 @@ function withNormalizedValues(type: ChartType, form: FormData): FormData {
   return normalized;
 }
 
-/** Undefined means that the default applies. */
 function normalizedValue(control: Control, stored: unknown): unknown {
   switch (control.widget) {
     case "checkbox":

@@ -30,15 +30,12 @@ export interface TableColumn {
   hasBars?: boolean;
   /** Bold, and clickable where the table emits cross-filters. */
   isDimension?: boolean;
-  /** Clickable without being a dimension, for raw rows. */
   canSelect?: boolean;
-  /** Renders HTML in values, sanitized. */
   allowHtml?: boolean;
   group?: string;
   sortable?: boolean;
 }
 
-/** Rows and columns as the user sorted, filtered and arranged them. */
 export interface ShownRows {
   rows: readonly DataRow[];
   columns: readonly TableColumn[];

@@ -120,7 +120,6 @@ const TYPES: Readonly<Record<string, string>> = {
   deck_multi: "deck_slices*;adhoc_filters=[];map_style~",
 };
 
-/** Our own defaults for new charts; stored charts keep theirs. */
 const OURS: Readonly<Record<string, unknown>> = {
   tooltipSortByMetric: true,
   orientation: null,
@@ -220,7 +219,6 @@ const RANGE = [
   { clause: "WHERE", expressionType: "SIMPLE", subject: "day", operator: "TEMPORAL_RANGE", comparator: "Last year" },
 ];
 
-/** Type, control, a form that shows it, a form that hides it. */
 const SHOWN: readonly [key: string, name: string, shown: object, hidden: object][] = [
   ["echarts_timeseries_line", "time_grain_sqla", { x_axis: "day" }, { x_axis: "place" }],
   ["echarts_timeseries_line", "xAxisForceCategorical", { x_axis: "size" }, { x_axis: "day" }],

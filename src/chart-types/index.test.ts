@@ -89,7 +89,6 @@ describe("every chart type, as bundles carry it,", () => {
   });
 });
 
-/** As in Superset's clients. */
 test.each([
   ...["table", "ag-grid-table", "pivot_table_v2", "funnel", "gauge_chart", "mixed_timeseries", "pie", "treemap_v2"],
   ...["sunburst_v2", "box_plot", "radar", "graph_chart", "gantt_chart", "world_map", "deck_arc", "echarts_timeseries"],

@@ -67,7 +67,6 @@ interface Entry {
   load(): Promise<{ definition: ChartType }>;
 }
 
-/** One line per chart type: its card and its lazily loaded definition. */
 const TYPES: readonly Entry[] = [
   { card: timeseriesLineCard, load: () => import("./timeseries-line/definition.ts") },
   { card: timeseriesBarCard, load: () => import("./timeseries-bar/definition.ts") },
@@ -146,7 +145,6 @@ const TYPES: readonly Entry[] = [
 const OFF = new Set(disabledChartTypes());
 const OFFERED = TYPES.filter(({ card }) => !OFF.has(card.key));
 
-/** All chart types that the administrator hasn't turned off. */
 export const CHART_CARDS: readonly ChartCard[] = OFFERED.map(({ card }) => card);
 
 const byKey = new Map<string, { card: ChartCard; type: Lazy<ChartType> }>();
@@ -160,7 +158,6 @@ export function chartCard(vizType: string): ChartCard | undefined {
   return byKey.get(vizType)?.card;
 }
 
-/** False for tables and types without their own rows. */
 export function hasMatrix(vizType: string): boolean {
   const card = chartCard(vizType);
   return card !== undefined && card.category !== "Table" && card.key !== LAYERED && card.key !== "cartodiagram";
@@ -171,7 +168,6 @@ export async function loadChartType(vizType: string): Promise<ChartType | undefi
   return byKey.get(vizType)?.type.load();
 }
 
-/** undefined until loaded. */
 export function loadedChartType(vizType: string): ChartType | undefined {
   return byKey.get(vizType)?.type.loaded();
 }
@@ -196,7 +192,6 @@ export function loadedTypedForm(formData: FormData): TypedForm | undefined {
   return loadedTypedForm(type.migrate?.(formData) ?? formData);
 }
 
-/** undefined when the migrated form belongs to another type. */
 function migrated(type: ChartType, formData: FormData): TypedForm | undefined {
   const form = withoutLegacyKeys(type, type.migrate?.(formData) ?? formData);
   if (chartCard(form.viz_type)?.key !== type.key) return undefined;

@@ -93,7 +93,6 @@ function said({ summary, warning = "", props }: Drawing): string[] {
   ];
 }
 
-/** Must never be shown; only names and texts from the data may contain anything. */
 const ODD_WORDS = /\bundefined\b|\[object |\bNaN\b|\bInfinity\b/;
 
 const types = CHART_CARDS.map(({ key }) => loadedChartType(key)).filter((type) => type !== undefined);

@@ -17,9 +17,7 @@ interface Age {
 
 interface Asked {
   queries: Record<string, unknown>[];
-  /** Values per key that lead to the same query. */
   set?: Record<string, unknown[]>;
-  /** Keys that can be missing with the same query. */
   without?: string[];
   with?: Record<string, unknown>[];
 }
@@ -50,7 +48,6 @@ function variantsOf(form: Age["form"], { set = {}, without = [], with: several =
   ];
 }
 
-/** Equates a time range filter with the setting, and no limit with the server limit. */
 function comparable(query: Record<string, unknown>, different: readonly string[]): Record<string, unknown> {
   const { filters = [], time, range, ...plain } = query as { filters?: string[]; time?: string; range?: string };
   const ranged = time ? null : filters.map((text) => /^(\S+) TEMPORAL_RANGE "(.*)"$/.exec(text)).find(Boolean);
@@ -84,7 +81,6 @@ async function askedOf(form: FormData | undefined): Promise<Record<string, unkno
   return shown.map((query) => comparable(plainQuery(query), DIFFERENT[form.viz_type] ?? []));
 }
 
-/** Superset rejects duplicate columns. */
 function withoutRepeats(query: Record<string, unknown>): Record<string, unknown> {
   return Array.isArray(query.columns) ? { ...query, columns: [...new Set(query.columns)] } : query;
 }

@@ -12,7 +12,7 @@ import recorded from "./recorded-queries.json" with { type: "json" };
  */
 interface Recorded {
   form: Record<string, unknown>;
-  /** undefined where Superset uses its legacy API without a query; then the result columns. */
+  /** Undefined where Superset uses its legacy API without a query; `columns` are then the result columns. */
   queries?: Record<string, unknown>[];
   columns?: string[];
 }

@@ -1,7 +1,6 @@
 import { CATEGORY_NAMES, type ChartCard } from "../chart-seam/chart-type.ts";
 import { t } from "../i18n/translate.ts";
 
-/** Every word must match name, key, category, tags or description; name matches come first. */
 export function searchCards(cards: readonly ChartCard[], text: string): ChartCard[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...cards];

@@ -13,7 +13,6 @@ await loadAllChartTypes();
 
 const types = CHART_CARDS.map(({ key }) => loadedChartType(key)).filter((type) => type !== undefined);
 
-/** Invalid values, and the ways in which stored charts write "none". */
 const ODD: readonly unknown[] = [null, "", [], {}, "odd", ["odd"], [null], 7, true, { odd: 1 }];
 
 async function formsOf(type: ChartType): Promise<FormData[]> {
@@ -25,7 +24,6 @@ async function formsOf(type: ChartType): Promise<FormData[]> {
 
 const queriesOf = (type: ChartType, form: FormData) => QueryContext.parse(type.buildQuery(form)).queries;
 
-/** Without a stored limit, the server's applies. */
 const KEPT = new Set(["viz_type", "row_limit", "row_limit_b"]);
 
 describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) => {

@@ -35,7 +35,6 @@ export function loadedEditedType(vizType: string): ChartType | undefined {
   return type && withMatrix(type);
 }
 
-/** undefined for unknown types. Rejects when loading fails. */
 export async function loadEditedType(vizType: string): Promise<ChartType | undefined> {
   const type = await loadChartType(vizType);
   return type && withMatrix(type);

@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 import { typedError } from "../model/errors.ts";
 import { laterBy, millisecondsOf } from "../model/moment.ts";
 import type { ColumnarBatch, ResultColumn, RunOptions } from "./connector.ts";
@@ -20,8 +21,11 @@ export interface RowBatch {
 /** For a whole result or a single row. */
 export const MAX_BYTES = 200_000_000;
 const BYTES_PER_VALUE = 8;
-export const resultTooLarge = () => typedError("RESULT_TOO_LARGE_ERROR", TOO_LARGE);
-const TOO_LARGE = `The result exceeds the limit of ${MAX_BYTES / 1_000_000} MB. Request fewer rows or shorter values.`;
+export const resultTooLarge = () => typedError("RESULT_TOO_LARGE_ERROR", tooLargeText());
+const tooLargeText = () =>
+  t("The result exceeds the limit of {size, number} MB. Request fewer rows or shorter values.", {
+    size: MAX_BYTES / 1_000_000,
+  });
 
 /** Throws a typed error over the size limit. */
 export class ColumnsBuilder {

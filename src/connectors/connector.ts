@@ -1,4 +1,5 @@
 import type { LookupFunction } from "node:net";
+import type { Message } from "../i18n/message.ts";
 import type { QueueStatus } from "../model/fair-queue.ts";
 import type { Dialect } from "../query/dialect.ts";
 import type { SqlReaderFactory } from "../query/sql/reader-of.ts";
@@ -101,11 +102,11 @@ export interface ConnectionForm {
 export interface ConnectionField {
   /** Key in `parameters`, e.g. `host`. */
   readonly name: string;
-  readonly label: string;
+  readonly label: Message;
   readonly kind: "text" | "number" | "password" | "json";
   readonly required: boolean;
   readonly default?: string | number;
-  readonly placeholder?: string;
+  readonly placeholder?: Message;
 }
 
 export interface Connection {

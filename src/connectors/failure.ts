@@ -1,3 +1,5 @@
+import type { Message } from "../i18n/message.ts";
+import { msg, t } from "../i18n/translate.ts";
 import { type ErrorType, TesseraError, typedError } from "../model/errors.ts";
 
 export interface EngineFailure {
@@ -42,20 +44,22 @@ function findTypedError(error: unknown): TesseraError | undefined {
   return undefined;
 }
 
-const SAFE_MESSAGES: Readonly<Partial<Record<ErrorType, string>>> = {
-  CONNECTION_INVALID_USERNAME_ERROR: "The username provided does not exist in the database.",
-  CONNECTION_INVALID_PASSWORD_ERROR: "The password provided for the database is not correct.",
-  CONNECTION_ACCESS_DENIED_ERROR: "Either the username or the password is wrong.",
-  CONNECTION_UNKNOWN_DATABASE_ERROR: "The database doesn't exist, or its name is wrong.",
-  CONNECTION_INVALID_HOSTNAME_ERROR: "The hostname provided can't be resolved.",
-  CONNECTION_PORT_CLOSED_ERROR: "The port is closed.",
-  CONNECTION_HOST_DOWN_ERROR: "The host might be down, and can't be reached on the provided port.",
+const SAFE_MESSAGES: Readonly<Partial<Record<ErrorType, Message>>> = {
+  CONNECTION_INVALID_USERNAME_ERROR: msg("The username provided does not exist in the database."),
+  CONNECTION_INVALID_PASSWORD_ERROR: msg("The password provided for the database is not correct."),
+  CONNECTION_ACCESS_DENIED_ERROR: msg("Either the username or the password is wrong."),
+  CONNECTION_UNKNOWN_DATABASE_ERROR: msg("The database doesn't exist, or its name is wrong."),
+  CONNECTION_INVALID_HOSTNAME_ERROR: msg("The hostname provided can't be resolved."),
+  CONNECTION_PORT_CLOSED_ERROR: msg("The port is closed."),
+  CONNECTION_HOST_DOWN_ERROR: msg("The host might be down, and can't be reached on the provided port."),
 };
 
 const NAMES_THE_HOST = /^(?:failed to connect|could not connect|connect E|getaddrinfo|hostname\/ip does not match)/i;
 
 function safeMessage(type: ErrorType, message: string): string {
-  return SAFE_MESSAGES[type] ?? (NAMES_THE_HOST.test(message) ? "Can't reach the database server." : message);
+  const safe = SAFE_MESSAGES[type];
+  if (safe) return t(safe);
+  return NAMES_THE_HOST.test(message) ? t("Can't reach the database server.") : message;
 }
 
 export function textAndCode(error: unknown): { text: string; code: string } {
@@ -76,7 +80,8 @@ const NETWORK: Readonly<Record<string, ErrorType>> = {
 /** Undefined for other codes. */
 export function networkFailure(code: string): EngineFailure | undefined {
   const type = NETWORK[code];
-  return type && { type, message: SAFE_MESSAGES[type] ?? code };
+  const message = type && SAFE_MESSAGES[type];
+  return type && { type, message: message ? t(message) : code };
 }
 
 /** `offset` counts characters from 0. */
@@ -96,8 +101,12 @@ export class Stopped extends Error {
 }
 
 export function timeoutText(timeoutMs: number): string {
-  const limit = timeoutMs >= 1000 ? `${Math.round(timeoutMs / 1000)} seconds` : `${timeoutMs} ms`;
-  return `The query took longer than the limit of ${limit} and was stopped.`;
+  if (timeoutMs < 1000)
+    return t("The query took longer than the limit of {limit, number} ms and was stopped.", { limit: timeoutMs });
+  return t(
+    "The query took longer than the limit of {seconds, plural, one {# second} other {# seconds}} and was stopped.",
+    { seconds: Math.round(timeoutMs / 1000) },
+  );
 }
 
 /** Undefined unless the name occurs exactly once. */

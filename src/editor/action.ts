@@ -10,7 +10,7 @@ export interface Action {
   id: string;
   label: Message;
   icon: string;
-  /** `mod` is Ctrl, or Cmd on macOS. */
+  /** `mod` means Ctrl, or Cmd on macOS. */
   keys: readonly string[];
   when(snapshot: EditorSnapshot): boolean;
   run(editor: DashboardEditor): void;

@@ -3,7 +3,6 @@ import type { Layout, LayoutComponent } from "../model/dashboard-layout.ts";
 import type { NativeFilterEntry } from "../model/native-filter.ts";
 import type { Records } from "./records.ts";
 
-/** Everything that can be edited and undone: layout, filters, metadata, properties. */
 export interface DashboardDocument {
   layout: Layout;
   filters: readonly NativeFilterEntry[];

@@ -14,7 +14,6 @@ export type Dragged = { kind: "existing"; id: string } | { kind: "new"; componen
 
 export type DropTarget = { kind: "slot"; slot: Slot; layout: Layout } | { kind: "forbidden"; reason: string };
 
-/** Tries the drop; `layout` is the result. */
 export function dropAt(layout: Layout, dragged: Dragged, target: { id: string; edge: Edge }): DropTarget {
   const slot = slotAt(layout, dragged, target);
   return slot ? tryDrop(layout, dragged, slot) : { kind: "forbidden", reason: t("Nothing can be dropped here.") };
@@ -48,7 +47,6 @@ function slotAt(layout: Layout, dragged: Dragged, { id, edge }: { id: string; ed
   return takesSides(target) ? within : undefined;
 }
 
-/** Items in a row use the row's top and bottom edges; items in a column without sides use the column's. */
 const takesItsEdges = (parent: LayoutComponent, target: LayoutComponent) =>
   isHorizontal(parent) || (parent.type === "COLUMN" && !takesSides(target));
 
@@ -56,7 +54,6 @@ const endOf = (target: LayoutComponent): Slot => ({ parentId: target.id, index: 
 const isSame = (dragged: Dragged, id: string) => dragged.kind === "existing" && dragged.id === id;
 const takesSides = (target: LayoutComponent) => target.type === "ROW" || target.type === "COLUMN";
 
-/** In reading order, without the current position. */
 export function openSlots(layout: Layout, dragged: Dragged, rootId: string): Slot[] {
   const open: Slot[] = [];
   const visit = (id: string) => {
@@ -76,7 +73,6 @@ export function openSlots(layout: Layout, dragged: Dragged, rootId: string): Slo
   return open;
 }
 
-/** "Row 2, after Flight delays", for announcements. */
 export function describeSlot(layout: Layout, slot: Slot, nameOf: (component: LayoutComponent) => string): string {
   const parent = layout[slot.parentId];
   if (!parent) return "";

@@ -4,13 +4,11 @@ export interface History<S> {
   dropped: number;
   /** Number of steps at the last save, including dropped ones; undefined when unreachable. */
   saved: number | undefined;
-  /** The next step isn't merged, whatever its key. */
   isSealed: boolean;
 }
 
 export interface Step<S> {
   state: S;
-  /** Shown to the user ("Moved Flight delays"). */
   label: string;
   /** Consecutive steps with the same key are merged, such as typing in a field. */
   mergeKey?: string | undefined;
@@ -64,7 +62,6 @@ export function seal<S>(history: History<S>): History<S> {
   return { ...history, isSealed: true };
 }
 
-/** In either direction; 0 = nothing unsaved. */
 export function unsavedSteps<S>(history: History<S>): number {
   const { saved } = history;
   return saved === undefined ? position(history) : Math.abs(position(history) - saved);

@@ -54,7 +54,6 @@ export function newComponent(type: ComponentType, meta: LayoutMeta = {}): Layout
   return { id: `${type}-${nanoid()}`, type, children: [], meta: { ...newMeta()[type], ...meta } };
 }
 
-/** New tabs get a first tab. */
 export function insert(layout: Layout, component: LayoutComponent, slot: Slot): Layout {
   if (component.type === "TABS" && slot.parentId === ROOT_ID) return addTopTabs(layout, component);
   const firstTab = component.type === "TABS" && component.children.length === 0 ? newComponent("TAB") : undefined;
@@ -121,7 +120,7 @@ const COMPONENT_NAMES: Readonly<Record<ComponentType, readonly [Message, Message
 };
 
 function refusalText(child: ComponentType, parent: ComponentType): string {
-  return t("{child} can't go here: {parent} can't contain it, or nesting is too deep.", {
+  return t("{child} can't be placed in {parent}, or nesting would be too deep.", {
     child: t(COMPONENT_NAMES[child][0]),
     parent: t(COMPONENT_NAMES[parent][1]),
   });

@@ -44,7 +44,6 @@ export function depthOf(layout: Layout, id: string): number {
   return depth;
 }
 
-/** Charts, columns and texts get their own row on the grid or a tab. */
 export function needsRow(parent: ComponentType, child: ComponentType): boolean {
   return (parent === "GRID" || parent === "TAB") && WRAPPED.includes(child);
 }
@@ -83,7 +82,6 @@ export function widthOf(component: LayoutComponent): number {
   return hasWidth(component) ? (component.meta.width ?? DEFAULT_CHART_WIDTH) : 0;
 }
 
-/** For rows' containers the widest row inside; otherwise one grid column. */
 export function minimumWidth(layout: Layout, component: LayoutComponent): number {
   if (component.type === "ROW") return usedColumns(layout, component.id);
   if (!CONTAINERS.includes(component.type)) return 1;
@@ -106,7 +104,6 @@ export function freeColumns(layout: Layout, rowId: string): number {
   return innerWidth(layout, rowId) - usedColumns(layout, rowId);
 }
 
-/** Its own width, else the free width if sufficient; undefined when there is no room. */
 export function fittingWidth(layout: Layout, rowId: string, component: LayoutComponent): number | undefined {
   const isThere = layout[rowId]?.children.includes(component.id);
   const free = freeColumns(layout, rowId) + (isThere ? widthOf(component) : 0);

@@ -66,7 +66,7 @@ describe("nesting", () => {
     for (const type of kinds) {
       const drop = tryDrop(layout, { kind: "new", component: newComponent(type) }, { parentId, index: 0 });
       const answer = drop.kind === "slot" ? "taken" : drop.reason;
-      const refusal = / can't go here: .* can't contain it, or nesting is too deep\.$/;
+      const refusal = / can't be placed in .*, or nesting would be too deep\.$/;
       expect([type, answer]).toEqual([type, refused.includes(type) ? expect.stringMatching(refusal) : "taken"]);
     }
   });

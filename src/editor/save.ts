@@ -18,12 +18,11 @@ export interface PropertiesPayload {
   theme_id?: number | null;
 }
 
-/** Body of PUT /api/v1/dashboard/{id}: the whole document as the wire has it. */
+/** Body of PUT /api/v1/dashboard/{id}. */
 export interface SavePayload extends PropertiesPayload {
   json_metadata: string;
 }
 
-/** Wire format: with the version and every component's ancestors. */
 export function savedPositions(
   layout: Layout,
   ancestors: ReadonlyMap<string, readonly string[]>,
@@ -51,7 +50,6 @@ export function toPropertiesPayload(properties: DashboardProperties): Properties
   };
 }
 
-/** `ancestors`: ancestor ids of every component, which the wire keeps with each. */
 export function toSavePayload(
   document: DashboardDocument,
   ancestors: ReadonlyMap<string, readonly string[]>,

@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 import { columnLabel, type FilterScalar, type QueryColumn, type QueryFilter } from "./adhoc.ts";
 import type { DataMask } from "./data-mask.ts";
 import { displayValue } from "./native-filter-query.ts";
@@ -15,7 +16,7 @@ export interface MarkSelection {
 }
 
 export function excluding(clause: SelectionClause, label: string): MarkSelection {
-  return { clauses: [clause], label: `not ${label}`, isExcluded: true };
+  return { clauses: [clause], label: t("not {label}", { label }), isExcluded: true };
 }
 
 export function crossFilterMask(chartId: number, selection: MarkSelection | null): DataMask {

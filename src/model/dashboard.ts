@@ -1,3 +1,6 @@
+import type { Message } from "../i18n/message.ts";
+import { msg, t } from "../i18n/translate.ts";
+
 export interface DashboardProperties {
   dashboard_title: string;
   slug: string | null;
@@ -27,21 +30,26 @@ export function dashboardUrl({ id, slug }: { id: number; slug?: string | null | 
 }
 
 /** Seconds; 0 = off. */
-export const INTERVALS: readonly (readonly [number, string])[] = [
-  [0, "Don't refresh"],
-  [10, "10 seconds"],
-  [30, "30 seconds"],
-  [60, "1 minute"],
-  [300, "5 minutes"],
-  [1800, "30 minutes"],
-  [3600, "1 hour"],
-  [21600, "6 hours"],
-  [43200, "12 hours"],
-  [86400, "24 hours"],
+export const INTERVALS: readonly (readonly [number, Message])[] = [
+  [0, msg("Don't refresh")],
+  [10, msg("10 seconds")],
+  [30, msg("30 seconds")],
+  [60, msg("1 minute")],
+  [300, msg("5 minutes")],
+  [1800, msg("30 minutes")],
+  [3600, msg("1 hour")],
+  [21600, msg("6 hours")],
+  [43200, msg("12 hours")],
+  [86400, msg("24 hours")],
 ];
+
+const OFFERED = new Set(INTERVALS.map(([seconds]) => seconds));
 
 /** "every 30 seconds", "every hour"; any number of seconds. */
 export function intervalText(seconds: number): string {
-  const offered = INTERVALS.find(([value]) => value === seconds)?.[1] ?? `${seconds.toLocaleString("en-US")} seconds`;
-  return `every ${offered.replace(/^1 (\w+?)s?$/, "$1")}`;
+  if (OFFERED.has(seconds) && seconds >= 3600)
+    return t("every {hours, plural, one {hour} other {# hours}}", { hours: seconds / 3600 });
+  if (OFFERED.has(seconds) && seconds >= 60)
+    return t("every {minutes, plural, one {minute} other {# minutes}}", { minutes: seconds / 60 });
+  return t("every {seconds, plural, one {second} other {# seconds}}", { seconds });
 }

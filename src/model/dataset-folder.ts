@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../i18n/translate.ts";
 
 const FolderItem = z.object({ uuid: z.guid().toLowerCase(), type: z.enum(["metric", "column"]) });
 export type FolderItem = z.infer<typeof FolderItem>;
@@ -43,11 +44,11 @@ export function foldersIn(value: unknown): DatasetFolder[] {
 /** Items can be in one folder only; siblings need unique names. */
 export const WrittenFolders = z.array(entrySchema(1)).superRefine((folders, context) => {
   for (const name of duplicateFolderNames(folders)) {
-    context.addIssue({ code: "custom", message: `more than one folder is named ${name}` });
+    context.addIssue({ code: "custom", message: t("more than one folder is named {name}", { name }) });
   }
   const seen = new Set<string>();
   for (const uuid of folders.flatMap(uuidsIn)) {
-    if (seen.has(uuid)) context.addIssue({ code: "custom", message: `${uuid} is in more than one folder` });
+    if (seen.has(uuid)) context.addIssue({ code: "custom", message: t("{uuid} is in more than one folder", { uuid }) });
     seen.add(uuid);
   }
 });

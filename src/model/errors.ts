@@ -1,48 +1,51 @@
+import type { Message } from "../i18n/message.ts";
+import { msg, t } from "../i18n/translate.ts";
+
 /**
  * The table of errors. Bodies have two formats that API clients know: `{message}` for resource calls and
  * `{errors:[...]}` (typed, with issue codes) for queries, imports and connections.
  */
 
-export const ISSUES: Readonly<Record<number, string>> = {
-  1000: "The datasource is too large to query.",
-  1001: "The database is under an unusual load.",
-  1002: "The database returned an unexpected error.",
-  1003: "There is a syntax error in the SQL query. Perhaps there was a misspelling or a typo.",
-  1004: "The column was deleted or renamed in the database.",
-  1005: "The table was deleted or renamed in the database.",
-  1006: "One or more parameters specified in the query are missing.",
-  1007: "The hostname provided can't be resolved.",
-  1008: "The port is closed.",
-  1009: "The host might be down, and can't be reached on the provided port.",
-  1010: "A command ended with an error.",
-  1011: "An unexpected error happened.",
-  1012: "The username provided does not exist in the database.",
-  1013: "The password provided for the database is not correct.",
-  1014: "Either the username or the password is wrong.",
-  1015: "Either the database is spelled incorrectly or does not exist.",
-  1016: "The schema was deleted or renamed in the database.",
-  1017: "The user does not have the needed permissions on the database.",
-  1018: "One or more parameters needed to configure a database are missing.",
-  1019: "The submitted payload has an incorrect format.",
-  1020: "The submitted payload has an incorrect schema.",
-  1022: "The database doesn't allow changing data.",
-  1023: "The last statement of CREATE TABLE AS must be a SELECT.",
-  1024: "CREATE VIEW AS accepts only one statement.",
-  1025: "CREATE VIEW AS requires a SELECT.",
-  1026: "The query is too complex or takes too long to run.",
-  1027: "The database is running too many queries.",
-  1028: "The template parameters are malformed.",
-  1029: "The object does not exist in the database.",
-  1030: "The query has a syntax error.",
-  1031: "The query's results have expired.",
-  1032: "The query was deleted.",
-  1033: "The results are stored in an outdated format.",
-  1034: "The port number is invalid.",
-  1035: "The query couldn't be sent to a worker.",
-  1036: "The database was deleted.",
-  1037: "Custom SQL fields cannot contain sub-queries.",
-  1040: "The submitted payload failed validation.",
-  1041: "The query's result is too large.",
+export const ISSUES: Readonly<Record<number, Message>> = {
+  1000: msg("The datasource is too large to query."),
+  1001: msg("The database is under an unusual load."),
+  1002: msg("The database returned an unexpected error."),
+  1003: msg("There is a syntax error in the SQL query. Perhaps there was a misspelling or a typo."),
+  1004: msg("The column was deleted or renamed in the database."),
+  1005: msg("The table was deleted or renamed in the database."),
+  1006: msg("One or more parameters specified in the query are missing."),
+  1007: msg("The hostname provided can't be resolved."),
+  1008: msg("The port is closed."),
+  1009: msg("The host might be down, and can't be reached on the provided port."),
+  1010: msg("A command ended with an error."),
+  1011: msg("An unexpected error happened."),
+  1012: msg("The username provided does not exist in the database."),
+  1013: msg("The password provided for the database is not correct."),
+  1014: msg("Either the username or the password is wrong."),
+  1015: msg("Either the database is spelled incorrectly or does not exist."),
+  1016: msg("The schema was deleted or renamed in the database."),
+  1017: msg("The user does not have the needed permissions on the database."),
+  1018: msg("One or more parameters needed to configure a database are missing."),
+  1019: msg("The submitted payload has an incorrect format."),
+  1020: msg("The submitted payload has an incorrect schema."),
+  1022: msg("The database doesn't allow changing data."),
+  1023: msg("The last statement of CREATE TABLE AS must be a SELECT."),
+  1024: msg("CREATE VIEW AS accepts only one statement."),
+  1025: msg("CREATE VIEW AS requires a SELECT."),
+  1026: msg("The query is too complex or takes too long to run."),
+  1027: msg("The database is running too many queries."),
+  1028: msg("The template parameters are malformed."),
+  1029: msg("The object does not exist in the database."),
+  1030: msg("The query has a syntax error."),
+  1031: msg("The query's results have expired."),
+  1032: msg("The query was deleted."),
+  1033: msg("The results are stored in an outdated format."),
+  1034: msg("The port number is invalid."),
+  1035: msg("The query couldn't be sent to a worker."),
+  1036: msg("The database was deleted."),
+  1037: msg("Custom SQL fields cannot contain sub-queries."),
+  1040: msg("The submitted payload failed validation."),
+  1041: msg("The query's result is too large."),
 };
 
 export const ERROR_ISSUES = {
@@ -134,11 +137,14 @@ export class TesseraError extends Error {
   override readonly name = "TesseraError";
   readonly status: number;
   readonly body: ErrorBody;
+  /** See `requestError`. */
+  readonly isAboutRequest: boolean;
 
-  constructor(status: number, body: ErrorBody, options?: { cause?: unknown }) {
+  constructor(status: number, body: ErrorBody, options: { cause?: unknown; isAboutRequest?: boolean } = {}) {
     super(messageOf(body), options);
     this.status = status;
     this.body = body;
+    this.isAboutRequest = options.isAboutRequest ?? false;
   }
 }
 
@@ -149,19 +155,21 @@ function messageOf(body: ErrorBody): string {
   return typeof body.message === "string" ? body.message : JSON.stringify(body.message);
 }
 
-export const badRequest = (message = "Arguments are not correct") => new TesseraError(400, { message });
-export const missingAuthorization = () => new TesseraError(401, { msg: "Missing Authorization Header" });
-export const notAuthorized = (message = "Not authorized") => new TesseraError(401, { message });
-export const forbidden = (message = "Forbidden") => new TesseraError(403, { message });
-export const notFound = (message = "Not found") => new TesseraError(404, { message });
-export const unprocessable = (message: string | FieldErrors = "Could not process entity") =>
+export const badRequest = (message = t("Arguments are not correct")) => new TesseraError(400, { message });
+/** For a chart data request that is wrong in itself: its message is shown as it is, without `Error:` before it. */
+export const requestError = (message: string) => new TesseraError(400, { message }, { isAboutRequest: true });
+export const missingAuthorization = () => new TesseraError(401, { msg: t("Missing Authorization Header") });
+export const notAuthorized = (message = t("Not authorized")) => new TesseraError(401, { message });
+export const forbidden = (message = t("Forbidden")) => new TesseraError(403, { message });
+export const notFound = (message = t("Not found")) => new TesseraError(404, { message });
+export const unprocessable = (message: string | FieldErrors = t("Could not process entity")) =>
   new TesseraError(422, { message });
 export const invalidFields = (fields: FieldErrors, status = 400) => new TesseraError(status, { message: fields });
 
 /** The save conflicts with a newer one; nothing was saved. */
 export function staleSave(overwriteConfirmMetadata: OverwriteConfirm): TesseraError {
   const options = { status: 412, level: "warning", extra: { overwriteConfirmMetadata } } as const;
-  return typedError("GENERIC_COMMAND_ERROR", "Please confirm the overwrite values.", options);
+  return typedError("GENERIC_COMMAND_ERROR", t("Please confirm the overwrite values."), options);
 }
 
 const MAX_ECHO = 200;
@@ -201,13 +209,18 @@ export function typedError(
   return new TesseraError(status, { errors: [wireError(type, message, { level, extra })] }, { cause });
 }
 
+export function issueOf(code: number): { code: number; message: string } {
+  const text = ISSUES[code];
+  return { code, message: t("Issue {code} - {text}", { code: String(code), text: text ? t(text) : "" }) };
+}
+
 export function wireError(
   type: ErrorType,
   message: string,
   { level = "error", extra }: { level?: ErrorLevel; extra?: Record<string, unknown> } = {},
 ): WireError {
   const codes: readonly number[] = ERROR_ISSUES[type];
-  const issue_codes = codes.map((code) => ({ code, message: `Issue ${code} - ${ISSUES[code] ?? ""}` }));
+  const issue_codes = codes.map(issueOf);
   const full = { ...extra, ...(issue_codes.length > 0 ? { issue_codes } : {}) };
   return { message, error_type: type, level, extra: Object.keys(full).length > 0 ? full : null };
 }

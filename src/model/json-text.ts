@@ -1,3 +1,5 @@
+import { t } from "../i18n/translate.ts";
+
 /** Deeper values would overflow the stack when written again. */
 const MAX_DEPTH = 200;
 
@@ -12,9 +14,9 @@ export function readJson(text: string): unknown {
 
 /** Parsing takes a microsecond for each. */
 const LIMITS = [
-  [":", 100_000, "keys"],
-  ["[", 100_000, "lists"],
-  ["{", 100_000, "objects"],
+  [":", 100_000, (limit: number) => t("JSON has more than {limit, number} keys", { limit })],
+  ["[", 100_000, (limit: number) => t("JSON has more than {limit, number} lists", { limit })],
+  ["{", 100_000, (limit: number) => t("JSON has more than {limit, number} objects", { limit })],
 ] as const;
 /** Objects with many distinct keys are much slower. */
 const MAX_DIFFERENT_KEYS = 30_000;
@@ -38,24 +40,24 @@ export function assertBounded(text: string, maxValues = MAX_VALUES): void {
     if (code >= ASCII) continue;
     counts[code] = (counts[code] ?? 0) + 1;
     depth += DEPTH_CHANGES[code] ?? 0;
-    if (depth > MAX_DEPTH + 1) throw new SyntaxError("JSON is nested too deeply");
+    if (depth > MAX_DEPTH + 1) throw new SyntaxError(t("JSON is nested too deeply"));
     if (code === QUOTE) at = endOfString(text, at);
   }
-  const marks = [...LIMITS, ['"', MAX_STRINGS, "strings"], [",", maxValues, "values"]] as const;
-  for (const [mark, limit, what] of marks) {
+  const marks = [...LIMITS, ['"', MAX_STRINGS, tooManyStrings], [",", maxValues, tooManyValues]] as const;
+  for (const [mark, limit, problemOf] of marks) {
     const count = counts[mark.charCodeAt(0)] ?? 0;
-    if (count > limit) throw tooMany(limit, what);
+    if (count > limit) throw new SyntaxError(problemOf(limit));
   }
   assertFewKeys(text, counts[COLON] ?? 0);
 }
 
 function assertFewKeys(text: string, keys: number): void {
   if (keys > MAX_DIFFERENT_KEYS && differentKeys(text) > MAX_DIFFERENT_KEYS)
-    throw tooMany(MAX_DIFFERENT_KEYS, "different keys");
+    throw new SyntaxError(t("JSON has more than {limit, number} different keys", { limit: MAX_DIFFERENT_KEYS }));
 }
 
-const tooMany = (limit: number, what: string) =>
-  new SyntaxError(`JSON has more than ${limit.toLocaleString("en-US")} ${what}`);
+const tooManyStrings = (limit: number) => t("JSON has more than {limit, number} strings", { limit });
+const tooManyValues = (limit: number) => t("JSON has more than {limit, number} values", { limit });
 
 function differentKeys(text: string): number {
   const keys = new Set<string>();
@@ -139,7 +141,7 @@ function withQuotedNumbers(text: string, isQuoted: (number: string) => boolean):
 export function assertShallow(value: unknown): void {
   let level = new Set<unknown>([value]);
   for (let depth = 0; level.size > 0; depth++) {
-    if (depth > MAX_DEPTH) throw new SyntaxError("JSON is nested too deeply");
+    if (depth > MAX_DEPTH) throw new SyntaxError(t("JSON is nested too deeply"));
     const below = new Set<unknown>();
     for (const item of level) {
       if (typeof item !== "object" || item === null) continue;

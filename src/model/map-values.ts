@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../i18n/translate.ts";
 import { QueryColumn, QueryMetric } from "./adhoc.ts";
 
 export const Spatial = z.discriminatedUnion("type", [
@@ -70,14 +71,14 @@ export function spatialProblem(value: SpatialDraft | null | undefined): string |
   if (!value) return undefined;
   switch (value.type) {
     case "latlong":
-      if (!value.latCol) return "Choose the latitude column";
-      return value.lonCol ? undefined : "Choose the longitude column";
+      if (!value.latCol) return t("Choose the latitude column");
+      return value.lonCol ? undefined : t("Choose the longitude column");
     case "delimited":
-      return value.lonlatCol ? undefined : "Choose the column with both coordinates";
+      return value.lonlatCol ? undefined : t("Choose the column with both coordinates");
     case "geohash":
-      return value.geohashCol ? undefined : "Choose the geohash column";
+      return value.geohashCol ? undefined : t("Choose the geohash column");
     default:
-      return "Choose a location format";
+      return t("Choose a location format");
   }
 }
 
@@ -101,13 +102,13 @@ export function readFixedOrMetric(value: unknown): FixedOrMetric | undefined {
 export function fixedOrMetricProblem(value: unknown): string | undefined {
   const read = readFixedOrMetric(value);
   if (!read) return undefined;
-  if (read.type === "metric") return read.value ? undefined : "Choose a metric";
-  return Number.isFinite(Number(read.value ?? Number.NaN)) ? undefined : "Enter a number";
+  if (read.type === "metric") return read.value ? undefined : t("Choose a metric");
+  return Number.isFinite(Number(read.value ?? Number.NaN)) ? undefined : t("Enter a number");
 }
 
 export function contourProblem(value: Partial<Contour>): string | undefined {
   const { lowerThreshold, upperThreshold } = value;
-  if (typeof lowerThreshold !== "number") return "Enter a threshold";
+  if (typeof lowerThreshold !== "number") return t("Enter a threshold");
   if (typeof upperThreshold !== "number") return undefined;
-  return lowerThreshold < upperThreshold ? undefined : "The upper threshold must be greater than the lower one";
+  return lowerThreshold < upperThreshold ? undefined : t("The upper threshold must be greater than the lower one");
 }

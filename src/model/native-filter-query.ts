@@ -1,3 +1,5 @@
+import { number } from "../i18n/intl.ts";
+import { msg, t } from "../i18n/translate.ts";
 import type { AdhocFilter, FilterScalar, QueryFilter } from "./adhoc.ts";
 import type { DataMask, ExtraFormData } from "./data-mask.ts";
 import type { NativeFilter } from "./native-filter.ts";
@@ -170,7 +172,8 @@ export function selectMask(filter: NativeFilter, values: readonly FilterScalar[]
     const extraFormData = isRequired && values.length === 0 ? IMPOSSIBLE : {};
     return { id: filter.id, extraFormData, filterState: { value: null, label: "" } };
   }
-  const label = `${values.map(displayValue).join(", ")}${isInverse ? " (excluded)" : ""}`;
+  const chosen = values.map(displayValue).join(", ");
+  const label = isInverse ? t("{values} (excluded)", { values: chosen }) : chosen;
   const state = { value: [...values], label, ...(isInverse ? { excludeFilterValues: true } : {}) };
   return {
     id: filter.id,
@@ -198,15 +201,15 @@ export function displayValue(value: FilterScalar | undefined): string {
   if (value === null || value === undefined) return "<NULL>";
   if (value === "") return "<empty string>";
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
-  return typeof value === "number" ? value.toLocaleString("en-US", { maximumFractionDigits: 6 }) : value;
+  return typeof value === "number" ? number(value, { maximumFractionDigits: 6 }) : value;
 }
 
 export type Range = readonly [number | null, number | null];
-export const RANGE_PROBLEM = "Minimum must be strictly less than maximum";
+export const RANGE_PROBLEM = msg("Minimum must be strictly less than maximum");
 
 export function rangeProblem([low, high]: Range, single: SingleValue): string | undefined {
   if (single !== undefined || low === null || high === null) return undefined;
-  return low >= high ? RANGE_PROBLEM : undefined;
+  return low >= high ? t(RANGE_PROBLEM) : undefined;
 }
 
 export function rangeMask(filter: NativeFilter, range: Range): DataMask {
@@ -273,7 +276,7 @@ export function layersMask(control: NativeFilter, layers: readonly { id: number;
   return {
     id: control.id,
     extraFormData: { visible_deckgl_layers: ids },
-    filterState: { value: ids, label: layers.map((layer) => layer.name).join(", ") || "No layer" },
+    filterState: { value: ids, label: layers.map((layer) => layer.name).join(", ") || t("No layer") },
   };
 }
 

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { list } from "../i18n/intl.ts";
+import { t } from "../i18n/translate.ts";
 import type { FilterScalar } from "./adhoc.ts";
 import type { DataMask } from "./data-mask.ts";
 import type { NativeFilter } from "./native-filter.ts";
@@ -21,13 +23,17 @@ export const Recipient = z
   })
   .superRefine(({ type, recipient_config_json: targets }, context) => {
     if (type === "Webhook" && !isWebAddress(targets.target))
-      context.addIssue({ code: "custom", path: ["target"], message: "Not a valid https:// URL" });
+      context.addIssue({ code: "custom", path: ["target"], message: t("Not a valid https:// URL") });
     if (type !== "Email") return;
     for (const [name, text = ""] of Object.entries(targets)) {
       const addresses = addressesOf(text);
       const wrong = addresses.filter((address) => !isAddress(address)).map((address) => address.slice(0, MAX_ADDRESS));
       if (wrong.length === 0 && (addresses.length > 0 || name !== "target")) continue;
-      context.addIssue({ code: "custom", path: [name], message: `Invalid email address(es): ${wrong.join(", ")}` });
+      context.addIssue({
+        code: "custom",
+        path: [name],
+        message: t("Invalid email address(es): {addresses}", { addresses: list(wrong, "commas") }),
+      });
     }
   });
 export type Recipient = z.infer<typeof Recipient>;

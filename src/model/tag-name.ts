@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../i18n/translate.ts";
 
 /** Control characters and unpaired surrogates. */
 const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
@@ -9,5 +10,5 @@ export const TagName = z
   .trim()
   .min(1)
   .max(250)
-  .refine((name) => !/[:,]/.test(name), "Tag names can't contain ':' or ','.")
-  .refine((name) => !UNSTORABLE.test(name), "Tag names can't contain control characters.");
+  .refine((name) => !/[:,]/.test(name), { error: () => t("Tag names can't contain ':' or ','.") })
+  .refine((name) => !UNSTORABLE.test(name), { error: () => t("Tag names can't contain control characters.") });

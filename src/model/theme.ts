@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../i18n/translate.ts";
 import { readJson } from "./json-text.ts";
 
 /**
@@ -30,23 +31,25 @@ export interface SystemThemes {
 export const SYSTEM_THEMES = "system-themes";
 
 export function themeProblem(text: string): string | undefined {
-  if (text.length > MAX_CHARACTERS) return `Longer than maximum length ${MAX_CHARACTERS}.`;
+  if (text.length > MAX_CHARACTERS) return t("Longer than maximum length {limit}.", { limit: String(MAX_CHARACTERS) });
   let value: unknown;
   try {
     value = readJson(text);
   } catch {
-    return "Invalid JSON configuration";
+    return t("Invalid JSON configuration");
   }
   const parsed = Theme.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const place = issue && issue.path.length > 0 ? issue.path.join(".") : "the theme";
-    return `Invalid theme configuration: ${place}`;
+    const place = issue?.path.join(".") ?? "";
+    return place === ""
+      ? t("Invalid theme configuration: the theme")
+      : t("Invalid theme configuration: {place}", { place });
   }
   const color = colorsOf(parsed.data).find(([, each]) => each !== null && typeof each !== "string");
-  if (color) return `Invalid theme configuration: ${color[0]} must be a color`;
+  if (color) return t("Invalid theme configuration: {place} must be a color", { place: color[0] });
   const place = unsafePlace(value, []);
-  return place && `Invalid theme configuration: ${place.join(".")} contains unsafe content`;
+  return place && t("Invalid theme configuration: {place} contains unsafe content", { place: place.join(".") });
 }
 
 /** Tokens that are colors by their name, with their place. */

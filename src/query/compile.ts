@@ -1,5 +1,6 @@
+import { t } from "../i18n/translate.ts";
 import type { QueryColumn } from "../model/adhoc.ts";
-import { badRequest } from "../model/errors.ts";
+import { badRequest, requestError } from "../model/errors.ts";
 import type { QueryObject, ResultType } from "../model/query-context.ts";
 import { maybeHoisted } from "./common-tables.ts";
 import { type Conditions, type ConditionsInput, conditionsOf, timeColumnOf } from "./conditions.ts";
@@ -221,7 +222,7 @@ function countOf({ dialect }: Writing, sql: string): string {
 
 /** Requests for the SQL alone may name columns that the dataset doesn't have; they are taken as SQL. */
 function assertColumnsExist(query: NormalQuery, { dataset, resultType }: CompileInput): void {
-  if (query.columns.length === 0 && !query.metrics?.length && !query.isRowCount) throw badRequest("Empty query?");
+  if (query.columns.length === 0 && !query.metrics?.length && !query.isRowCount) throw badRequest(t("Empty query?"));
   if (resultType === "query") return;
   const named = [...query.columns, ...query.havingColumns];
   const names = named.filter((column) => typeof column === "string" && column !== TIMESTAMP_ALIAS) as string[];
@@ -261,7 +262,9 @@ function inColumnOrder(items: SelectItem[], order: readonly string[]): SelectIte
 function timestampItem(writing: Writing, query: NormalQuery): SelectItem {
   const name = query.granularity ?? writing.dataset.main_dttm_col;
   if (!name) {
-    throw badRequest("Datetime column not provided as part table configuration and is required by this type of chart");
+    throw badRequest(
+      t("Datetime column not provided as part table configuration and is required by this type of chart"),
+    );
   }
   const column = timeColumnOf(writing, name);
   const sql = temporalSql(writing, column, query.timeGrain);
@@ -282,8 +285,10 @@ function assertUniqueLabels(items: readonly SelectItem[]): void {
   for (const { label } of items) (seen.has(label) ? duplicates : seen).add(label);
   if (duplicates.size === 0) return;
   const labels = [...duplicates].map((label) => `"${label}"`).join(", ");
-  throw badRequest(
-    `Duplicate column/metric labels: ${labels}. Please make sure all columns and metrics have a unique label.`,
+  throw requestError(
+    t("Duplicate column/metric labels: {labels}. Please make sure all columns and metrics have a unique label.", {
+      labels,
+    }),
   );
 }
 
@@ -315,7 +320,7 @@ function fromClause({ dataset, dialect }: Writing): Source {
     return { prefix: "", from: `(\n${withoutTrailer(sql)}\n) AS ${alias}` };
   }
   if (dataset.sql !== null && dataset.sql !== undefined && dataset.sql !== "") {
-    throw badRequest("Virtual dataset query cannot be empty");
+    throw badRequest(t("Virtual dataset query cannot be empty"));
   }
   return { prefix: "", from: tableText(dialect, dataset) };
 }

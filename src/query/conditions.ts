@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 import { columnLabel, type QueryFilter } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
 import { type Filtering, filterCondition } from "./filters.ts";
@@ -69,7 +70,7 @@ export function conditionsOf(writing: Writing, query: NormalQuery, input: Condit
 
 export function timeColumnOf({ dataset }: Writing, name: string) {
   const column = columnOf(dataset, name);
-  if (!column) throw badRequest(`Time column "${name}" does not exist in dataset`);
+  if (!column) throw badRequest(t('Time column "{name}" does not exist in dataset', { name }));
   return column;
 }
 

@@ -1,3 +1,5 @@
+import type { Message } from "../i18n/message.ts";
+import { msg } from "../i18n/translate.ts";
 import { hexOfShown } from "../model/shown-bytes.ts";
 
 /** The start of a grain's period, of a column's SQL and its type; null where nobody knows the type. */
@@ -184,24 +186,24 @@ export const defaultDialect: Dialect = {
 };
 
 /** Labels of grains, in display order. */
-export const TIME_GRAIN_LABELS: Readonly<Record<string, string>> = {
-  PT1S: "Second",
-  PT5S: "5 second",
-  PT30S: "30 second",
-  PT1M: "Minute",
-  PT5M: "5 minute",
-  PT10M: "10 minute",
-  PT15M: "15 minute",
-  PT30M: "30 minute",
-  PT1H: "Hour",
-  PT6H: "6 hour",
-  P1D: "Day",
-  P1W: "Week",
-  P1M: "Month",
-  P3M: "Quarter",
-  P1Y: "Year",
-  "1969-12-28T00:00:00Z/P1W": "Week starting Sunday",
-  "1969-12-29T00:00:00Z/P1W": "Week starting Monday",
-  "P1W/1970-01-03T00:00:00Z": "Week ending Saturday",
-  "P1W/1970-01-04T00:00:00Z": "Week ending Sunday",
+export const TIME_GRAIN_LABELS: Readonly<Record<string, Message>> = {
+  PT1S: msg("Second"),
+  PT5S: msg("5 second"),
+  PT30S: msg("30 second"),
+  PT1M: msg("Minute"),
+  PT5M: msg("5 minute"),
+  PT10M: msg("10 minute"),
+  PT15M: msg("15 minute"),
+  PT30M: msg("30 minute"),
+  PT1H: msg("Hour"),
+  PT6H: msg("6 hour"),
+  P1D: msg("Day"),
+  P1W: msg("Week"),
+  P1M: msg("Month"),
+  P3M: msg("Quarter"),
+  P1Y: msg("Year"),
+  "1969-12-28T00:00:00Z/P1W": msg("Week starting Sunday"),
+  "1969-12-29T00:00:00Z/P1W": msg("Week starting Monday"),
+  "P1W/1970-01-03T00:00:00Z": msg("Week ending Saturday"),
+  "P1W/1970-01-04T00:00:00Z": msg("Week ending Sunday"),
 };

@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 import { columnLabel, type FilterScalar, metricLabel, type QueryFilter, type QueryMetric } from "../model/adhoc.ts";
 import type { DatasetColumn } from "../model/dataset.ts";
 import { badRequest, typedError } from "../model/errors.ts";
@@ -107,19 +108,19 @@ type Condition = (filtering: Filtering, subject: Subject, filter: QueryFilter) =
 function condition(filtering: Filtering, subject: Subject, filter: QueryFilter): string | null {
   const operator = operatorOf(filter);
   const write = Object.hasOwn(CONDITIONS, operator) ? CONDITIONS[operator] : undefined;
-  if (!write) throw badRequest(`Invalid filter operation type: ${filter.op}`);
+  if (!write) throw badRequest(t("Invalid filter operation type: {op}", { op: filter.op }));
   return write(filtering, subject, filter);
 }
 
 const operatorOf = (filter: QueryFilter) => filter.op.trim().toUpperCase();
 
-const missingValue = () => badRequest("Must specify a value for filters with comparison operators");
+const missingValue = () => badRequest(t("Must specify a value for filters with comparison operators"));
 
 type FilterValue = QueryFilter["val"];
 
 function listOf(value: FilterValue): FilterScalar[] {
   const list = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
-  if (list.length === 0) throw badRequest("Filter value list cannot be empty");
+  if (list.length === 0) throw badRequest(t("Filter value list cannot be empty"));
   return list;
 }
 
@@ -261,8 +262,11 @@ const latestPartition: Condition = ({ dialect, dataset }, { column }, filter) =>
   const isOwn = column !== undefined && !column.expression?.trim() && !dataset.sql?.trim();
   if (!isLatestPartition || !isOwn) {
     const message = isLatestPartition
-      ? `${filter.op} needs a column of a table: ${columnLabel(filter.col)} is calculated, or its dataset is`
-      : `${filter.op} needs a database that tells a table's partitions`;
+      ? t("{op} needs a physical column: {col} is calculated, or its dataset is virtual", {
+          op: filter.op,
+          col: columnLabel(filter.col),
+        })
+      : t("{op} isn't supported by this database", { op: filter.op });
     throw typedError("GENERIC_DB_ENGINE_ERROR", message, { extra: { engine_name: dialect.engine } });
   }
   const { catalog = null, schema = null, table_name: name } = dataset;
@@ -370,7 +374,7 @@ function scalarLiteral(writing: Writing, subject: Subject, value: number | boole
     if (type === "text") return writing.dialect.quoteText(String(value));
     return type === "numeric" ? String(Number(value)) : writing.dialect.booleanLiteral(value);
   }
-  if (!Number.isFinite(value)) throw badRequest(`Invalid filter value: ${value}`);
+  if (!Number.isFinite(value)) throw badRequest(t("Invalid filter value: {value}", { value: String(value) }));
   if (type === "temporal" || column?.is_dttm) return temporalLiteral(writing, column, value);
   if (type === "text") return writing.dialect.quoteText(String(value));
   if (isTruth(subject)) return writing.dialect.booleanLiteral(value !== 0);
@@ -398,7 +402,12 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 function numericText(writing: Writing, text: string, subject: Subject): string {
   const trimmed = text.trim();
   if (NUMBER.test(trimmed)) return numberText(writing, trimmed, subject);
-  throw badRequest(`Invalid value for the numeric column ${subject.column?.column_name ?? subject.sql}: ${text}`);
+  throw badRequest(
+    t("Invalid value for the numeric column {column}: {text}", {
+      column: subject.column?.column_name ?? subject.sql,
+      text,
+    }),
+  );
 }
 
 function booleanText({ dialect }: Writing, text: string, subject: Subject): string {
@@ -406,5 +415,10 @@ function booleanText({ dialect }: Writing, text: string, subject: Subject): stri
   if (["true", "t", "yes", "1"].includes(lower)) return dialect.booleanLiteral(true);
   if (["false", "f", "no", "0"].includes(lower)) return dialect.booleanLiteral(false);
   if (isSmallNumber(subject) && NUMBER.test(lower)) return lower;
-  throw badRequest(`Invalid value for the boolean column ${subject.column?.column_name ?? subject.sql}: ${text}`);
+  throw badRequest(
+    t("Invalid value for the boolean column {column}: {text}", {
+      column: subject.column?.column_name ?? subject.sql,
+      text,
+    }),
+  );
 }

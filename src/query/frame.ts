@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 import { badRequest } from "../model/errors.ts";
 
 /**
@@ -80,7 +81,7 @@ export function uniqueTexts(texts: readonly string[]): string[] {
   });
 }
 
-export const missingColumns = () => badRequest("Referenced columns not available in DataFrame.");
+export const missingColumns = () => badRequest(t("Referenced columns not available in DataFrame."));
 
 /** Columns whose first part is the name; at least one, or a 400. */
 export function columnsNamed(frame: Frame, name: string): FrameColumn[] {

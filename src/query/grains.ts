@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 import { type Dialect, type GrainFunction, TIME_GRAIN_LABELS } from "./dialect.ts";
 
 /** One grain that an engine supports. */
@@ -52,8 +53,10 @@ export function withGrainsAdded(
 
 /** The grains of a dialect in display order. */
 export function timeGrainsOf(dialect: Dialect): TimeGrain[] {
-  return Object.entries({ ...TIME_GRAIN_LABELS, ...dialect.ownGrainLabels }).flatMap(([duration, name]) => {
-    const write = dialect.timeGrains[duration];
+  const { timeGrains, ownGrainLabels } = dialect;
+  const ready = Object.entries(TIME_GRAIN_LABELS).map(([duration, label]) => [duration, t(label)] as const);
+  return Object.entries({ ...Object.fromEntries(ready), ...ownGrainLabels }).flatMap(([duration, name]) => {
+    const write = timeGrains[duration];
     return write ? [{ duration, name, function: write("{col}") }] : [];
   });
 }

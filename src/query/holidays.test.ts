@@ -53,16 +53,16 @@ describe("HOLIDAY", () => {
     ],
   ])("%s", async (text, since, until) => {
     const resolved = resolve(text);
-    if (since === "") await expect(resolved).rejects.toThrow("There is no holiday of this name: [Unity]");
+    if (since === "") await expect(resolved).rejects.toThrow("Holiday not found: [Unity]");
     else expect(await resolved).toEqual([since, until]);
   });
 
   test.each([
-    ["HOLIDAY('Towel Day') : ", "There is no holiday of this name: [Towel Day]"],
-    ["HOLIDAY('') : ", "There is no holiday of this name: []"],
-    ["HOLIDAY('Juneteenth Eve') : ", "There is no holiday of this name: [Juneteenth Eve]"],
-    ["HOLIDAY('Christmas', DATETIME('2024'), 'XX') : ", "No holidays are known of the country XX"],
-    ["HOLIDAY('Christmas', DATETIME('2024'), 'constructor') : ", "No holidays are known of the country constructor"],
+    ["HOLIDAY('Towel Day') : ", "Holiday not found: [Towel Day]"],
+    ["HOLIDAY('') : ", "Holiday not found: []"],
+    ["HOLIDAY('Juneteenth Eve') : ", "Holiday not found: [Juneteenth Eve]"],
+    ["HOLIDAY('Christmas', DATETIME('2024'), 'XX') : ", "No holiday calendar for the country XX"],
+    ["HOLIDAY('Christmas', DATETIME('2024'), 'constructor') : ", "No holiday calendar for the country constructor"],
     ["HOLIDAY() : ", "Cannot parse time string [HOLIDAY()]"],
   ])("%s is refused", async (text, message) => {
     await expect(resolve(text)).rejects.toThrow(message);

@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 import { badRequest } from "../model/errors.ts";
 import { wallClock } from "./calendar.ts";
 
@@ -28,13 +29,13 @@ export function holidayOf(name: string, { country, year }: { country: string; ye
   if (!calendars) throw new HolidaysMissing("the calendars of holidays are not loaded");
   const Holidays = calendars.default;
   const code = maybeCountryCode(country, new Holidays().getCountries("en"));
-  if (!code) throw badRequest(`No holidays are known of the country ${country}`);
+  if (!code) throw badRequest(t("No holiday calendar for the country {country}", { country }));
   const sought = plainName(name);
   // Names in English, and as the country itself has them: `Labor Day`, `Tag der Arbeit`.
   const named = [...new Holidays(code).getHolidays(year), ...new Holidays(code).getHolidays(year, "en")];
   const days = named.filter((day) => !day.substitute);
   const found = sought === "" ? undefined : dayNamed(sought, [...days.filter((day) => day.type === "public"), ...days]);
-  if (!found) throw badRequest(`There is no holiday of this name: [${name}]`);
+  if (!found) throw badRequest(t("Holiday not found: [{name}]", { name }));
   const [y = 1970, month = 1, day = 1] = found.date.slice(0, 10).split("-").map(Number);
   return wallClock([y, month - 1, day]);
 }

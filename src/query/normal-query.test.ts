@@ -28,5 +28,5 @@ test("older names of a query's parts hold where both are given", () => {
 
 test("series are of columns that are asked for", () => {
   const query = { columns: ["item"], metrics: ["count"], series_columns: ["city"], series_limit: 2 };
-  expect(() => compile(query)).toThrow('`series_columns` that are no columns of the query: "city"');
+  expect(() => compile(query)).toThrow('"city" in `series_columns` isn\'t a column of the query.');
 });

@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 import { type AdhocColumn, columnLabel, type QueryColumn, type QueryFilter, type QueryMetric } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
 import {
@@ -128,7 +129,7 @@ const INSTANT_SHIFTS: Readonly<Record<string, string>> = {
 function instantShift(range: string | null | undefined): string | null {
   if (!range) return null;
   if (Object.hasOwn(INSTANT_SHIFTS, range)) return INSTANT_SHIFTS[range] ?? null;
-  throw badRequest(`Invalid time comparison range: ${range}`);
+  throw badRequest(t("Invalid time comparison range: {range}", { range }));
 }
 
 function seriesSettings(query: QueryObject) {

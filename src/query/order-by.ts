@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 import { metricLabel, type QueryColumn, type QueryMetric } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
 import type { NormalQuery } from "./normal-query.ts";
@@ -59,7 +60,7 @@ function otherSql(writing: Writing, term: QueryMetric | QueryColumn): string {
   const column = columnOf(writing.dataset, term);
   if (column) return datasetColumnSql(writing, column);
   if (writing.dataset.metrics.some((metric) => metric.metric_name === term)) return metricItem(writing, term).sql;
-  throw badRequest(`Unknown column used in orderby: ${term}`);
+  throw badRequest(t("Unknown column used in orderby: {term}", { term }));
 }
 
 const isMetric = (term: Exclude<QueryMetric | QueryColumn, string>): term is Exclude<QueryMetric, string> =>

@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 import { type AdhocColumn, columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../model/adhoc.ts";
 import type { DatasetColumn } from "../model/dataset.ts";
 import { badRequest } from "../model/errors.ts";
@@ -96,7 +97,7 @@ export function withGrain(
   grain: string,
 ): string {
   const write = maybeGrainFunction(dialect, grain);
-  if (!write) throw badRequest(`Time grain ${grain} is not supported by this database`);
+  if (!write) throw badRequest(t("Time grain {grain} is not supported by this database", { grain }));
   return write(sql, type);
 }
 
@@ -133,7 +134,7 @@ export function metricItem(writing: Writing, metric: QueryMetric): SelectItem {
   const base = { label, type: "unknown" as const, isTemporal: false, isMetric: true };
   if (typeof metric === "string") {
     const saved = writing.dataset.metrics.find((m) => m.metric_name === metric);
-    if (!saved) throw badRequest(`Metric '${metric}' does not exist`);
+    if (!saved) throw badRequest(t("Metric {metric} does not exist", { metric: `'${metric}'` }));
     const sql = unwrapped(checkedExpression(writing, saved.expression, "metric"));
     const { verbose_name: verboseName } = saved;
     return { ...base, sql, sources: [metric], ...(verboseName ? { verboseName } : {}) };
@@ -157,7 +158,7 @@ const unwrapped = (sql: string) => (sql.endsWith("\n)") ? sql : sql.slice(1, -1)
 
 function simpleMetric(writing: Writing, aggregate: string, column: DatasetColumn | undefined) {
   if (column === undefined) {
-    if (aggregate !== "COUNT") throw badRequest(`Metric needs a column: ${aggregate}`);
+    if (aggregate !== "COUNT") throw badRequest(t("Metric needs a column: {aggregate}", { aggregate }));
     return { sql: "COUNT(*)", type: "numeric" as const };
   }
   const of = datasetColumnSql(writing, column);
@@ -181,5 +182,7 @@ export function groupTerms(dialect: Dialect, items: readonly SelectItem[]): stri
 }
 
 export function missingColumns(names: readonly string[]) {
-  return badRequest(`Columns missing in dataset: [${names.map((name) => `'${name}'`).join(", ")}]`);
+  return badRequest(
+    t("Columns missing in dataset: [{columns}]", { columns: names.map((name) => `'${name}'`).join(", ") }),
+  );
 }

@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 import { columnLabel } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
 import type { Dialect } from "./dialect.ts";
@@ -90,7 +91,7 @@ function seriesItems(query: NormalQuery, items: readonly SelectItem[]): SelectIt
     const item = columns.find(({ label }) => label === columnLabel(column));
     if (!item) {
       const missing = columnLabel(column);
-      throw badRequest(`\`series_columns\` that are no columns of the query: "${missing}"`);
+      throw badRequest(t('"{missing}" in `series_columns` isn\'t a column of the query.', { missing }));
     }
     return item;
   });
@@ -154,7 +155,7 @@ interface GroupParts {
  */
 export function rowsOfShownGroups(parts: GroupParts): LimitedSeries | SeriesRanking {
   const { dataset, dialect, query, items, groups, from, where, having } = parts;
-  if (query.seriesLimit > 0) throw badRequest("`having_columns` can't be combined with a series limit.");
+  if (query.seriesLimit > 0) throw badRequest(t("`having_columns` can't be combined with a series limit."));
   const taken = new Set(dataset.columns.map((column) => column.column_name.toLowerCase()));
   const free = (name: string): string => (taken.has(name.toLowerCase()) ? free(`${name}_`) : name);
   const labels = groups.map(({ label }) => free(`${label}__`));

@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 import type { DatasetColumn } from "../model/dataset.ts";
 import { badRequest } from "../model/errors.ts";
 import { laterBy, millisecondsOf } from "../model/moment.ts";
@@ -22,7 +23,10 @@ export function assertTimesAreKnown({ momentsAreTexts }: Dialect, column: Datase
   const { column_name: name, python_date_format: format, expression } = column;
   if (!momentsAreTexts || format || expression?.trim() || typeOfColumn(column) !== "numeric") return;
   throw badRequest(
-    `The column "${name}" holds numbers. Say in its dataset what they count: it is parsed as epoch_s for seconds, epoch_ms for milliseconds, or by a pattern such as %Y%m%d`,
+    t(
+      'The column "{name}" holds numbers. Set its datetime format in the dataset: epoch_s for seconds, epoch_ms for milliseconds, or a pattern such as %Y%m%d',
+      { name },
+    ),
   );
 }
 

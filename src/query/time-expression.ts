@@ -1,4 +1,5 @@
 import { casual } from "chrono-node/en";
+import { t } from "../i18n/translate.ts";
 import { badRequest } from "../model/errors.ts";
 import {
   addUnits,
@@ -31,9 +32,7 @@ export function anchorOf(anchors: TimeAnchors, end: "relativeStart" | "relativeE
 
 /** Characters. Functions may stand within each other, and the reading of dates takes time by the square. */
 export const MAX_TIME_TEXT = 500;
-const TOO_LONG = `Time strings can be up to ${MAX_TIME_TEXT} characters.`;
-
-export const cannotParse = (text: string) => badRequest(`Cannot parse time string [${text}]`);
+export const cannotParse = (text: string) => badRequest(t("Cannot parse time string [{text}]", { text }));
 
 const SCOPES: Readonly<Record<string, number>> = { this: 0, last: -1, prior: -1, next: 1 };
 const SCOPE = "(this|last|next|prior)";
@@ -50,7 +49,8 @@ const AMBIGUOUS = new RegExp(`^\\d+ *${UNIT}$`, "i");
 
 /** Resolves one end of a time range to wall-clock milliseconds. Throws a 400 that quotes the text. */
 export function parseTimePoint(source: string, anchors: TimeAnchors): number {
-  if (source.length > MAX_TIME_TEXT) throw badRequest(TOO_LONG);
+  if (source.length > MAX_TIME_TEXT)
+    throw badRequest(t("Time strings can be up to {limit, number} characters.", { limit: MAX_TIME_TEXT }));
   const text = source.trim().replace(/\s+/g, " ");
   return maybeScoped(text, anchors) ?? maybeFunction(text, anchors) ?? parseDateText(text, anchors);
 }
@@ -97,7 +97,7 @@ function parseDateText(text: string, anchors: TimeAnchors): number {
   const distant = maybeDistance(lower, anchors);
   if (distant !== undefined) return distant;
   if (AMBIGUOUS.test(text)) {
-    throw badRequest(`Time string is ambiguous. Please specify [${text} ago] or [${text} later].`);
+    throw badRequest(t("Time string is ambiguous. Please specify [{text} ago] or [{text} later].", { text }));
   }
   return maybeIsoDate(text) ?? parseNatural(text, anchors);
 }

@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 import type { DatasetColumn } from "../model/dataset.ts";
 import { badRequest } from "../model/errors.ts";
 import { DAY_MS, isInCalendar, isoWithoutZone } from "./calendar.ts";
@@ -18,7 +19,7 @@ const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 /** An instant in the form its column is stored in. */
 export function temporalLiteral(writing: Writing, column: DatasetColumn | undefined, epochMs: number): string {
   const { dialect } = writing;
-  if (!isInCalendar(epochMs)) throw badRequest(`Invalid filter value: ${epochMs}`);
+  if (!isInCalendar(epochMs)) throw badRequest(t("Invalid filter value: {value}", { value: String(epochMs) }));
   const unit = column && epochUnit(column);
   if (unit) return String(unit === "s" ? Math.floor(epochMs / 1000) : epochMs);
   const type = column && typeOfColumn(column);

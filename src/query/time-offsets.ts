@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 import { badRequest } from "../model/errors.ts";
 import { addUnits, DAY_MS, wallClock } from "./calendar.ts";
 import type { Frame, FrameColumn } from "./frame.ts";
@@ -26,7 +27,7 @@ export interface OffsetJoin {
 
 export function assertEnclosed({ since, until }: TimeRange): void {
   if (since !== null && until !== null) return;
-  throw badRequest("An enclosed time range (both start and end) must be specified when using a Time Comparison.");
+  throw badRequest(t("An enclosed time range (both start and end) must be specified when using a Time Comparison."));
 }
 
 /** Moves result dates back from a query's `time_shift`, so that they are those of the range that was asked for. */
@@ -85,7 +86,7 @@ function shifterOf(offset: string, { since, until }: TimeRange): (ms: number) =>
     return (ms) => ms - length;
   }
   const start = maybeIsoDate((offset.split(" : ")[0] ?? "").trim());
-  if (start === undefined) throw badRequest(`Invalid time offset: ${offset}`);
+  if (start === undefined) throw badRequest(t("Invalid time offset: {text}", { text: offset }));
   return (ms) => ms - ((since ?? 0) - start);
 }
 

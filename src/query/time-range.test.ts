@@ -187,5 +187,5 @@ test("texts without an end are refused by their length", () => {
     `${"DATEADD(".repeat(2000)} : now`,
     `${"jan ".repeat(200)} : now`,
   ])
-    expect(() => parseTimeRange(text, anchors)).toThrow(/up to \d+ characters/);
+    expect(() => parseTimeRange(text, anchors)).toThrow(/up to [\d,]+ characters/);
 });

@@ -1,4 +1,5 @@
-import { badRequest } from "../model/errors.ts";
+import { t } from "../i18n/translate.ts";
+import { badRequest, TesseraError } from "../model/errors.ts";
 import { addUnits, type CalendarUnit, DAY_MS, isInCalendar, startOfUnit } from "./calendar.ts";
 import {
   anchorOf,
@@ -35,10 +36,10 @@ export function parseTimeRange(
     .flat()
     .reduce<TimeRange>((moved, shift) => (shift ? shiftRange(moved, shift, anchors) : moved), range);
   for (const bound of [shifted.since, shifted.until]) {
-    if (bound !== null && !isInCalendar(bound)) throw badRequest(`Time range is out of bounds: ${text}`);
+    if (bound !== null && !isInCalendar(bound)) throw badRequest(t("Time range is out of bounds: {text}", { text }));
   }
   if (shifted.since !== null && shifted.until !== null && shifted.since > shifted.until) {
-    throw badRequest("From date cannot be larger than to date");
+    throw badRequest(t("From date cannot be larger than to date"));
   }
   return shifted;
 }
@@ -46,7 +47,13 @@ export function parseTimeRange(
 function shortText(source: string | null | undefined): string {
   const text = source ?? "";
   if (text.length <= 2 * MAX_TIME_TEXT + SEPARATOR.length) return text;
-  throw badRequest(`Time ranges can be up to ${2 * MAX_TIME_TEXT} characters.`);
+  throw badRequest(t("Time ranges can be up to {limit, number} characters.", { limit: 2 * MAX_TIME_TEXT }));
+}
+
+export class UnexpectedTimeRange extends TesseraError {
+  constructor(source: string) {
+    super(400, { message: t("Unexpected time range: {source}", { source }) });
+  }
 }
 
 export function isNoFilter(text: string | null | undefined): boolean {
@@ -102,7 +109,7 @@ function nearEnd(text: string, anchors: TimeAnchors, end: "relativeStart" | "rel
 function parsePair(source: string, anchors: TimeAnchors): TimeRange {
   const padded = ` ${source} `;
   const at = padded.indexOf(SEPARATOR);
-  if (at < 0) throw badRequest(`Unexpected time range: ${source}`);
+  if (at < 0) throw new UnexpectedTimeRange(source);
   const [since, until] = [padded.slice(0, at).trim(), padded.slice(at + SEPARATOR.length).trim()];
   return {
     since: since === "" ? null : parseTimePoint(since, anchors),

@@ -1,3 +1,4 @@
+import { t } from "../i18n/translate.ts";
 /** The server's only source of time, so that tests can control it. */
 export interface Clock {
   now(): number;
@@ -42,20 +43,17 @@ export function utcText(timestamp: string): string {
   return `${timestamp}+0000`;
 }
 
-const UNITS: readonly (readonly [seconds: number, one: string, many: string])[] = [
-  [60, "a minute", "minutes"],
-  [3600, "an hour", "hours"],
-  [86_400, "a day", "days"],
-  [30.5 * 86_400, "a month", "months"],
-  [365 * 86_400, "a year", "years"],
+const UNITS: readonly (readonly [seconds: number, text: (count: number) => string])[] = [
+  [1, (count) => t("{count, plural, =1 {a second ago} other {# seconds ago}}", { count })],
+  [60, (count) => t("{count, plural, =1 {a minute ago} other {# minutes ago}}", { count })],
+  [3600, (count) => t("{count, plural, =1 {an hour ago} other {# hours ago}}", { count })],
+  [86_400, (count) => t("{count, plural, =1 {a day ago} other {# days ago}}", { count })],
+  [30.5 * 86_400, (count) => t("{count, plural, =1 {a month ago} other {# months ago}}", { count })],
+  [365 * 86_400, (count) => t("{count, plural, =1 {a year ago} other {# years ago}}", { count })],
 ];
 
 export function agoText(timestamp: string, nowMs: number): string {
   const seconds = Math.floor((nowMs - parseTimestamp(timestamp)) / 1000);
-  if (seconds <= 0) return "now";
-  if (seconds === 1) return "a second ago";
-  if (seconds < 60) return `${seconds} seconds ago`;
-  const [size, singular, plural] = UNITS.findLast(([least]) => seconds >= least) ?? [1, "a second", "seconds"];
-  const count = Math.floor(seconds / size);
-  return count === 1 ? `${singular} ago` : `${count} ${plural} ago`;
+  const [size, text] = UNITS.findLast(([least]) => seconds >= least) ?? [];
+  return size && text ? text(Math.floor(seconds / size)) : t("now");
 }

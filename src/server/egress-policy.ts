@@ -1,5 +1,6 @@
 import { promises as dns, type LookupAddress } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
+import { t } from "../i18n/translate.ts";
 import { typedError } from "../model/errors.ts";
 import type { App } from "./app.ts";
 
@@ -143,12 +144,12 @@ const contains = (list: BlockList, { address, family }: LookupAddress) =>
 const notAllowedError = (setting: string) =>
   typedError(
     "CONNECTION_INVALID_HOSTNAME_ERROR",
-    `Connections to this host are not allowed. A server administrator can allow it with ${setting}.`,
+    t("Connections to this host are not allowed. A server administrator can allow it with {setting}.", { setting }),
     { extra: { invalid: ["host"] } },
   );
 
 const unknownHostError = (cause: unknown) =>
-  typedError("CONNECTION_INVALID_HOSTNAME_ERROR", "The hostname provided can't be resolved.", {
+  typedError("CONNECTION_INVALID_HOSTNAME_ERROR", t("The hostname provided can't be resolved."), {
     extra: { invalid: ["host"] },
     cause,
   });

@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { t } from "../i18n/translate.ts";
 import type { EgressPolicy } from "./egress-policy.ts";
 
 /** Larger than any identity provider's document. */
@@ -27,7 +28,7 @@ export function guardedFetch(reach: EgressPolicy): (url: string, init: GuardedRe
     let size = 0;
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > MAX_BYTES) throw new Error("the response is too large");
+      if (size > MAX_BYTES) throw new Error(t("the response is too large"));
       chunks.push(chunk);
     }
     const headers = new Headers();

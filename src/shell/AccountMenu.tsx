@@ -12,7 +12,6 @@ import { can, goSignIn, isVisitor, type SessionUser, signOut, useUser } from "..
 import { toast } from "../web/toasts/toasts.ts";
 import styles from "./Rail.module.css";
 
-/** Who is signed in, where they go from there, and the way out. */
 export function useAccountItems(): MenuEntry[] {
   const user = useUser();
   const name = `${user.firstName} ${user.lastName}`.trim() || user.username;
@@ -29,7 +28,7 @@ export function useAccountItems(): MenuEntry[] {
   ];
 }
 
-/** Applies to the whole page, so that it is loaded again. */
+/** Reloads the page, as the language applies to all of it. */
 async function choose(language: Language | null): Promise<void> {
   try {
     await call(update, { body: { language } });

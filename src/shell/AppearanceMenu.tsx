@@ -12,7 +12,6 @@ const CHOICES = [
   { key: "system", label: t("System"), icon: <Monitor size={16} /> },
 ] as const;
 
-/** The entries of the appearance choice, also used by the menus of the phone, and the way out of a theme that is tried. */
 export function useAppearanceItems(): MenuItem[] {
   const [appearance, setAppearance] = useAppearance();
   const tried = useTriedTheme();

@@ -11,7 +11,6 @@ import { Toaster } from "../web/toasts/Toaster.tsx";
 import { Boundary } from "./Boundary.tsx";
 import { Router } from "./router.tsx";
 
-/** The whole browser application: theme, server state, session, pages and toasts. */
 export function Application({ pages }: { pages: readonly Page[] }) {
   const look = useLook();
   const isStill = useMedia("(prefers-reduced-motion: reduce)");

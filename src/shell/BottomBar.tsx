@@ -8,7 +8,6 @@ import { useAppearanceItems } from "./AppearanceMenu.tsx";
 import styles from "./BottomBar.module.css";
 import type { ShellActs } from "./Rail.tsx";
 
-/** The rail of the phone: three places, search, and everything else behind More. */
 export function BottomBar({ onPalette, onHelp }: ShellActs) {
   const { pathname } = useLocation();
   const places = mainPlaces();

@@ -6,7 +6,6 @@ import { NotLoaded } from "../ui/lazy.ts";
 import { isReachable, onReconnected } from "../web/client/connection.ts";
 import { toApiError } from "../web/client/errors.ts";
 
-/** Keeps a fault in one part of a page from taking the rest with it. */
 export class Boundary extends Component<{ children: ReactNode; compact?: boolean }, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
@@ -26,7 +25,6 @@ export class Boundary extends Component<{ children: ReactNode; compact?: boolean
   }
 }
 
-/** What a page shows when it could not be loaded or drawn. */
 export function RouteBoundary() {
   const error = useRouteError();
   if (error instanceof NotLoaded) return <MissingCode />;
@@ -35,7 +33,6 @@ export function RouteBoundary() {
 
 const reload = () => window.location.reload();
 
-/** Code comes from the server like data: where it cannot be reached the page waits for it. */
 function MissingCode() {
   const [isHere, setHere] = useState<boolean>();
   useEffect(() => {

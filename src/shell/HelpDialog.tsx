@@ -15,7 +15,6 @@ const ANYWHERE = [
   [t("Switch theme (light, dark, system)"), "Alt+Shift+T"],
 ] as const;
 
-/** The keys of the product and of the current page. */
 export function HelpDialog({ onClose }: { onClose(): void }) {
   const { pathname } = useLocation();
   const ofPage = useCurrentActions().filter((action) => action.keys !== undefined);

@@ -18,7 +18,7 @@ export interface ShellActs {
   onHelp(): void;
 }
 
-/** The navigation at the left: 48 px of icons, or 208 px with labels and favorites. */
+/** 48 px with icons, or 208 px with labels and favorites. */
 export function Rail({ wide, onWide, ...acts }: ShellActs & { wide: boolean; onWide(wide: boolean): void }) {
   const { onPalette, onHelp } = acts;
   return (
@@ -82,7 +82,7 @@ function RailSearch({ wide, onPalette }: { wide: boolean; onPalette(): void }) {
         aria-keyshortcuts="Control+K"
       >
         <Search size={16} />
-        <span className={styles.searchText}>{t("Search or run…")}</span>
+        <span className={styles.searchText}>{t("Search…")}</span>
         <span className={styles.label} aria-hidden="true">
           <Kbd keys="Mod+K" />
         </span>
@@ -91,7 +91,7 @@ function RailSearch({ wide, onPalette }: { wide: boolean; onPalette(): void }) {
   );
 }
 
-/** What fewer people need, in the wide rail; else it is in the menu of the account. */
+/** Rarely used pages, in the wide rail only; otherwise they are in the account menu. */
 function Manage() {
   const places = quietPlaces();
   if (places.length === 0) return null;
@@ -137,7 +137,7 @@ export interface RailButtonProps {
   onClick?(): void;
 }
 
-/** A rail entry that opens something. Extra properties are those a menu gives its button. */
+/** Extra props are those that a menu passes to its trigger. */
 export function RailButton({ wide, icon: Icon, label, hint, className, ...rest }: RailButtonProps) {
   return (
     <Tooltip title={wide ? "" : label} placement="right">
@@ -161,7 +161,6 @@ export function RailButton({ wide, icon: Icon, label, hint, className, ...rest }
 
 const SHOWN = 8;
 
-/** The user's favorites in the wide rail. Absent while there are none. */
 function RailFavorites() {
   const { data = [] } = useFavorites();
   if (data.length === 0) return null;

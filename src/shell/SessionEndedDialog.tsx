@@ -9,12 +9,12 @@ import { signInAddress } from "../web/session/session.ts";
 import styles from "./SessionEndedDialog.module.css";
 
 interface Props {
-  /** Whose page this is: what is on it is of their rights. */
+  /** User that the page was loaded for; its content depends on their permissions. */
   username: string;
   onClose(): void;
 }
 
-/** Signs the same person in again over the page. What was refused meanwhile is asked again. */
+/** Signs the same user in again without leaving the page. */
 export function SessionEndedDialog({ username, onClose }: Props) {
   const { pathname, search, hash } = useLocation();
   const form = useRef<HTMLFormElement>(null);

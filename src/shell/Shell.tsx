@@ -38,7 +38,6 @@ const CommandPalette = lazyComponent(
 const AccountDialog = lazyComponent(async () => (await import("../features/account/AccountDialog.tsx")).AccountDialog);
 const HelpDialog = lazyComponent(async () => (await import("./HelpDialog.tsx")).HelpDialog);
 
-/** What surrounds every page: the rail, or below 768 px the bottom bar; the palette; help; and the keys of the shell. */
 export function Shell({ children }: { children: ReactNode }) {
   const [chosenWide, setWide] = useStored("rail.wide", true);
   const cramped = useMedia("(max-width: 1199px)");
@@ -78,7 +77,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says that the session is over without taking the page away, so that unsaved work goes on where it was. */
+/** Keeps the page, so that unsaved work isn't lost. */
 function SessionEnded() {
   const session = useSession();
   if (session.kind !== "signed-in" || !session.ended) return null;

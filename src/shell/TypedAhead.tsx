@@ -6,8 +6,8 @@ interface TypedAheadProps {
 }
 
 /**
- * While the palette or a dialog is on its way, keeps what is typed for it, and from the page, whose single letters act.
- * Where it does not come, keys are for the alert that says so.
+ * Buffers keys typed while the palette or a dialog is loading, and keeps them from the page's single-letter shortcuts.
+ * When loading fails, keys go to the alert.
  */
 export function TypedAhead({ text, onClose }: TypedAheadProps) {
   useLayoutEffect(() => {

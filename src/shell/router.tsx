@@ -20,7 +20,7 @@ import { RouteBoundary } from "./Boundary.tsx";
 import styles from "./LoadingLine.module.css";
 import { Shell } from "./Shell.tsx";
 
-/** One route per path of a page, one of which is `*`; each page is a chunk of its own, and all share one shell. */
+/** Each page is its own chunk; all share one shell. One page has the path `*`. */
 export function routesOf(pages: readonly Page[]): RouteObject[] {
   const children: RouteObject[] = pages.flatMap((page) =>
     [page.path, ...(page.aliases ?? [])].map((path) => ({
@@ -37,7 +37,6 @@ export function routesOf(pages: readonly Page[]): RouteObject[] {
   return [{ Component: Layout, ErrorBoundary: RouteBoundary, HydrateFallback: LoadingLine, children }];
 }
 
-/** Lets a page be seen by those who may, inside the shell unless it is bare. */
 function Layout() {
   const session = useSession();
   const location = useLocation();
@@ -70,18 +69,16 @@ function Content() {
 
 let router: ReturnType<typeof createBrowserRouter> | undefined;
 
-/** The application's routes over the browser's address. */
 export function Router({ pages }: { pages: readonly Page[] }) {
   router ??= createBrowserRouter(routesOf(pages));
   return <RouterProvider router={router} />;
 }
 
-/** A line along the top of the window while the code of a page is on its way. */
 function LoadingLine() {
   return <div className={styles.line} data-loading-line aria-hidden />;
 }
 
-/** The same from the press of a link on, while the page that one leaves is still there. */
+/** Shown from the click on a link, while the previous page is still visible. */
 function NavigationLine() {
   return useNavigation().state === "idle" ? null : <LoadingLine />;
 }

@@ -52,7 +52,6 @@ function open(path = "/chart/list/") {
   return router;
 }
 
-/** The right to it, and how the server answers a change. */
 function mayChangeAccount(answer: { status?: number; body: unknown }) {
   const roles = { Alpha: [...READS, ["can_write", "CurrentUserRestApi"] as const] };
   useSession.setState(signedIn({ ...ADA, roles }), true);
@@ -66,7 +65,6 @@ function mayChangeAccount(answer: { status?: number; body: unknown }) {
   });
 }
 
-/** The rail comes first; the phone's bar is the second navigation. */
 const rail = () => within(screen.getAllByRole("navigation", { name: "Main" })[0] as HTMLElement);
 const bar = () => within(screen.getAllByRole("navigation", { name: "Main" })[1] as HTMLElement);
 

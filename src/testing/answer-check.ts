@@ -103,7 +103,6 @@ const TypedError = z
 const ErrorBody = z.union([
   z.strictObject({ message: z.union([z.string(), Texts]) }),
   z.strictObject({ errors: z.array(TypedError).min(1) }),
-  /** Chart data and dashboards send the text too. */
   z.strictObject({ message: z.string(), errors: z.array(TypedError).min(1) }),
   z.strictObject({ msg: z.string() }),
   z.strictObject({ message: z.literal("Access is Denied"), severity: z.literal("danger") }),

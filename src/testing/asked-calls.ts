@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 
-/** Environment variable with the folder in which test servers record calls. */
 export const ASKED_CALLS = "TESSERA_ASKED_CALLS";
 
 /** A full API run fails if a call never succeeded in any test, or was never rejected if it always rejects. */

@@ -7,7 +7,6 @@ import { chartTheme } from "../chart-kit/colors/theme.ts";
 import type { EChartSpec } from "../chart-kit/echart/echart-spec.ts";
 import type { ChartType, Drawing, Selection, TransformInput } from "../chart-seam/chart-type.ts";
 
-/** Options are accessed like parsed JSON. */
 export type Parsed = ReturnType<typeof JSON.parse>;
 
 export interface DrawOptions {
@@ -18,7 +17,6 @@ export interface DrawOptions {
   /** 0 numeric, 1 string, 2 temporal, 3 boolean; default: by value. */
   types?: Readonly<Record<string, number>>;
   dataset?: TransformInput["dataset"];
-  /** Colors of the dashboard, if any. */
   colors?: LabelColors;
 }
 
@@ -28,7 +26,6 @@ export interface Drawn {
   option: Record<string, Parsed>;
 }
 
-/** `formData` overrides the defaults of the type. */
 export function drawChart(
   type: ChartType,
   formData: Record<string, unknown>,

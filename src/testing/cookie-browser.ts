@@ -2,7 +2,6 @@
 export interface CookieBrowser {
   /** Follows redirects until none is left, or the target matches `until`. Returns where it ended. */
   open(address: string, until?: RegExp): Promise<{ address: string; status: number; text: string }>;
-  /** A single request without redirects. */
   ask(address: string, init?: RequestInit): Promise<Response>;
   cookie(origin: string, name: string): string | undefined;
   setCookie(origin: string, name: string, value: string): void;

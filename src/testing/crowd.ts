@@ -19,7 +19,6 @@ export interface CrowdSize {
 }
 
 export interface Crowd {
-  /** In ID order; sign in with `sessionOf`. */
   users: { id: number; username: string }[];
   datasetIds: number[];
   chartIds: number[];
@@ -78,7 +77,6 @@ async function insert(db: Kysely<Tables>, table: Table, rows: readonly object[])
   }
 }
 
-/** Returns the new IDs, in order. */
 async function insertAll(db: Kysely<Tables>, table: Table, rows: readonly object[]): Promise<number[]> {
   const { rows: before } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(table)}`.execute(db);
   await insert(db, table, rows);
@@ -213,7 +211,6 @@ async function addCharts(
   return ids;
 }
 
-/** About 10 kB, like dashboards of six charts. */
 const layoutOf = (charts: readonly number[]) =>
   JSON.stringify(
     Object.fromEntries(

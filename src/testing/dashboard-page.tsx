@@ -14,7 +14,6 @@ import { charts, datasets, detailOf, sampleDashboard } from "./sample-dashboard.
 
 export const VALUES = ["ATL", "LAX", "ORD", "SFO", "Springfield", "Sacramento", "Reno", "Boise"];
 
-/** Rows for any query: distinct values with counts, ends of a range, or one row of metrics. */
 function resultOf(context: QueryContext): Record<string, unknown> {
   const [query] = context.queries;
   const labels = (query?.metrics ?? []).map((metric) => (typeof metric === "string" ? metric : String(metric.label)));
@@ -54,7 +53,6 @@ export function chartDataRoutes(fail: (context: QueryContext) => string | undefi
   };
 }
 
-/** Query contexts of single and batched requests. */
 export function contextsOf(requests: readonly Asked[]): QueryContext[] {
   return requests.flatMap(({ path, body }) => {
     if (path === "/api/v1/chart/data") return [body as QueryContext];
@@ -76,7 +74,6 @@ export function dashboardRoutes(metadata: Record<string, unknown> = {}): Routes 
   };
 }
 
-/** Makes tiles visible immediately. */
 export function seeEverything(): void {
   Object.defineProperty(globalThis, "IntersectionObserver", {
     configurable: true,

@@ -17,7 +17,6 @@ import { STORE_TESTS } from "./store-tests.ts";
 const ONLY_SQLITE = /\bpragma(?:_\w+)?\b|^explain query plan\b/;
 const MOST_SHOWN = 10;
 
-/** Once per SQLite run, if PostgreSQL is available. Fails if it rejects a statement of the tests. */
 export function setup(): (() => Promise<void>) | undefined {
   const url = process.env.TESSERA_TEST_POSTGRES_URL;
   if (url === undefined || process.env.TESSERA_TEST_DATABASE_URL !== undefined) return undefined;
@@ -45,7 +44,6 @@ function readRecorded(folder: string): Recorded[] {
   return [...kinds.values()].filter((one) => !ONLY_SQLITE.test(one.text) && !isRun(one));
 }
 
-/** Each rejected statement with the reason and its test. */
 async function refusedBy(url: string, statements: readonly Recorded[]): Promise<string[]> {
   const template = await createTemplate(url);
   const client = new pg.Client({ connectionString: template.url });

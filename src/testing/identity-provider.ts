@@ -2,12 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider, { type Configuration } from "oidc-provider";
 
-/** A real OpenID Connect provider on loopback. The test decides who signs in. */
+/** The test decides who signs in. */
 export interface IdentityProvider {
   readonly issuer: string;
   /** Claims of the next sign-in, with `sub`; undefined: consent is denied. */
   person: (Readonly<Record<string, unknown>> & { sub: string }) | undefined;
-  /** Requested paths, in order. */
   readonly asked: string[];
   register(client: RegisteredClient): void;
   stop(): Promise<void>;

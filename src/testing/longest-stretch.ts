@@ -21,7 +21,6 @@ export async function longestStretch(work: () => Promise<unknown>): Promise<numb
   }
 }
 
-/** Minimum of up to `tries` measurements (ms); stops early when short enough. */
 export async function shortestOf(tries: number, enough: number, measure: () => Promise<number>): Promise<number> {
   let shortest = await measure();
   for (let more = tries - 1; more > 0 && shortest >= enough; more--) shortest = Math.min(shortest, await measure());

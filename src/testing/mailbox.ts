@@ -3,19 +3,15 @@ import { type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer } from "smtp-server";
 import type { DeliverySettings } from "../server/config/delivery-settings.ts";
 
-/** A real SMTP server that stores mails. */
 export interface Mailbox {
-  /** Parsed, in order of arrival. */
   readonly mails: ReceivedMail[];
   /** One-time responses that reject recipients or mails. */
   readonly refusals: { code: number; text: string; at: "connection" | "recipient" | "mail" }[];
-  /** Addresses that are always rejected. */
   readonly unknown: Set<string>;
   readonly delivery: Pick<DeliverySettings, "smtp" | "mailFrom">;
   stop(): Promise<void>;
 }
 
-/** Accepted credentials, besides anonymous access. */
 const ACCOUNT = { user: "bi@example.org", password: "p:w d" };
 
 export type ReceivedMail = ParsedMail & { raw: string; recipients: string[] };

@@ -6,7 +6,6 @@ import { vi } from "vitest";
  */
 export interface Asked {
   method: string;
-  /** Path with the query string. */
   url: string;
   path: string;
   query: URLSearchParams;
@@ -23,7 +22,6 @@ export interface Answer {
 /** `METHOD /path` -> response. A path may end in `*`. */
 export type Routes = Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>;
 
-/** Installs routes for the current test; returns the requests, in order. */
 export function serve(routes: Routes): Asked[] {
   const asked: Asked[] = [];
   const answer = async (input: unknown, init: RequestInit = {}): Promise<Response> => {
@@ -51,7 +49,6 @@ export function serve(routes: Routes): Asked[] {
   return asked;
 }
 
-/** XMLHttpRequest, which uploads use for progress. */
 function requestsOf(answer: (input: unknown, init: RequestInit) => Promise<Response>) {
   return class {
     status = 0;

@@ -1,23 +1,18 @@
 /// <reference lib="dom" />
 
-/** What is visible in a rendered chart, measured in its page. */
 export interface PictureMarks {
-  /** Such as `case 0, 300x200`. */
   name: string;
   /**
    * Shapes in data colors (small ones count by tens, to exclude legends) and canvas pixels in such colors; for text
    * charts, letters and digits. 0 if nothing is drawn.
    */
   ink: number;
-  /** Texts outside of the chart, and truncated ones. */
   clipped: string[];
-  /** Pairs of overlapping texts. */
   overlapping: string[];
-  /** Text for screen readers. */
   summary: string;
 }
 
-/** Runs in the page: one entry per chart. */
+/** Runs in the page. */
 export function measurePictures(): PictureMarks[] {
   interface Text {
     text: string;
@@ -41,7 +36,6 @@ export function measurePictures(): PictureMarks[] {
     const large = sizes.filter((size) => size >= 16).length;
     return large + Math.floor(sizes.filter((size) => size > 1 && size < 16).length / 10);
   };
-  /** The visible part of a text, as scrolling legends have several pages. */
   const seenOf = (text: Element): "all" | "part" | "nothing" => {
     const cut = text
       .closest("[clip-path]")
@@ -56,7 +50,6 @@ export function measurePictures(): PictureMarks[] {
     if (left >= right - 1 || left + box.width <= inside.x + 1 || top < inside.y || top > bottom) return "nothing";
     return left < inside.x - 1 || left + box.width > right + 1 ? "part" : "all";
   };
-  /** Scrolled out of view, such as cells of a grid. */
   const isScrolledAway = (text: Element) => {
     const box = text.getBoundingClientRect();
     for (
@@ -79,7 +72,6 @@ export function measurePictures(): PictureMarks[] {
     }
     return count;
   };
-  /** Corners of the text box without its line spacing. */
   const textOf = (element: SVGTextElement): Text => {
     const { x, y, width, height } = element.getBBox();
     const matrix = element.getScreenCTM() ?? new DOMMatrix();
@@ -88,7 +80,6 @@ export function measurePictures(): PictureMarks[] {
     const text = element.textContent ?? "";
     return { text, corners: [at(x, top), at(x + width, top), at(x + width, bottom), at(x, bottom)] };
   };
-  /** Whether a line along a side of one box separates two boxes. */
   const apart = (a: Text, b: Text) =>
     [a, b].some(({ corners: [p, q, r] }) =>
       [

@@ -30,7 +30,6 @@ export function plainQuery(query: QueryObject): Record<string, unknown> {
   return (withoutEmpty(plain) ?? {}) as Record<string, unknown>;
 }
 
-/** Time series without an x-axis have the time column first. */
 function timeOf(query: QueryObject): string | undefined {
   const hasAxis = (query.columns ?? []).some((column) => typeof column !== "string" && "columnType" in column);
   const time = granularityOf(query);
@@ -84,7 +83,6 @@ function stepOf({ operation, options }: PostProcessing, time: string | null): un
   return { [operation]: JSON.parse(time ? text.replaceAll(`"${TIME}"`, JSON.stringify(time)) : text) };
 }
 
-/** Drops null, false, empty texts and empty containers. */
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) {
     const kept = value.map(withoutEmpty).filter((one) => one !== undefined);

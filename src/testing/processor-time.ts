@@ -1,4 +1,3 @@
-/** Milliseconds of processor time of this process, independent of others. */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -8,7 +8,6 @@ export interface Cell {
 }
 
 export interface RandomTable {
-  /** Besides the first column, `id`, which counts the rows. */
   columns: readonly { name: string; cells: readonly Cell[] }[];
   rows: number;
 }
@@ -46,7 +45,6 @@ const word = fc.oneof(fc.constantFrom(...WORDS), fc.string({ unit: character, ma
 
 const grouped = (digits: string, mark: string) => digits.replace(/\B(?=(\d{3})+$)/g, mark);
 
-/** Plain notation in the dialect. */
 export function writtenNumber(plain: string, { decimal, thousands }: Pick<Dialect, "decimal" | "thousands">): string {
   const [, sign = "", whole = "", fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(plain) ?? [];
   return `${sign}${grouped(whole, thousands)}${fraction === undefined ? "" : decimal + fraction}`;

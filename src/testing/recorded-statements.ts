@@ -6,7 +6,6 @@ import type { App } from "../server/app.ts";
 
 /** Statements of test servers on SQLite, compiled for PostgreSQL: see `explained-statements.ts`. */
 
-/** Environment variable with the folder; without one nothing is recorded. */
 export const STATEMENTS = "TESSERA_TEST_STATEMENTS";
 
 export interface Recorded {
@@ -49,7 +48,6 @@ const LIST = /\$\d+(?:, \$\d+)+/g;
 /** Equal for statements that differ by the length of a list. */
 export const shortened = (text: string) => text.replace(LIST, "$list");
 
-/** Equal for statements whose values have the same types. */
 export function kindOf(text: string, parameters: readonly unknown[]): string {
   const short = shortened(text);
   const types = parameters.map(typeOf);
@@ -71,7 +69,6 @@ const isMark = (value: unknown) => typeof value === "number" && value <= -(2 ** 
 
 const MOST_LETTERS = 1000;
 
-/** JSON has no bytes: see `unpacked`. */
 function packed(value: unknown): unknown {
   if (isMark(value)) return 1;
   if (typeof value === "string") return value.slice(0, MOST_LETTERS);

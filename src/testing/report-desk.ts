@@ -9,13 +9,11 @@ import { startTestServer, type TestClient, type TestServer, type TestServerOptio
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
-/** A server with a mailbox, a chart to report, and a clock that only the test moves. */
 export interface ReportDesk {
   readonly server: TestServer;
   readonly samples: SampleData;
   readonly mailbox: Mailbox;
   readonly owner: TestClient;
-  /** A table of the five heaviest cars. */
   readonly chart: number;
   readonly dashboard: number;
   /** Epoch milliseconds; starts at a full minute. */
@@ -25,11 +23,8 @@ export interface ReportDesk {
   made(body: object): Promise<number>;
   shown(id: number): Promise<Json>;
   runs(id: number): Promise<Json[]>;
-  /** Moves to the next minute, waits for due runs, and returns them. */
   minute(id: number): Promise<Json[]>;
-  /** Starts a run as the owner or another user, and waits for it and its messages. */
   asked(id: number, by?: TestClient): Promise<Json>;
-  /** Messages since the last call. */
   mails(): Mailbox["mails"];
   stop(): Promise<void>;
 }
@@ -63,7 +58,6 @@ export async function openReportDesk(options: TestServerOptions = {}): Promise<R
   const dashboard = (await owner.post<Json>("/api/v1/dashboard/", { dashboard_title: "Fleet" })).body.id;
   const runs = async (id: number, by = owner) =>
     (await by.get<Json>(`${BASE}${id}/log/?q=(order_column:start_dttm,order_direction:asc,page_size:100)`)).body.result;
-  /** Also waits for what follows a run: mails to owners. */
   const settled = (job: string) =>
     vi.waitFor(
       async () => {

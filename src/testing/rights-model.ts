@@ -22,7 +22,6 @@ const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
   sql_lab: ["can_read Database"],
 };
 
-/** A request through a dashboard: for a chart, a filter, or neither. */
 export interface Asked {
   board: WorldDashboard;
   datasetId: number;
@@ -117,7 +116,6 @@ export class RightsModel {
   readonly ruleApplies = (user: WorldUser, rule: World["rules"][number], datasetId: number) =>
     rule.datasets.includes(datasetId) && user.roles.some((role) => rule.roles.includes(role.id)) !== rule.isBase;
 
-  /** How many of the numbers the user sees, and those visible through other users' objects. */
   readonly numbersLeft = (user: WorldUser, datasetId: number, authors: readonly WorldUser[] = []) =>
     NUMBERS -
     this.#world.rules.filter((rule) => [user, ...authors].some((one) => this.ruleApplies(one, rule, datasetId))).length;
@@ -128,7 +126,6 @@ export class RightsModel {
     return dataset !== undefined && authors.every((author) => this.readsDataset(author, dataset));
   };
 
-  /** Whether a chart of the dashboard shows the dataset to users without access to it. */
   readonly showsToOthers = (board: WorldDashboard, datasetId: number): boolean =>
     this.chartsOf(board).some(
       (chart) => chart.datasetId === datasetId && this.mayAllRead(this.authorsOf(board, chart), datasetId),

@@ -5,7 +5,6 @@ import { engineOf } from "../server/engine/app-engine.ts";
 import { stampOf } from "../server/store/stamp.ts";
 import type { TestServer } from "./server.ts";
 
-/** A random world of users and objects, mirrored as plain data for the test's own model of the rules. */
 export interface World {
   roles: WorldRole[];
   users: WorldUser[];
@@ -42,10 +41,8 @@ export interface WorldDashboard {
   isEmbedded: boolean;
   roles: number[];
   owners: number[];
-  /** Creator and last editor. */
   authors: number[];
   charts: number[];
-  /** Datasets of native filters. */
   filters: { id: string; datasetId: number }[];
 }
 

@@ -24,7 +24,6 @@ export interface RuledOrders {
   owner: TestClient;
   ownerId: number;
   databaseId: number;
-  /** A second database with tables of the same names. */
   otherDatabaseId: number;
   roleId: number;
 }
@@ -76,7 +75,6 @@ export async function clearRuledOrders({ server: { app } }: RuledOrders): Promis
   app.events.changed("row-level-security");
 }
 
-/** Every response, by its source, in which the owner sees hidden rows. */
 export async function leaks(world: RuledOrders): Promise<string[]> {
   const { server, owner, databaseId } = world;
   const found: string[] = [];
@@ -137,7 +135,6 @@ async function judgeDataset(
   await ask("CSV", QUERIES[0], { result_format: "csv", result_type: "results" });
 }
 
-/** Notes of the other tenant, or more rows than the rule shows. */
 function givesAway(text: string): boolean {
   const counts = [...text.matchAll(/(?<![\w"-])\d+(?![\w"])/g)].map(([number]) => Number(number));
   return NOTE_OF_OTHER.test(text) || counts.some((count) => count > OWN_ROWS);

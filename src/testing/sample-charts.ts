@@ -5,7 +5,6 @@ import { defineChartType } from "../chart-seam/define.ts";
 import { Dataset } from "../model/dataset.ts";
 import { columnsControl, FormData, metricControl, metricsControl, parseDatasource } from "../model/form-data.ts";
 
-/** A small dataset and three small chart types for the tests of this page: a time series, a share and a figure. */
 export const UNEMPLOYMENT = Dataset.parse({
   id: 3,
   table_name: "unemployment",

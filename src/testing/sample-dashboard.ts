@@ -3,8 +3,6 @@ import { parseLayout, toPositions } from "../model/dashboard-layout.ts";
 import { Dataset } from "../model/dataset.ts";
 import { type Dashboard, toDashboard } from "../pages/dashboard/state/dashboard.ts";
 
-/** Two tabs and four charts on two datasets. */
-
 const tile = (id: number, width = 4) => ({
   id: `CHART-${id}`,
   type: "CHART",

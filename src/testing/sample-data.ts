@@ -27,7 +27,6 @@ export interface Car {
 }
 
 export interface Flight {
-  /** Such as `2001/01/01 00:47`. */
   date: string;
   delay: number;
   distance: number;
@@ -48,7 +47,6 @@ export const SAMPLE_TABLES = [
    FROM read_json('${sampleFile("flights-20k.json")}', columns = {date: 'VARCHAR', delay: 'INTEGER', distance: 'INTEGER', origin: 'VARCHAR', destination: 'VARCHAR'})`,
 ];
 
-/** Created once per worker; servers get copies. */
 let made: Promise<string> | undefined;
 
 async function makeSamples(app: App): Promise<string> {
@@ -74,7 +72,6 @@ export async function loadSampleData(app: App): Promise<SampleData> {
   };
 }
 
-/** A table, or a statement as a virtual dataset, with the metric `count`. */
 export async function registerTable(
   app: App,
   databaseId: number,

@@ -35,7 +35,6 @@ export interface TestServer {
   as(username: string, roles?: readonly string[]): Promise<TestClient>;
   signIn(username: string): Promise<TestClient>;
   readonly anonymous: TestClient;
-  /** Creates the user if needed. */
   userId(username: string, roles?: readonly string[]): Promise<number>;
   stop(): Promise<void>;
 }
@@ -64,18 +63,14 @@ export interface TestClient {
   delete<T = Record<string, never>>(path: string, headers?: Record<string, string>): Promise<TestAnswer<T>>;
   /** Calls an operation; throws if the status isn't its success status. */
   call<O extends Operation>(operation: O, args: OperationArguments<O>): Promise<OperationResult<O>>;
-  /** Like `fetch`, with session and CSRF token. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
 export interface TestServerOptions {
-  /** Default: all. */
   resources?: readonly Resource[];
   config?: Partial<Config>;
   app?: AppOptions;
-  /** Checks responses against contracts; default true. */
   checkAnswers?: boolean;
-  /** SQLite file in the home folder instead of memory. */
   onDisk?: boolean;
 }
 
@@ -133,7 +128,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 /** To the console, so that Vitest shows server logs next to the failed test. */
 const LOG = createLog((line) => console.info(line.trimEnd()));
 
-/** Minimal interface, so that tests of page data need no build. */
 function shellFolder(home: string): string {
   const folder = join(home, "web");
   mkdirSync(folder);

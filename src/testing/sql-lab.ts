@@ -9,14 +9,12 @@ import { until } from "./waits.ts";
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
-/** `more` are additional request fields. */
 export function execute(client: TestClient, databaseId: number, sql: string, more: object = {}) {
   return client.post<Json>("/api/v1/sqllab/execute/", { database_id: databaseId, sql, ...more }) as Promise<
     TestAnswer<Json>
   >;
 }
 
-/** Waits until the query has ended. */
 export function ended(client: TestClient, clientId: string): Promise<Json> {
   return until(async () => {
     const { body } = await client.get<Json>("/api/v1/query/updated_since?q=(last_updated_ms:0)");
@@ -31,7 +29,6 @@ export async function addDatabase(app: App, values: Record<string, unknown>): Pr
   return id;
 }
 
-/** A SQLite file in the server's home with the table `facts(id, place)` of three rows. */
 export async function addSqlite(app: App, name: string, values: Record<string, unknown> = {}): Promise<number> {
   const file = new DatabaseSync(join(app.config.home, `${name}.db`));
   file.exec("CREATE TABLE facts (id INTEGER, place TEXT); INSERT INTO facts VALUES (1, 'Oslo'), (2, ''), (3, NULL)");
@@ -39,7 +36,6 @@ export async function addSqlite(app: App, name: string, values: Record<string, u
   return addDatabase(app, { database_name: name, sqlalchemy_uri: `sqlite:///${name}.db`, ...values });
 }
 
-/** A user with SQL Lab permissions and these data permissions. */
 export async function addAnalyst(
   server: { app: App; as(name: string, roles: string[]): Promise<TestClient> },
   name: string,

@@ -1,12 +1,9 @@
 import { type AddressInfo, connect } from "node:net";
 import ssh, { type Connection } from "ssh2";
 
-/** An SSH server that forwards to hosts by its own names. */
 export interface TestSshServer {
   port: number;
-  /** Number of connections so far. */
   readonly connections: number;
-  /** Closes all connections, like a network failure. */
   drop(): void;
   stop(): Promise<void>;
 }
@@ -17,7 +14,6 @@ export interface SshServerOptions {
   dialog?: string;
   publicKey?: string;
   places: Readonly<Record<string, number>>;
-  /** Host key of another server, to impersonate it. */
   hostKey?: string;
   port?: number;
 }

@@ -6,8 +6,6 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { CHROMIUM_PATHS, DISABLED_FEATURES } from "../server/pictures/chromium.ts";
 import { until } from "./waits.ts";
 
-/** The running product: the real server process and a real browser. */
-
 const ROOT = join(import.meta.dirname, "..", "..");
 export const PASSWORD = "correct horse battery";
 
@@ -29,7 +27,6 @@ export interface RunningServer {
   url: string;
   home: string;
   process: ChildProcess;
-  /** Output so far. */
   output(): string;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -73,7 +70,6 @@ export async function startServer({ home, port, env }: ServerOptions): Promise<R
   };
 }
 
-/** Generous, for busy machines. */
 const START_MS = 180_000;
 
 async function answers(url: string, hasEnded: () => boolean, output: () => string): Promise<void> {
@@ -107,6 +103,8 @@ export interface VisitOptions {
   width?: number;
   height?: number;
   dark?: boolean;
+  /** What the browser asks for; `en-US` by default. */
+  language?: string;
 }
 
 export interface Visit {
@@ -116,14 +114,13 @@ export interface Visit {
   problems: string[];
 }
 
-/** A new profile without a session. */
 export async function visit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     colorScheme: options.dark ? "dark" : "light",
     reducedMotion: "reduce",
     timezoneId: "UTC",
-    locale: "en-US",
+    locale: options.language ?? "en-US",
     permissions: ["clipboard-read", "clipboard-write"],
   });
   context.setDefaultTimeout(20_000);
@@ -148,7 +145,6 @@ export function noteProblems(page: Page, problems: string[]): void {
   });
 }
 
-/** Signs in as administrator, then opens the path, if given. */
 export async function signIn(page: Page, url: string, path?: string): Promise<void> {
   const answer = await page.request.post(`${url}/login/`, { data: { username: "admin", password: PASSWORD } });
   if (!answer.ok()) throw new Error(`the server refused to sign in: ${await answer.text()}`);

@@ -13,7 +13,6 @@ function buttonsNamed(name: string): HTMLButtonElement[] {
   return [...document.querySelectorAll("button")].filter((button) => nameOf(button) === name);
 }
 
-/** The last match, as in the dialog opened last. */
 export async function button(name: string): Promise<HTMLButtonElement> {
   return waitFor(() => {
     const found = buttonsNamed(name).at(-1);
@@ -26,7 +25,6 @@ export const press = async (name: string): Promise<void> => user().click(await b
 
 export const isOff = (name: string): boolean => buttonsNamed(name).at(-1)?.disabled === true;
 
-/** Replaces the value. */
 export async function write(label: string | RegExp, text: string): Promise<void> {
   const field = screen.getByLabelText(label);
   const { clear, click, paste } = user();

@@ -6,7 +6,6 @@ import pg from "pg";
 import type { StoreLocation } from "../server/store/database.ts";
 import { keptFolder, runFolder } from "./run-folder.ts";
 
-/** Environment variable with the template database of PostgreSQL stores. */
 const TEMPLATE = "TESSERA_TEST_TEMPLATE";
 
 /** Once per PostgreSQL run: creates the template. Copying takes a sixth of the time of creating everything. */
@@ -36,12 +35,10 @@ export async function copyOfTemplate(url: string): Promise<PostgresLocation> {
   return { url: addressOf(url, name), file: "" };
 }
 
-/** Even while connections are open. */
 export async function dropCopy(url: string, copy: PostgresLocation): Promise<void> {
   await run(url, `drop database ${nameOf(copy)} with (force)`);
 }
 
-/** In memory, or in the file. */
 export async function sqliteCopy(file?: string): Promise<StoreLocation> {
   const template = await sqliteTemplate();
   if (file === undefined) return { url: undefined, file: ":memory:", image: readFileSync(template) };
@@ -49,7 +46,6 @@ export async function sqliteCopy(file?: string): Promise<StoreLocation> {
   return { url: undefined, file };
 }
 
-/** The template file of SQLite stores. The first server of a run creates it. */
 async function sqliteTemplate(): Promise<string> {
   const template = join(runFolder(), "template.db");
   if (existsSync(template)) return template;

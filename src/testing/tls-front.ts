@@ -13,7 +13,6 @@ interface Certificates {
   client: { cert: string; key: string };
 }
 
-/** PEM texts. */
 function makeCertificates(): Certificates {
   const folder = mkdtempSync(join(tmpdir(), "tessera-tls-"));
   const pem = (name: string) => readFileSync(join(folder, name), "utf8");
@@ -31,7 +30,6 @@ interface TlsFront {
   close(): void;
 }
 
-/** A TLS proxy as `localhost` for a local server without TLS. */
 async function tlsFront(upstreamPort: number, options: TlsOptions): Promise<TlsFront> {
   const open = new Set<Socket>();
   const pass = (one: Socket, other: Socket) => {

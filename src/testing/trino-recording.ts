@@ -33,7 +33,6 @@ function keyOf(sql: string, { headers }: IncomingMessage): string {
   return `${sql.replace(/ \/\* conformance [\d ]+\*\//, "").trim()}${prepared ? `\n-- ${prepared}` : ""}`;
 }
 
-/** A proxy that records to `recording`. */
 export async function recordTrino(origin: string, recording: TrinoRecording): Promise<TrinoStandIn> {
   const statementOf = new Map<string, RecordedPage[]>();
   return listening(async (request, response, here) => {

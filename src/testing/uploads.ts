@@ -6,10 +6,6 @@ import { connectionOf, insertDatabase } from "../api/database/index.ts";
 import { engineOf } from "../server/engine/app-engine.ts";
 import { startTestServer, type TestClient, type TestServer } from "./server.ts";
 
-/**
- * A server with databases of all available engines that support uploads; server engines are configured by environment
- * variables.
- */
 export interface Uploads {
   server: TestServer;
   alpha: TestClient;
@@ -28,7 +24,6 @@ export interface SentUpload {
   file?: string;
   fields?: Record<string, string>;
   client?: TestClient;
-  /** Path below `/api/v1/database/`; default: the DuckDB database. */
   path?: string;
 }
 

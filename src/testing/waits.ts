@@ -5,20 +5,15 @@ import { setTimeout as timer } from "node:timers/promises";
  * (`until`, `expect.poll`, `vi.waitFor`), or move their own clock.
  */
 
-/** Why nothing else can be awaited. */
 export type Reason =
-  /** Proves that nothing happens. */
   | "nothing may happen meanwhile"
-  /** Simulates a slow reader, client or database. */
   | "a slow peer"
-  /** Stops something at an arbitrary moment. */
   | "any instant has to do"
-  /** Time of another process, whose clock tests can't move. */
   | "another process counts the time";
 
 export const pass = (ms: number, _reason: Reason): Promise<void> => timer(ms);
 
-/** Blocks this process from receiving anything. */
+/** Blocks this process, so that it receives nothing. */
 export const holdUp = (ms: number, _reason: Reason) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 /** Polls until there is a result; the test's own timeout ends it. */

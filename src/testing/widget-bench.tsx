@@ -8,7 +8,6 @@ import type { ExploreStore } from "../pages/explore/state/store.ts";
 import { useControlState, useWorkbench } from "../pages/explore/workbench/store-context.ts";
 import { renderWorkbench } from "./explore-page.tsx";
 
-/** Name of the tested control, which range comparisons read. */
 export const NAME = "time_compare";
 export const LABEL = "Thing";
 
@@ -27,7 +26,6 @@ export const press = async (keys: string, role: string, name: string | RegExp = 
   (await field(role, name)).focus();
   await user.keyboard(keys);
 };
-/** The clear button of a select, which appears on hover. */
 export const cross = async () => {
   const clear = await waitFor(() => {
     const found = document.querySelector(".ant-select-clear");
@@ -63,7 +61,6 @@ export const hexField = () =>
 export const remove = (text: string) => click("button", `Remove ${text}`);
 export const apply = () => click("button", "Apply");
 
-/** Opens a select by keyboard, filters it or moves down, and selects. */
 export const reach = async ({
   text = "",
   down = 0,

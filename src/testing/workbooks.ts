@@ -1,6 +1,5 @@
 import { TextReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 
-/** A minimal workbook with one sheet, "Sales". Rows are the XML of their cells. */
 export async function minimalWorkbook(
   rows: readonly string[],
   { styles = [] }: { styles?: readonly string[] } = {},

@@ -11,14 +11,12 @@ export interface Person {
 /** Backgrounds with a contrast of 4.5:1 to white text in both themes. */
 const BACKGROUNDS = ["#3450B4", "#0E708C", "#59784A", "#885A66", "#746805", "#07716D", "#9B4F1C", "#6A5D9C"];
 
-/** Of both names, or two letters of the only one. */
 export function initialsOf({ first_name, last_name }: Person): string {
   const [a = "", b = ""] = [first_name.trim(), last_name.trim()];
   const letters = a !== "" && b !== "" ? `${[...a][0]}${[...b][0]}` : [...(a || b)].slice(0, 2).join("");
   return letters === "" ? "?" : letters.toUpperCase();
 }
 
-/** The same for the same name. */
 export function avatarColor(person: Person): string {
   let hash = 0;
   for (const char of nameOf(person)) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 9973;
@@ -44,7 +42,6 @@ export function Avatar({ person, size = 20 }: { person: Person; size?: number })
   );
 }
 
-/** Overlapping avatars; beyond `max` a count with the other names. */
 export function AvatarGroup({ people, max = 4 }: { people: readonly Person[]; max?: number }) {
   const shown = people.slice(0, max);
   const rest = people.slice(max);

@@ -4,7 +4,6 @@ import styles from "./Checkbox.module.css";
 export interface CheckboxProps extends Omit<ComponentProps<"input">, "type"> {
   /** Accessible name, if there is no label around it. */
   label?: string;
-  /** Partly selected. */
   indeterminate?: boolean;
 }
 

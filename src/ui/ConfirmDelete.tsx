@@ -5,20 +5,16 @@ import { Dialog } from "./Dialog.tsx";
 
 export interface ConfirmDeleteProps {
   open: boolean;
-  /** Such as "Delete dataset?". */
   title: string;
   /** What will happen, and what depends on it. */
   children: ReactNode;
   busy?: boolean;
-  /** The word to type; default DELETE. */
   word?: string;
-  /** Label of the button; default "Delete". */
   verb?: string;
   onConfirm(): void;
   onClose(): void;
 }
 
-/** Case-insensitive. */
 export function ConfirmDelete(props: ConfirmDeleteProps) {
   const { open, title, children, busy, word = t("DELETE"), verb = t("Delete"), onConfirm, onClose } = props;
   const [typed, setTyped] = useState("");

@@ -13,7 +13,6 @@ import { t } from "../i18n/translate.ts";
 import styles from "./Dialog.module.css";
 import { closesSelectOnly } from "./escape.ts";
 
-/** The grabbed point stays within the window. */
 function useDrag(): { frame: CSSProperties; onPointerDown(event: PointerEvent): void } {
   const [offset, setOffset] = useState({ x: 0, y: 0 });
   const start = useRef({ x: 0, y: 0 });
@@ -40,28 +39,24 @@ function useDrag(): { frame: CSSProperties; onPointerDown(event: PointerEvent): 
 
 export interface DialogProps {
   open: boolean;
-  /** Names the action, such as "Save chart". */
   title: ReactNode;
   width?: 600 | 720 | 960;
   /** Fixed height, such as `min(900px, 90vh)`; default: height of the content. */
   height?: string;
   children: ReactNode;
-  /** Default label: "OK". */
   primary?: { label?: string; onClick(): void; danger?: boolean; disabled?: boolean; loading?: boolean; hint?: string };
   cancelLabel?: string;
-  /** Left side of the footer: what is about to change. */
   footerNote?: ReactNode;
   /** Called for Esc, the close button, the mask and Cancel. */
   onClose(): void;
-  /** There are unsaved changes: closing asks first. */
+  /** Closing asks first. */
   dirty?: boolean;
 }
 
-/** Pixels. */
+/** Heights in pixels. */
 const HEAD = 52;
 const FOOT = 56;
 
-/** antd's modal with our header, body and footer. Can be moved by its title, and is full width in narrow windows. */
 export function DialogFrame(props: DialogProps) {
   const { open, title, width = 600, height, children, onClose, dirty = false } = props;
   const [isAskingToLeave, setAskingToLeave] = useState(false);
@@ -121,7 +116,6 @@ interface FocusPlaces {
 /** Dialogs on the page that haven't restored the focus yet. */
 const shown = new Set<FocusPlaces>();
 
-/** The focused element, and those focused before an enclosing dialog. */
 function currentFocusPlaces(): FocusPlaces {
   const last = document.activeElement;
   const outer = isLost() || last?.closest("[role=dialog]") ? [...shown].at(-1) : undefined;
@@ -171,14 +165,12 @@ function onceVisible(place: HTMLElement, act: () => void): void {
   for (const one of [place, ...ancestorsOf(place)]) observer.observe(one);
 }
 
-/** Up to `main`, as nothing beside it belongs to the dialog's context. */
 function ancestorsOf(element: HTMLElement): HTMLElement[] {
   const parent = element.parentElement;
   if (parent === null || parent === document.body) return [];
   return parent.tagName === "MAIN" ? [parent] : [parent, ...ancestorsOf(parent)];
 }
 
-/** Next focus target if the dialog removed its opener, as deleting does. */
 function firstIn(place: HTMLElement): HTMLElement | null {
   const free = (names: string) => place.querySelector<HTMLElement>(`:is(${names}):not(:disabled)`);
   return free("[tabindex='0']") ?? free("a[href], button");
@@ -198,7 +190,6 @@ function takesInput(field: HTMLElement): boolean {
   return field.role === "combobox" || !(field instanceof HTMLInputElement && field.readOnly);
 }
 
-/** Radio buttons have a selection already. */
 function isChoiceMade(field: HTMLElement): boolean {
   return field instanceof HTMLInputElement && field.type === "radio";
 }

@@ -1,7 +1,6 @@
 import { Inbox } from "lucide-react";
 import { Message, type MessageProps } from "./Message.tsx";
 
-/** Says what would be here and offers to create it. */
 export function EmptyState(props: Omit<MessageProps, "tone">) {
   return <Message icon={<Inbox size={20} />} {...props} />;
 }

@@ -10,7 +10,6 @@ export interface ErrorStateProps {
   detail?: string;
   onRetry?(): void;
   retryLabel?: string;
-  /** Buttons after Retry. */
   actions?: ReactNode;
   compact?: boolean;
 }

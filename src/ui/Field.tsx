@@ -3,10 +3,8 @@ import styles from "./Field.module.css";
 
 export interface FieldProps {
   label: string;
-  /** Right of the label. */
   aside?: ReactNode;
   hint?: ReactNode;
-  /** Validation error. */
   problem?: string | undefined;
   children(id: string): ReactNode;
 }

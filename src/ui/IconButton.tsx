@@ -10,7 +10,6 @@ export interface IconButtonProps extends Omit<ComponentProps<"button">, "childre
   /** Shortcut shown in the tooltip, such as `Mod+K`. */
   keys?: string;
   size?: 24 | 28 | 32;
-  /** State of a toggle button. */
   pressed?: boolean;
   tooltipSide?: TooltipSide;
 }

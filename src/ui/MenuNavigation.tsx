@@ -26,9 +26,7 @@ const NAVIGATION_KEYS: readonly string[] = [
 export function MenuNavigation({ id, openKeys, onOpenKeys, children }: MenuNavigationProps) {
   const box = useRef<HTMLDivElement>(null);
   const frame = useRef(0);
-  /** The list to focus once it is rendered. */
   const opening = useRef<FindList | null>(() => box.current?.querySelector(LIST));
-  /** Retries until the first entry has the focus, unless something else takes it. */
   const enter = (list: FindList) => {
     const before = document.activeElement;
     const focusFirst = () => {
@@ -85,7 +83,6 @@ const isChoice = (key: string) => key === "Enter" || key === " ";
 const ENTRY = "[role=menuitem]";
 const LIST = "[role=menu]";
 
-/** Keys continue from the hovered entry. */
 function focusPointed(event: PointerEvent): void {
   const entry = (event.target as Element).closest<HTMLElement>(`${ENTRY}:not([aria-disabled="true"])`);
   if (entry && !entry.contains(document.activeElement)) entry.focus({ preventScroll: true });
@@ -93,7 +90,6 @@ function focusPointed(event: PointerEvent): void {
 
 type FindList = () => HTMLElement | null | undefined;
 
-/** Without disabled entries and submenus, which are separate popups. */
 function entriesOf(list: HTMLElement | null | undefined): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>(`${ENTRY}:not([aria-disabled="true"])`) ?? [])];
 }

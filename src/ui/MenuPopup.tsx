@@ -10,7 +10,6 @@ export interface MenuItem {
   key: string;
   label: ReactNode;
   icon?: ReactNode;
-  /** Shortcut shown on the right. */
   keys?: string;
   danger?: boolean;
   disabled?: boolean;
@@ -31,7 +30,6 @@ export type MenuPlacement = "bottomLeft" | "bottomRight" | "topLeft" | "topRight
 interface MenuPopupProps {
   items: readonly MenuEntry[];
   placement?: MenuPlacement;
-  /** The trigger, which gets the focus back. */
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
   onOpenChange(open: boolean): void;

@@ -11,13 +11,10 @@ export interface MessageProps {
   /** Technical text behind "See more". */
   detail?: string;
   tone?: "neutral" | "error";
-  /** In a tile or section. */
   compact?: boolean;
-  /** The message is the whole page. */
   page?: boolean;
 }
 
-/** Base of EmptyState, ErrorState and NoAccess. */
 export function Message({ icon, title, text, actions, detail, tone, compact, page }: MessageProps) {
   const className = [styles.message, compact && styles.compact, page && styles.page].filter(Boolean).join(" ");
   return (

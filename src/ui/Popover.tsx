@@ -6,15 +6,12 @@ import styles from "./Popover.module.css";
 export interface PopoverProps {
   open: boolean;
   onOpenChange(open: boolean): void;
-  /** Accessible name of the popover. */
   label: string;
   content: ReactNode;
-  /** The trigger; gets the focus back. */
   children: ReactElement;
   placement?: "bottom" | "bottomLeft" | "bottomRight" | "topLeft" | "topRight" | "right" | "left";
 }
 
-/** Takes the focus, and restores it to the trigger on close. */
 export function Popover({ open, onOpenChange, label, content, children, placement = "bottomLeft" }: PopoverProps) {
   const trigger = useRef<HTMLSpanElement>(null);
   const surface = useRef<HTMLDivElement>(null);
@@ -77,7 +74,6 @@ function takeFocus(surface: HTMLElement): void {
 
 const STOPS = "button, input, select, textarea, a[href], [contenteditable=true], [tabindex]";
 
-/** Tab cycles. */
 function keepInside(surface: HTMLElement, event: KeyboardEvent): void {
   if (!(event.target instanceof Node) || !surface.contains(event.target)) return;
   const stops = [...surface.querySelectorAll<HTMLElement>(STOPS)].filter(

@@ -9,7 +9,6 @@ export interface RangeSliderProps {
   max: number;
   step: number;
   value: Ends;
-  /** Accessible names of the two handles. */
   labels: readonly [low: string, high: string];
   /** While dragging. */
   onMove(value: Ends): void;
@@ -26,7 +25,6 @@ const KEY_STEPS: Readonly<Record<string, number>> = {
   PageDown: -10,
 };
 
-/** Handles can't pass each other. Supports dragging, arrow keys, Page keys, Home and End. */
 export function RangeSlider({ min, max, step, value, labels, onMove, onChange }: RangeSliderProps) {
   const rail = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<0 | 1 | null>(null);

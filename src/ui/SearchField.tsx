@@ -4,13 +4,11 @@ import { t } from "../i18n/translate.ts";
 import styles from "./SearchField.module.css";
 
 export interface SearchFieldProps extends Omit<ComponentProps<"input">, "onChange" | "value" | "type"> {
-  /** Accessible name. */
   label: string;
   value: string;
   onChange(text: string): void;
 }
 
-/** Escape clears it. */
 export function SearchField({ label, value, onChange, className, placeholder, ...rest }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   return (

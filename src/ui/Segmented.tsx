@@ -10,16 +10,13 @@ export interface SegmentedOption<V extends string> {
 }
 
 export interface SegmentedProps<V extends string> {
-  /** Accessible name of the group. */
   label: string;
-  /** ID of a describing text, such as an error. */
   describedBy?: string | undefined;
   value: V;
   options: readonly SegmentedOption<V>[];
   onChange(value: V): void;
 }
 
-/** A radio group: arrow keys move and select. */
 export function Segmented<V extends string>({ label, describedBy, value, options, onChange }: SegmentedProps<V>) {
   const group = useRef<HTMLDivElement>(null);
   const handleKey = (event: KeyboardEvent) => {

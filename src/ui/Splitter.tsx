@@ -9,9 +9,7 @@ export interface SplitterProps {
   max: number;
   /** Size after a double click. */
   initial: number;
-  /** Accessible name, such as "Filter bar width". */
   label: string;
-  /** Side of the panel. */
   panel: "before" | "after";
   /** `vertical`: a vertical line between columns. */
   orientation?: "vertical" | "horizontal";
@@ -19,7 +17,6 @@ export interface SplitterProps {
 
 const STEP = 16;
 
-/** Drag, arrow keys, Home and End; double click or Enter resets. */
 export function Splitter(props: SplitterProps) {
   const { size, onSize, min, max, initial, label, panel, orientation = "vertical" } = props;
   const start = useRef<{ at: number; size: number } | null>(null);

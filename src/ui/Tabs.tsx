@@ -4,7 +4,6 @@ import styles from "./Tabs.module.css";
 export interface Tab {
   key: string;
   label: ReactNode;
-  /** Number of errors or items, shown after the label. */
   count?: number;
   content?: ReactNode;
   disabled?: boolean;
@@ -15,7 +14,6 @@ export interface TabsProps {
   tabs: readonly Tab[];
   active: string;
   onChange(key: string): void;
-  /** Right side of the tab row. */
   extra?: ReactNode;
 }
 

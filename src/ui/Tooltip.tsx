@@ -6,7 +6,6 @@ const TooltipPopup = lazyComponent(async () => (await import("./TooltipPopup.tsx
 export type TooltipSide = "top" | "bottom" | "left" | "right";
 
 interface TooltipProps {
-  /** No tooltip if empty. */
   title: string;
   placement?: TooltipSide;
   /** Must pass pointer, focus and key handlers to its element. */
@@ -18,7 +17,6 @@ const EVENTS = ["onPointerEnter", "onPointerLeave", "onPointerDown", "onFocus", 
 type EventName = (typeof EVENTS)[number];
 type Handlers = Partial<Record<EventName, (event: SyntheticEvent<HTMLElement>) => void>>;
 
-/** Whether the event shows the tooltip: on hover and keyboard focus. Pressing hides it. */
 const SHOWS_TOOLTIP: Readonly<Record<EventName, (element: HTMLElement) => boolean>> = {
   onPointerEnter: () => true,
   onFocus: (element) => element.matches(":focus-visible"),

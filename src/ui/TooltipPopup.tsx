@@ -10,10 +10,8 @@ interface TooltipPopupProps {
   isOver: boolean;
 }
 
-/** Hover delay in milliseconds. */
 const DELAY_MS = 300;
 
-/** antd's tooltip, anchored to a control rendered elsewhere. */
 export function TooltipPopup({ anchor, title, placement, isOver }: TooltipPopupProps) {
   const [isDelayOver, setDelayOver] = useState(false);
   useEffect(() => {

@@ -8,7 +8,6 @@ import { Menu } from "./Menu.tsx";
 import { Popover } from "./Popover.tsx";
 import { LOOKS, ThemeProvider } from "./ThemeProvider.tsx";
 
-/** Rows that a dialog deletes. */
 function List() {
   const [rows, setRows] = useState(["a", "b"]);
   const [open, setOpen] = useState(false);
@@ -41,7 +40,6 @@ function List() {
   );
 }
 
-/** An action that works once. */
 function Once() {
   const [state, setState] = useState<"new" | "asking" | "done">("new");
   return (

@@ -3,7 +3,6 @@ import { LoadFailure } from "./LoadFailure.tsx";
 import { beforeLoading, type Lazy, lazy } from "./lazy.ts";
 
 export interface LazyComponent<P> extends Pick<Lazy<unknown>, "prefetch"> {
-  /** Renders `fallback` until loaded. */
   (props: P & { fallback?: ReactNode }): ReactNode;
 }
 

@@ -17,7 +17,6 @@ export class NotLoaded extends Error {
 
 let prepare = async (): Promise<void> => undefined;
 
-/** Runs before each attempt to load. */
 export function beforeLoading(act: () => Promise<void>): void {
   prepare = act;
 }

@@ -48,7 +48,6 @@ describe("keyboard", () => {
     return chosen;
   }
   const isInMenu = () => document.activeElement?.role === "menuitem";
-  /** A submenu is navigated once it has the focus. */
   async function press(key: string): Promise<void> {
     await userEvent.keyboard(key);
     if (key === "{ArrowRight}") await waitFor(() => expect(document.activeElement?.textContent).toBe("CSV"));

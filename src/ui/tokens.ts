@@ -90,7 +90,6 @@ export function cssVariables(mode: Mode): Record<string, string> {
   return variables;
 }
 
-/** Without the leading `--`, each starting with `prefix`. */
 export function variablesOf(tokens: Readonly<Record<string, unknown>>, prefix: string): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const [name, value] of Object.entries(tokens)) {
@@ -102,7 +101,6 @@ export function variablesOf(tokens: Readonly<Record<string, unknown>>, prefix: s
   return variables;
 }
 
-/** `place` is the CSS selector. */
 export function cssText(mode: Mode, variables = cssVariables(mode), place = ":root"): string {
   const lines = Object.entries(variables).map(([name, value]) => `--${name}:${value}`);
   return `${place}{color-scheme:${mode};${lines.join(";")}}`;

@@ -2,9 +2,7 @@ import type { ComponentType } from "react";
 
 /** A page of the web app: one folder, and one line in `pages/index.ts`. */
 export interface Page {
-  /** react-router path, such as `/dashboard/list/`. */
   path: string;
-  /** Other paths of the same page. */
   aliases?: readonly string[];
   title: string;
   /** Required `[permission, view]`; null: all signed-in users; "public": everyone. */
@@ -19,6 +17,6 @@ export interface Page {
 export interface Visit {
   params: Readonly<Record<string, string | undefined>>;
   search: string;
-  /** True for links within the product, in which case the server hasn't been asked for the page. */
+  /** True for links within the product, for which the browser doesn't load the page from the server. */
   isByLink: boolean;
 }

@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 import { own } from "../../server/http/list-filters.ts";
 import { permission, type Resource, route } from "../../server/http/route.ts";
@@ -12,7 +13,7 @@ const types = route(contract.types, READ, () => ({ result: Object.keys(CONVERSIO
 
 const convert = route(contract.convert, READ, (_ctx, { q: { type, values: given } }) => {
   const conversion = own(CONVERSIONS, type);
-  if (!conversion) throw badRequest(`Invalid advanced data type: ${type}`);
+  if (!conversion) throw badRequest(t("Invalid advanced data type: {type}", { type }));
   const texts = given.map((value) => String(value).trim());
   const wrong = texts.find((text) => conversion(text) === undefined);
   const values = wrong === undefined ? texts.flatMap((text) => conversion(text) ?? []) : [];
@@ -20,12 +21,18 @@ const convert = route(contract.convert, READ, (_ctx, { q: { type, values: given 
   return {
     result: {
       values,
-      error_message: wrong === undefined ? "" : `'${wrong}' is not a valid ${type.replace("_", " ")}`,
+      error_message: wrong === undefined ? "" : invalidText(type, `'${wrong}'`),
       display_value: display.join(", "),
       valid_filter_operators: OPERATORS,
     },
   };
 });
+
+function invalidText(type: string, value: string): string {
+  return type === "port"
+    ? t("{value} is not a valid port", { value })
+    : t("{value} is not a valid internet address", { value });
+}
 
 export const advancedDataTypes: Resource = { name: "advanced-data-type", routes: [types, convert] };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { operation } from "../../model/operation.ts";
 import {
   collectionOperations,
@@ -30,8 +31,8 @@ export const UpdateLayer = CreateLayer.partial();
 export type UpdateLayer = z.infer<typeof UpdateLayer>;
 
 /** ISO 8601; UTC without a zone. Answers have no zone. */
-const Moment = z.string().refine((text) => momentOf(text) !== undefined, "Not a valid datetime.");
-const JsonText = z.string().refine(isJson, "Invalid JSON");
+const Moment = z.string().refine((text) => momentOf(text) !== undefined, { error: () => t("Not a valid datetime.") });
+const JsonText = z.string().refine(isJson, { error: () => t("Invalid JSON") });
 
 export function momentOf(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/.test(text)) return undefined;

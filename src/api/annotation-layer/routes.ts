@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import { crud } from "../../server/http/crud.ts";
 import { anyText, searchOfHistory } from "../../server/http/list-filters.ts";
@@ -137,7 +138,7 @@ const layerRoutes: Route[] = [
       return { id: layer.id, result: body };
     },
     remove: async ({ app }, ids) => {
-      const inUse = () => unprocessable("Annotation layer has associated annotations.");
+      const inUse = () => unprocessable(t("Annotation layer has associated annotations."));
       if (await haveAnnotations(app.db, ids)) throw inUse();
       await deleteLayers(app.db, ids).catch((error: unknown) => {
         throw storeFailureOf(error) === "reference" ? inUse() : error;

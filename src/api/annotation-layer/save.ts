@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { saveIfMatch } from "../../server/http/etag.ts";
@@ -23,19 +24,19 @@ import {
   type LayerRecord,
 } from "./store.ts";
 
-const NAME_TAKEN = { name: ["Name must be unique"] };
-const TEXT_TAKEN = { short_descr: ["Short description must be unique for this layer"] };
+const nameTaken = () => ({ name: [t("Name must be unique")] });
+const textTaken = () => ({ short_descr: [t("Short description must be unique for this layer")] });
 
 export async function createLayer({ app, user }: Actor, body: CreateLayer): Promise<number> {
   await assertNameFree(app.db, body.name);
   const values = { name: body.name, descr: body.descr ?? null };
-  return once(NAME_TAKEN, () => insertLayer(app.db, values, stampOf(app, user)));
+  return once(nameTaken, () => insertLayer(app.db, values, stampOf(app, user)));
 }
 
 /** Throws 412 if saved by someone else in the meantime. */
 export async function changeLayer(ctx: Context, { id, name }: LayerRecord, body: UpdateLayer): Promise<void> {
   if (body.name !== undefined && body.name !== name) await assertNameFree(ctx.app.db, body.name);
-  await once(NAME_TAKEN, () =>
+  await once(nameTaken, () =>
     saveIfMatch(ctx, { table: "annotation_layers", id }, (trx, stamp) =>
       updateObject(trx, "annotation_layers", id, { ...body, ...changedBy(stamp) }),
     ),
@@ -43,14 +44,14 @@ export async function changeLayer(ctx: Context, { id, name }: LayerRecord, body:
 }
 
 async function assertNameFree(db: Kysely<Tables>, name: string): Promise<void> {
-  if (await findLayerByName(db, name)) throw unprocessable(NAME_TAKEN);
+  if (await findLayerByName(db, name)) throw unprocessable(nameTaken());
 }
 
 export async function createAnnotation({ app, user }: Actor, layerId: number, body: CreateAnnotation): Promise<number> {
   const start = stored(body.start_dttm);
   const end = stored(body.end_dttm);
   assertOrder(start, end);
-  if (await findAnnotationByText(app.db, layerId, body.short_descr)) throw unprocessable(TEXT_TAKEN);
+  if (await findAnnotationByText(app.db, layerId, body.short_descr)) throw unprocessable(textTaken());
   const values = {
     layer_id: layerId,
     short_descr: body.short_descr,
@@ -59,7 +60,7 @@ export async function createAnnotation({ app, user }: Actor, layerId: number, bo
     end_dttm: end,
     json_metadata: body.json_metadata ?? null,
   };
-  return once(TEXT_TAKEN, () => insertAnnotation(app.db, values, stampOf(app, user)));
+  return once(textTaken, () => insertAnnotation(app.db, values, stampOf(app, user)));
 }
 
 export async function changeAnnotation(
@@ -72,7 +73,7 @@ export async function changeAnnotation(
   assertOrder(start, end);
   const text = body.short_descr;
   if (text !== undefined && text !== annotation.short_descr) {
-    if (await findAnnotationByText(ctx.app.db, annotation.layer_id, text)) throw unprocessable(TEXT_TAKEN);
+    if (await findAnnotationByText(ctx.app.db, annotation.layer_id, text)) throw unprocessable(textTaken());
   }
   const values = {
     ...body,
@@ -80,7 +81,7 @@ export async function changeAnnotation(
     ...(body.end_dttm === undefined ? {} : { end_dttm: end }),
   };
   const { id } = annotation;
-  await once(TEXT_TAKEN, () =>
+  await once(textTaken, () =>
     saveIfMatch(ctx, { table: "annotations", id }, (trx, stamp) =>
       updateObject(trx, "annotations", id, { ...values, ...changedBy(stamp) }),
     ),
@@ -91,15 +92,15 @@ const stored = (text: string) => formatTimestamp(momentOf(text) ?? 0);
 
 function assertOrder(start: string, end: string): void {
   if (parseTimestamp(end) >= parseTimestamp(start)) return;
-  throw unprocessable({ start_dttm: ["End date must be after start date"] });
+  throw unprocessable({ start_dttm: [t("End date must be after start date")] });
 }
 
 /** For concurrent saves of the same text: the unique index decides. */
-async function once<T>(message: Record<string, string[]>, write: () => Promise<T>): Promise<T> {
+async function once<T>(problem: () => Record<string, string[]>, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (storeFailureOf(error) === "unique") throw unprocessable(message);
+    if (storeFailureOf(error) === "unique") throw unprocessable(problem());
     throw error;
   }
 }

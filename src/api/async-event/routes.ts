@@ -1,4 +1,5 @@
 import type { WebSocket } from "@fastify/websocket";
+import { t } from "../../i18n/translate.ts";
 import { missingAuthorization, typedError } from "../../model/errors.ts";
 import { permission, type Resource, route } from "../../server/http/route.ts";
 import { jobEvents, MAX_READ } from "../../server/jobs/job-events.ts";
@@ -21,7 +22,7 @@ export const asyncEvents: Resource = {
         .once(jobEvents)
         .read(channel, query.last_id)
         .catch((cause) => {
-          throw typedError("ASYNC_WORKERS_ERROR", "Events are unavailable right now.", { status: 503, cause });
+          throw typedError("ASYNC_WORKERS_ERROR", t("Events are unavailable right now."), { status: 503, cause });
         });
       return { result };
     }),

@@ -1,12 +1,13 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { configure, ERR_UNSAFE_FILENAME, type FileEntry, Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
+import { msg, t } from "../../i18n/translate.ts";
 import { badRequest, unprocessable } from "../../model/errors.ts";
 import { createZip, declaredEntries, entriesOf, isOverlapping, type ZipEntry } from "../../server/sheet/zip.ts";
 
 export type BundleFiles = ReadonlyMap<string, string>;
 
-const OUTSIDE_OF_ROOT = "The file has entries outside of its root folder";
+const OUTSIDE_OF_ROOT = msg("The file has entries outside of its root folder");
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 100 * 1024 * 1024;
 const MAX_RATIO = 200;
@@ -30,48 +31,48 @@ export async function readArchive(bytes: Uint8Array, others: string[] = []): Pro
   try {
     const entries = await entriesOf(reader, MAX_ENTRIES).catch((error: unknown) => {
       const isUnsafe = error instanceof Error && error.message === ERR_UNSAFE_FILENAME;
-      throw isUnsafe ? badRequest(OUTSIDE_OF_ROOT) : unprocessable("Not a ZIP file");
+      throw isUnsafe ? badRequest(t(OUTSIDE_OF_ROOT)) : unprocessable(t("Not a ZIP file"));
     });
     assertFew(entries.length);
-    if (isOverlapping(entries, bytes.length)) throw badRequest("The file has entries that share their content");
+    if (isOverlapping(entries, bytes.length)) throw badRequest(t("The file has entries that share their content"));
     let total = 0;
     for (const entry of entries) {
       if (entry.directory) continue;
       assertHarmless(entry);
       const path = plainPath(entry.filename);
-      if (names.has(path)) throw badRequest("The file has two entries with the same name");
+      if (names.has(path)) throw badRequest(t("The file has two entries with the same name"));
       names.add(path);
       total += entry.uncompressedSize;
-      if (total > MAX_BYTES) throw badRequest("The file is too large");
+      if (total > MAX_BYTES) throw badRequest(t("The file is too large"));
       if (!isBundleFile(path)) {
         if (!isHidden(path)) others.push(path);
         continue;
       }
-      if (entry.uncompressedSize > MAX_YAML_BYTES) throw badRequest("The file has an entry that is too large");
+      if (entry.uncompressedSize > MAX_YAML_BYTES) throw badRequest(t("The file has an entry that is too large"));
       files.set(path, await textOf(entry));
     }
   } finally {
     await reader.close();
   }
-  if (files.size === 0) throw badRequest("No valid import files were found");
+  if (files.size === 0) throw badRequest(t("No valid import files were found"));
   const found = inBundle(files);
   others.push(...found.outside);
   return found.files;
 }
 
 function assertFew(entries = 0): void {
-  if (entries > MAX_ENTRIES) throw badRequest("The file has too many entries");
+  if (entries > MAX_ENTRIES) throw badRequest(t("The file has too many entries"));
 }
 
 function assertHarmless(entry: FileEntry): void {
   const { filename, uncompressedSize, compressedSize } = entry;
   const isOutside = /^([a-z]:|[/\\])/i.test(filename) || filename.split(/[/\\]/).includes("..");
-  if (isOutside || isSpecial(entry)) throw badRequest(OUTSIDE_OF_ROOT);
+  if (isOutside || isSpecial(entry)) throw badRequest(t(OUTSIDE_OF_ROOT));
   if (filename.length > MAX_NAME || filename.split(/[/\\]/).length > MAX_DEPTH || CONTROL.test(filename))
-    throw badRequest("The file has an entry with a name that is too long or deep");
-  if (uncompressedSize > MAX_BYTES) throw badRequest("The file has an entry that is too large");
+    throw badRequest(t("The file has an entry with a name that is too long or deep"));
+  if (uncompressedSize > MAX_BYTES) throw badRequest(t("The file has an entry that is too large"));
   if (uncompressedSize > MAX_RATIO * Math.max(compressedSize, 1)) {
-    throw badRequest("The file has an entry with a suspicious compression ratio");
+    throw badRequest(t("The file has an entry with a suspicious compression ratio"));
   }
 }
 
@@ -88,14 +89,14 @@ async function textOf(entry: FileEntry): Promise<string> {
     write(chunk) {
       size += chunk.length;
       if (size > entry.uncompressedSize)
-        throw badRequest("The file has an entry that is larger than its declared size");
+        throw badRequest(t("The file has an entry that is larger than its declared size"));
       chunks.push(chunk);
     },
   });
   await entry.getData(sink, { checkSignature: true }).catch((error: unknown) => {
     throw error instanceof Error && error.name === "TesseraError"
       ? error
-      : unprocessable("File has the incorrect format");
+      : unprocessable(t("File has the incorrect format"));
   });
   return decoded(Buffer.concat(chunks), plainPath(entry.filename));
 }
@@ -109,7 +110,7 @@ export function decoded(bytes: Uint8Array, file: string): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw unprocessable({ [file]: ["Not UTF-8 text"] });
+    throw unprocessable({ [file]: [t("Not UTF-8 text")] });
   }
 }
 
@@ -166,7 +167,7 @@ export function inBundle(files: ReadonlyMap<string, string>): { files: Map<strin
       continue;
     }
     const place = placeOf(within);
-    if (found.has(place)) throw badRequest("The file has two entries with the same name");
+    if (found.has(place)) throw badRequest(t("The file has two entries with the same name"));
     found.set(place, text);
   }
   return { files: found, outside };

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { yieldToEventLoop } from "../../server/event-loop.ts";
@@ -238,8 +239,10 @@ function openYamlWriter(app: App): YamlWriter {
     memoryMb: 1024,
     quickIdleMs: 15_000,
     slowIdleMs: 15_000,
-    tooSlow: (seconds) => unprocessable(`An object takes longer than ${seconds} seconds to export.`),
-    tooBig: (megabytes) => unprocessable(`An object takes more than ${megabytes} MB of memory to export.`),
+    tooSlow: (seconds) =>
+      unprocessable(t("An object takes longer than {seconds, number} seconds to export.", { seconds })),
+    tooBig: (megabytes) =>
+      unprocessable(t("An object takes more than {megabytes, number} MB of memory to export.", { megabytes })),
   });
   app.onClose(() => pool.close());
   return async (value) => (await pool.run(value, { size: 0 })) as string;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { type FieldErrors, unprocessable } from "../../model/errors.ts";
 import { TagName } from "../../model/tag-name.ts";
 import { themeProblem } from "../../model/theme.ts";
@@ -22,7 +23,8 @@ function named<T extends z.ZodType>(item: T, key: string) {
     const names = new Set<unknown>();
     for (const each of list) {
       const name = (each as Record<string, unknown>)[key];
-      if (names.has(name)) context.addIssue({ code: "custom", message: `“${name}” occurs twice` });
+      if (names.has(name))
+        context.addIssue({ code: "custom", message: t("“{name}” occurs twice", { name: String(name) }) });
       names.add(name);
     }
   });
@@ -124,7 +126,9 @@ export const ChartFile = z.looseObject({
   params: z
     .union([
       object,
-      z.string().refine((json) => json === "" || isObject(objectOrText(json)), "Not a valid JSON object."),
+      z
+        .string()
+        .refine((json) => json === "" || isObject(objectOrText(json)), { error: () => t("Not a valid JSON object.") }),
     ])
     .nullish(),
   query_context: text,
@@ -266,8 +270,8 @@ async function metadataOf(files: BundleFiles): Promise<Pick<Bundle, "type" | "ti
   const source = files.get(METADATA);
   const values = source === undefined ? undefined : await valuesOf(new Map([[METADATA, source]]));
   const metadata = values && MetadataFile.safeParse(values.get(METADATA));
-  if (!metadata?.success) throw unprocessable("Could not find a valid command to import file");
-  if (metadata.data.version !== VERSION) throw unprocessable("Import has incorrect version");
+  if (!metadata?.success) throw unprocessable(t("Could not find a valid command to import file"));
+  if (metadata.data.version !== VERSION) throw unprocessable(t("Import has incorrect version"));
   const { type = TYPES.assets, timestamp } = metadata.data;
   return { type, timestamp: typeof timestamp === "string" && TIMESTAMP.test(timestamp) ? timestamp : undefined };
 }
@@ -284,7 +288,7 @@ async function parseFolder<T extends z.ZodType>(
     const parsed = schema.safeParse(value, { reportInput: true });
     const { uuid } = (parsed.data ?? {}) as { uuid?: unknown };
     if (!parsed.success) problems[path] = fieldErrors(parsed.error.issues);
-    else if (uuid !== undefined && uuids.has(uuid)) problems[path] = { uuid: ["Another file has the same uuid"] };
+    else if (uuid !== undefined && uuids.has(uuid)) problems[path] = { uuid: [t("Another file has the same uuid")] };
     else found.set(path, parsed.data);
     uuids.add(uuid);
   });

@@ -1,3 +1,5 @@
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import { changedBy } from "../../server/store/stamp.ts";
 import { setTags } from "../../server/store/tags.ts";
 import { findChartByUuid, insertChart, updateChart } from "../chart/index.ts";
@@ -18,7 +20,7 @@ export async function importChart(run: Import, path: string, file: ChartFile): P
   await assertCanImport(run, "chart", { path, existing: existing?.id });
   const dataset = file.dataset_uuid ? await linkedDataset(run, file.dataset_uuid) : undefined;
   if (file.dataset_uuid && !dataset) {
-    throw importError(options.noun, { [path]: { dataset_uuid: ["Dataset does not exist"] } });
+    throw importError(options.noun, { [path]: { dataset_uuid: [t("Dataset does not exist")] } });
   }
   const values = await chartValues(file, dataset);
   for (const text of unusedInChart(values.viz_type ?? "", objectOf(values.params))) notUsed(run, path, text);
@@ -41,7 +43,8 @@ export async function setFileTags(
   if (!names) return;
   const { db, tags } = run;
   const missing = names.filter((name) => !tags.has(name));
-  if (missing.length > 0) notUsed(run, path, `Tags that you can't create: ${missing.join(", ")}`);
+  if (missing.length > 0)
+    notUsed(run, path, t("Tags that you can't create: {missing}", { missing: list(missing, "commas") }));
   await setTags(
     db,
     object,

@@ -1,3 +1,5 @@
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import { DashboardMetadata, unreadMetadata } from "../../model/dashboard-metadata.ts";
 import { chartRules } from "../../server/rights/charts.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
@@ -62,10 +64,15 @@ function unusedInDashboard(
 ): string[] {
   const unread = Object.keys(unreadMetadata(JSON.stringify(metadata)));
   return [
-    ...(file.slug && values.slug === null ? [`The slug “${file.slug}” is already in use`] : []),
-    ...(file.theme_uuid && values.theme_id === null ? ["Its theme is neither in the file nor on this server"] : []),
-    ...(unread.length > 0 ? [`Settings that can't be read, kept for export: ${unread.join(", ")}`] : []),
-    ...unusedKeys("Unknown settings", unknownKeys(file.metadata ?? {}, DashboardMetadata)),
+    ...(file.slug && values.slug === null ? [t("The slug “{slug}” is already in use", { slug: file.slug })] : []),
+    ...(file.theme_uuid && values.theme_id === null ? [t("Its theme is neither in the file nor on this server")] : []),
+    ...(unread.length > 0
+      ? [t("Settings that can't be read, kept for export: {unread}", { unread: list(unread, "commas") })]
+      : []),
+    ...unusedKeys(
+      (keys) => t("Unknown settings, kept for export: {keys}{more, plural, =0 {} other { and # more}}", keys),
+      unknownKeys(file.metadata ?? {}, DashboardMetadata),
+    ),
   ];
 }
 
@@ -124,11 +131,13 @@ async function moved(run: Import, file: DashboardFile): Promise<Moved> {
   const position = remapPosition(original, (uuid) => charts.get(uuid));
   const missing = [...oldIds.keys()].filter((uuid) => !charts.has(uuid));
   const missingReferences = [
-    ...(missing.length > 0 ? [`Charts that are neither in the file nor on this server: ${missing.join(", ")}`] : []),
+    ...(missing.length > 0
+      ? [t("Charts that are neither in the file nor on this server: {missing}", { missing: list(missing, "commas") })]
+      : []),
     ...filtersOf(file.metadata ?? {}).flatMap(({ name, uuids }) =>
       uuids.every((uuid) => datasets.has(uuid))
         ? []
-        : [`Filter “${name}”: its dataset is neither in the file nor on this server`],
+        : [t("Filter “{name}”: its dataset is neither in the file nor on this server", { name })],
     ),
   ];
   return {

@@ -1,4 +1,5 @@
 import { isOtherServer } from "../../connectors/address/secrets.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import type { WireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { changedBy } from "../../server/store/stamp.ts";
@@ -35,21 +36,21 @@ export function missingSecrets(path: string, file: File, secrets: ImportSecrets)
   const given = secrets.encrypted_extra_secrets[path] ?? {};
   const fields = maskedFields(file).filter((field) => !Object.hasOwn(given, field));
   return [
-    ...(needsPassword ? ["Must provide a password for the database"] : []),
+    ...(needsPassword ? [t("Must provide a password for the database")] : []),
     ...TUNNEL_SECRETS.filter(({ part, field }) => file.ssh_tunnel?.[part] === MASK && !secrets[field][path]).map(
-      ({ text }) => text,
+      ({ text }) => t(text),
     ),
-    ...fields.map((field) => `Must provide value for masked_encrypted_extra field: ${field}`),
+    ...fields.map((field) => t("Must provide value for masked_encrypted_extra field: {field}", { field })),
   ];
 }
 
 const TUNNEL_SECRETS = [
-  { part: "password", field: "ssh_tunnel_passwords", text: "Must provide a password for the ssh tunnel" },
-  { part: "private_key", field: "ssh_tunnel_private_keys", text: "Must provide a private key for the ssh tunnel" },
+  { part: "password", field: "ssh_tunnel_passwords", text: msg("Must provide a password for the ssh tunnel") },
+  { part: "private_key", field: "ssh_tunnel_private_keys", text: msg("Must provide a private key for the ssh tunnel") },
   {
     part: "private_key_password",
     field: "ssh_tunnel_private_key_passwords",
-    text: "Must provide a private key password for the ssh tunnel",
+    text: msg("Must provide a private key password for the ssh tunnel"),
   },
 ] as const;
 
@@ -139,7 +140,7 @@ export async function importDatabase(run: Import, path: string, file: File): Pro
   written(run, path, { object: undefined, uuid: file.uuid, extra: unknownKeys(file, DatabaseFile) });
   // Permissions are named `[database].[schema]`, so such a name could match another database's.
   if (/\]\s*\.\s*[[(]/.test(file.database_name))
-    throw importError(options.noun, { [path]: { database_name: ["The name can't contain `].[`."] } });
+    throw importError(options.noun, { [path]: { database_name: [t("The name can't contain `].[`.")] } });
   const taken = await db
     .selectFrom("databases")
     .select("id")
@@ -147,7 +148,7 @@ export async function importDatabase(run: Import, path: string, file: File): Pro
     .where("uuid", "<>", file.uuid)
     .executeTakeFirst();
   if (taken) {
-    const problems = { [path]: { database_name: ["A database with the same name already exists."] } };
+    const problems = { [path]: { database_name: [t("A database with the same name already exists.")] } };
     if (!options.dryRun) throw importError(options.noun, problems);
     Object.assign(run.needs, problems);
     values.database_name = await freeName(db, file.database_name);

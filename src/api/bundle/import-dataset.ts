@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { withPartUuids } from "../../model/dataset-folder.ts";
 import { datasetRules } from "../../server/rights/datasets.ts";
 import { allowedAmong } from "../../server/rights/rule.ts";
@@ -19,7 +20,7 @@ import {
 } from "../dataset/index.ts";
 import { ColumnFile, DatasetFile, MetricFile } from "./files.ts";
 import { partUuid } from "./ids.ts";
-import { notUsed, planned, unusedKeys } from "./import-plan.ts";
+import { notUsed, planned, unknownKeysText, unusedKeys } from "./import-plan.ts";
 import { addOwner, assertCanImport, beforeReplaced, type Import, importError, isReplaced } from "./import-run.ts";
 import { unknownKeys } from "./marks.ts";
 import { columnValues, currencyOf, datasetValues, metricValues } from "./values.ts";
@@ -57,11 +58,11 @@ async function existingDataset({ app, db }: Import, file: DatasetFile, databaseI
 export async function importDataset(run: Import, path: string, file: DatasetFile): Promise<void> {
   const { db, options, datasets } = run;
   const database = await findDatabaseByUuid(db, file.database_uuid);
-  if (!database) throw importError(options.noun, { [path]: { database_uuid: ["Database does not exist"] } });
+  if (!database) throw importError(options.noun, { [path]: { database_uuid: [t("Database does not exist")] } });
   const existing = await existingDataset(run, file, database.id);
   const isTwice = existing !== undefined && existing.uuid !== file.uuid && isImported(run, existing.id);
   if (existing) datasets.set(file.uuid, existing.id);
-  if (isTwice) return notUsed(run, path, "Another file is about the same table");
+  if (isTwice) return notUsed(run, path, t("Another file is about the same table"));
   await assertVisible(run, { path, file, existing });
   await planned(run, "dataset", { path, name: file.table_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "dataset", file.uuid)) return;
@@ -107,14 +108,21 @@ function unusedInDataset(file: DatasetFile): string[] {
   const { columns, metrics, ...own } = extraOf(file);
   const ofParts = Object.assign({}, ...Object.values({ ...(columns as object), ...(metrics as object) }));
   return [
-    ...unusedKeys("Unknown keys", own),
-    ...unusedKeys("Unknown keys of columns and metrics", ofParts),
+    ...unusedKeys(unknownKeysText, own),
+    ...unusedKeys(
+      (keys) =>
+        t(
+          "Unknown keys of columns and metrics, kept for export: {keys}{more, plural, =0 {} other { and # more}}",
+          keys,
+        ),
+      ofParts,
+    ),
     ...file.metrics.flatMap(({ metric_name, currency }) =>
       currency && Object.keys(currency).length > 0 && !currencyOf(currency)
-        ? [`The currency of the metric “${metric_name}” can't be read`]
+        ? [t("The currency of the metric “{name}” can't be read", { name: metric_name })]
         : [],
     ),
-    ...(file.data || file.data_file ? ["Rows aren't imported: the table must exist in the database"] : []),
+    ...(file.data || file.data_file ? [t("Rows aren't imported: the table must exist in the database")] : []),
   ];
 }
 

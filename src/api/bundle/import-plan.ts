@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import { chartCard } from "../../chart-types/index.ts";
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import { readJson } from "../../model/json-text.ts";
 import { forEachYielding } from "../../server/event-loop.ts";
 import { contentFields, contentOf } from "../../server/store/content.ts";
@@ -35,7 +37,7 @@ export function notUsed({ unused }: Import, file: string, text: string): void {
 
 export function written(run: Import, path: string, entry: Import["written"][number]): void {
   run.written.push(entry);
-  for (const text of unusedKeys("Unknown keys", entry.extra)) notUsed(run, path, text);
+  for (const text of unusedKeys(unknownKeysText, entry.extra)) notUsed(run, path, text);
 }
 
 export async function resultOf(run: Import): Promise<ImportResult> {
@@ -97,14 +99,22 @@ function parsed(value: unknown): unknown {
 }
 
 /** Non-empty keys without a meaning here; exports write them back. */
-export function unusedKeys(what: string, keys: Json): string[] {
+export function unusedKeys(textOf: (keys: UnusedKeys) => string, keys: Json): string[] {
   const names = Object.entries(keys).flatMap(([name, value]) => (isEmpty(value) ? [] : [name]));
   if (names.length === 0) return [];
-  const shown = names.slice(0, SHOWN_NAMES).join(", ");
-  const more = names.length > SHOWN_NAMES ? ` and ${names.length - SHOWN_NAMES} more` : "";
-  return [`${what}, kept for export: ${shown}${more}`];
+  const more = Math.max(0, names.length - SHOWN_NAMES);
+  return [textOf({ keys: list(names.slice(0, SHOWN_NAMES), "commas"), more })];
 }
 const SHOWN_NAMES = 10;
+
+interface UnusedKeys {
+  keys: string;
+  /** How many `keys` leaves out. */
+  more: number;
+}
+
+export const unknownKeysText = (keys: UnusedKeys): string =>
+  t("Unknown keys, kept for export: {keys}{more, plural, =0 {} other { and # more}}", keys);
 
 const isEmpty = (value: unknown) =>
   value === null || value === "" || value === "{}" || (typeof value === "object" && Object.keys(value).length === 0);
@@ -115,7 +125,9 @@ const SCRIPT = /^js_(?!columns$)/;
 export function unusedInChart(vizType: string, params: Json): string[] {
   const scripts = Object.entries(params).flatMap(([name, value]) => (SCRIPT.test(name) && value ? [name] : []));
   return [
-    ...(chartCard(vizType) ? [] : [`Chart type “${vizType}” isn't available`]),
-    ...(scripts.length > 0 ? [`Scripts are kept, but never run: ${scripts.join(", ")}`] : []),
+    ...(chartCard(vizType) ? [] : [t("Chart type “{vizType}” isn't available", { vizType })]),
+    ...(scripts.length > 0
+      ? [t("Scripts are kept, but never run: {scripts}", { scripts: list(scripts, "commas") })]
+      : []),
   ];
 }

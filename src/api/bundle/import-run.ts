@@ -1,4 +1,6 @@
 import type { Kysely } from "kysely";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { TesseraError, type WireError, wireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { forEachYielding } from "../../server/event-loop.ts";
@@ -29,7 +31,7 @@ export interface ImportOptions {
   otherFiles?: readonly string[];
 }
 
-export const VIEWS: Readonly<Record<BundleNoun, string>> = {
+const VIEWS: Readonly<Record<BundleNoun, string>> = {
   dashboard: "Dashboard",
   chart: "Chart",
   dataset: "Dataset",
@@ -108,17 +110,44 @@ export async function assertCanImport(
   { path, existing }: { path: string; existing?: number | undefined },
 ): Promise<void> {
   if (user === null || user.isAdmin) return;
-  const name = VIEWS[noun];
   const refuse = (text: string) => importError(options.noun, { [path]: text });
   if (existing === undefined) {
-    if (user.can("can_write", name)) return;
-    throw refuse(`${name} doesn't exist and user doesn't have permission to create ${noun}s`);
+    if (user.can("can_write", VIEWS[noun])) return;
+    throw refuse(t(NOT_CREATED[noun]));
   }
   const isOwned = noun === "dashboard" || noun === "chart" || noun === "dataset";
   const owners = !isOwned ? [] : ((await ownersOf(db, noun, [existing])).get(existing) ?? []);
   if (owners.some((owner) => owner.id === user.id)) return;
-  throw refuse(`A ${noun} already exists and user doesn't have permissions to overwrite it`);
+  throw refuse(t(NOT_REPLACED[noun]));
 }
+
+const NOT_CREATED: Readonly<Record<BundleNoun, Message>> = {
+  dashboard: msg("Dashboard doesn't exist and user doesn't have permission to create dashboards"),
+  chart: msg("Chart doesn't exist and user doesn't have permission to create charts"),
+  dataset: msg("Dataset doesn't exist and user doesn't have permission to create datasets"),
+  database: msg("Database doesn't exist and user doesn't have permission to create databases"),
+  theme: msg("Theme doesn't exist and user doesn't have permission to create themes"),
+  saved_query: msg("Saved query doesn't exist and user doesn't have permission to create saved queries"),
+};
+
+export const NOT_REPLACED: Readonly<Record<BundleNoun, Message>> = {
+  dashboard: msg("A dashboard already exists and user doesn't have permissions to overwrite it"),
+  chart: msg("A chart already exists and user doesn't have permissions to overwrite it"),
+  dataset: msg("A dataset already exists and user doesn't have permissions to overwrite it"),
+  database: msg("A database already exists and user doesn't have permissions to overwrite it"),
+  theme: msg("A theme already exists and user doesn't have permissions to overwrite it"),
+  saved_query: msg("A saved_query already exists and user doesn't have permissions to overwrite it"),
+};
+
+const FAILED: Readonly<Record<BundleNoun | "assets", (problems: string) => string>> = {
+  dashboard: (problems) => t("Error importing dashboard: {problems}", { problems }),
+  chart: (problems) => t("Error importing chart: {problems}", { problems }),
+  dataset: (problems) => t("Error importing dataset: {problems}", { problems }),
+  database: (problems) => t("Error importing database: {problems}", { problems }),
+  theme: (problems) => t("Error importing theme: {problems}", { problems }),
+  saved_query: (problems) => t("Error importing saved_query: {problems}", { problems }),
+  assets: (problems) => t("Error importing assets: {problems}", { problems }),
+};
 
 export function importError(
   noun: BundleNoun | "assets",
@@ -128,7 +157,7 @@ export function importError(
   const texts = Object.entries(problems).map(([file, problem]) => {
     return `${file}: ${typeof problem === "string" ? problem : JSON.stringify(problem)}`;
   });
-  const message = `Error importing ${noun}: ${texts.join("; ")}`;
+  const message = FAILED[noun](texts.join("; "));
   return new TesseraError(422, {
     errors: [wireError("GENERIC_COMMAND_ERROR", message, { level: "warning", extra: problems }), ...causes],
   });

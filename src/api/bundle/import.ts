@@ -1,3 +1,5 @@
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { unprocessable, type WireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { forEachYielding } from "../../server/event-loop.ts";
@@ -33,12 +35,13 @@ import { importDataset } from "./import-dataset.ts";
 import { planned, resultOf, written } from "./import-plan.ts";
 import {
   assertCanImport,
+  type BundleNoun,
   type Import,
   type ImportOptions,
   importError,
   isReplaced,
+  NOT_REPLACED,
   saveVersions,
-  VIEWS,
 } from "./import-run.ts";
 import { textOfJson } from "./json-values.ts";
 import { unknownKeys } from "./marks.ts";
@@ -103,7 +106,7 @@ class DryRun extends Error {
 
 function unusedFiles(files: BundleFiles, { otherFiles = [] }: ImportOptions): UnusedContent[] {
   const paths = [...otherFiles, ...[...files.keys()].filter((path) => !isRead(path))];
-  return paths.map((file) => ({ file, text: "Not part of a bundle" }));
+  return paths.map((file) => ({ file, text: t("Not part of a bundle") }));
 }
 
 export async function checkBundle(files: BundleFiles, { sparse }: { sparse: boolean }): Promise<void> {
@@ -119,10 +122,11 @@ function missingReferences({ databases, datasets, charts, savedQueries }: Bundle
     new Set([...files.values()].map((file) => file.uuid));
   const [knownDatabases, knownDatasets] = [uuidsIn(databases), uuidsIn(datasets)];
   for (const [path, { database_uuid }] of [...datasets, ...savedQueries]) {
-    if (!knownDatabases.has(database_uuid)) problems[path] = { database_uuid: ["Database does not exist"] };
+    if (!knownDatabases.has(database_uuid)) problems[path] = { database_uuid: [t("Database does not exist")] };
   }
   for (const [path, { dataset_uuid }] of charts) {
-    if (dataset_uuid && !knownDatasets.has(dataset_uuid)) problems[path] = { dataset_uuid: ["Dataset does not exist"] };
+    if (dataset_uuid && !knownDatasets.has(dataset_uuid))
+      problems[path] = { dataset_uuid: [t("Dataset does not exist")] };
   }
   return problems;
 }
@@ -135,10 +139,10 @@ async function checkedBundle(
   const problems: Problems = {};
   const bundle = withNames(await parseBundle(files, problems), options.databaseNames);
   if (bundle.type !== TYPES[options.noun] && bundle.type !== TYPES.assets) {
-    problems[METADATA] = { type: [`Must be equal to ${TYPES[options.noun]}.`] };
+    problems[METADATA] = { type: [t("Must be equal to {type}.", { type: TYPES[options.noun] })] };
   }
   if (isEmpty(bundle) && Object.keys(problems).length === 0)
-    throw unprocessable("The file contains no databases, datasets, charts, dashboards, queries or themes");
+    throw unprocessable(t("The file contains no databases, datasets, charts, dashboards, queries or themes"));
   if (options.noun === "assets" && !options.sparse) Object.assign(problems, missingReferences(bundle));
   Object.assign(options.dryRun ? needs : problems, await conflictsOf(app, bundle, options));
   const refused = await forbiddenAddresses(app, bundle, options);
@@ -216,14 +220,23 @@ async function conflictsOf(app: App, bundle: Bundle, options: ImportOptions): Pr
   };
   const primary: ReadonlyMap<string, { uuid: string }> =
     noun === "saved_query" ? bundle.savedQueries : bundle[`${noun}s`];
-  const name = noun === "saved_query" ? "Saved_Queries" : VIEWS[noun];
+  const name = t(NAMES[noun]);
   for (const [path, file] of primary) {
     if (await exists[noun](file.uuid, path)) {
-      problems[path] = `${name} already exists and \`overwrite=true\` was not passed`;
+      problems[path] = t("{name} already exists and `overwrite=true` was not passed", { name });
     }
   }
   return problems;
 }
+
+const NAMES: Readonly<Record<BundleNoun, Message>> = {
+  dashboard: msg("Dashboard"),
+  chart: msg("Chart"),
+  dataset: msg("Dataset"),
+  database: msg("Database"),
+  theme: msg("Theme"),
+  saved_query: msg("Saved query"),
+};
 
 /** Saved queries belong to the importer; those of other users are neither replaced nor visible. */
 async function importSavedQuery(run: Import, path: string, file: SavedQueryFile): Promise<void> {
@@ -235,7 +248,7 @@ async function importSavedQuery(run: Import, path: string, file: SavedQueryFile)
   else assertOwn(run, path, existing);
   const database_id = await linkedDatabase(run, file.database_uuid);
   if (database_id === undefined)
-    throw importError(options.noun, { [path]: { database_uuid: ["Database does not exist"] } });
+    throw importError(options.noun, { [path]: { database_uuid: [t("Database does not exist")] } });
   const values = {
     database_id,
     catalog: file.catalog ?? null,
@@ -251,8 +264,7 @@ async function importSavedQuery(run: Import, path: string, file: SavedQueryFile)
 
 function assertOwn({ user, options }: Import, path: string, existing: SavedQueryRecord): void {
   if (!user || isOwnSavedQuery(user, existing)) return;
-  const text = "A saved_query already exists and user doesn't have permissions to overwrite it";
-  throw importError(options.noun, { [path]: text });
+  throw importError(options.noun, { [path]: t(NOT_REPLACED.saved_query) });
 }
 
 async function linkedDatabase({ db, user }: Import, uuid: string): Promise<number | undefined> {
@@ -265,11 +277,11 @@ async function importTheme(run: Import, path: string, file: ThemeFile): Promise<
   const existing = await db.selectFrom("themes").selectAll().where("uuid", "=", file.uuid).executeTakeFirst();
   await planned(run, "theme", { path, name: file.theme_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "theme", file.uuid)) return;
-  if (existing?.is_system) throw importError(options.noun, { [path]: "Cannot modify system themes." });
+  if (existing?.is_system) throw importError(options.noun, { [path]: t("Cannot modify system themes.") });
   if (!existing) await assertCanImport(run, "theme", { path });
   else if (run.user && !mayChangeTheme(run.user, existing))
     throw importError(options.noun, {
-      [path]: "A theme already exists and user doesn't have permissions to overwrite it",
+      [path]: t(NOT_REPLACED.theme),
     });
   const values = { theme_name: file.theme_name, json_data: textOfJson(file.json_data) ?? "{}" };
   if (existing) await updateTheme(db, existing.id, { values, stamp });

@@ -1,3 +1,4 @@
+import { msg, t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
@@ -19,7 +20,7 @@ import { toYaml } from "./yaml.ts";
  * Objects have no uuid, so they get one from their name, which makes repeated imports update them.
  */
 
-const UNKNOWN = "Could not find a valid command to import file";
+const UNKNOWN = msg("Could not find a valid command to import file");
 
 export async function legacyFiles(
   app: App,
@@ -29,7 +30,7 @@ export async function legacyFiles(
   if (bytes.subarray(0, 2).toString("latin1") === "PK") return undefined;
   const text = decoded(bytes, "file");
   const value = noun === "dashboard" ? jsonOf(text) : (await valuesOf(new Map([["file", text]]))).get("file");
-  if (!isObject(value)) throw unprocessable("Not a ZIP file");
+  if (!isObject(value)) throw unprocessable(t("Not a ZIP file"));
   const files = new Map([[METADATA, toYaml({ version: VERSION, type: TYPES[noun] })]]);
   if (noun === "dashboard") await addDashboards(app, files, value);
   else await addTables(app, files, value);
@@ -65,7 +66,7 @@ interface Place {
 
 async function datasetUuid(app: App, { database: name, schema, table }: Place): Promise<string> {
   const database = await findDatabaseByName(app.db, name);
-  if (!database) throw importError("dashboard", { [name]: { database_name: ["Database does not exist"] } });
+  if (!database) throw importError("dashboard", { [name]: { database_name: [t("Database does not exist")] } });
   const here = await datasetInPlace(app, { databaseId: database.id, catalog: null, schema, name: table });
   return here?.uuid ?? partUuid("dataset", database.uuid, schema ?? "", table);
 }
@@ -88,7 +89,7 @@ async function addDataset(
   { table, database, parts }: { table: Json; database: string; parts: { columns: Json[]; metrics: Json[] } },
 ): Promise<string> {
   const name = textOf(table.table_name);
-  if (name === null) throw unprocessable(UNKNOWN);
+  if (name === null) throw unprocessable(t(UNKNOWN));
   const uuid = await datasetUuid(app, { database, schema: textOf(table.schema), table: name });
   const record = await findDatabaseByName(app.db, database);
   put(files, `datasets/${slugOf(database)}/${slugOf(name)}_${uuid.slice(0, 8)}.yaml`, {
@@ -103,7 +104,7 @@ async function addDataset(
 
 async function addDashboards(app: App, files: Files, value: Json): Promise<void> {
   const dashboards = marked(value.dashboards, "__Dashboard__");
-  if (dashboards.length === 0) throw unprocessable(UNKNOWN);
+  if (dashboards.length === 0) throw unprocessable(t(UNKNOWN));
   const datasets = new Map<unknown, string>();
   for (const table of marked(value.datasources, "__SqlaTable__")) {
     const params = objectOf(textOf(table.params));
@@ -175,7 +176,7 @@ function withDatasetUuids(metadata: Json, datasets: ReadonlyMap<unknown, string>
 
 async function addTables(app: App, files: Files, value: Json): Promise<void> {
   const databases = listOf(value.databases).filter(isObject);
-  if (databases.length === 0) throw unprocessable(UNKNOWN);
+  if (databases.length === 0) throw unprocessable(t(UNKNOWN));
   for (const { database_name, tables } of databases) {
     for (const table of listOf(tables).filter(isObject)) {
       const parts = {

@@ -1,3 +1,5 @@
+import { currentLocale } from "../../i18n/locale.ts";
+import { t } from "../../i18n/translate.ts";
 import { TesseraError, unprocessable } from "../../model/errors.ts";
 import { limitedWorker, watchMemory } from "../../server/threads/limited-worker.ts";
 import type { BundleFiles } from "./archive.ts";
@@ -15,7 +17,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 export async function valuesOf(files: BundleFiles): Promise<ReadonlyMap<string, unknown>> {
   const sizes = [...files.values()].map((text) => text.length);
-  if (sizes.some((size) => size > MAX_CHARACTERS)) throw unprocessable("The file has an entry that is too large");
+  if (sizes.some((size) => size > MAX_CHARACTERS)) throw unprocessable(t("The file has an entry that is too large"));
   if (sizes.reduce((sum, size) => sum + size, 0) <= INLINE_CHARACTERS)
     return new Map([...files].map(([path, text]) => [path, parseYaml(text, path)]));
   const read = last.then(() => readInThread(files));
@@ -24,13 +26,16 @@ export async function valuesOf(files: BundleFiles): Promise<ReadonlyMap<string, 
 }
 
 async function readInThread(files: BundleFiles): Promise<ReadonlyMap<string, unknown>> {
-  const thread = limitedWorker(new URL("./yaml-thread.ts", import.meta.url), { workerData: files, memoryMb: READ_MB });
+  const thread = limitedWorker(new URL("./yaml-thread.ts", import.meta.url), {
+    workerData: { files, language: currentLocale().language },
+    memoryMb: READ_MB,
+  });
   const stopWatching = watchMemory(thread, READ_MB);
   const timer = setTimeout(() => void thread.terminate(), READ_MS);
   try {
     const values = new Map<string, unknown>();
     return await new Promise((resolve, reject) => {
-      const stopped = () => reject(unprocessable("The file takes too much time or memory to read"));
+      const stopped = () => reject(unprocessable(t("The file takes too much time or memory to read")));
       const receive = (said: ParsedFiles) => {
         if (said.kind === "value") values.set(said.path, said.value);
         else if (said.kind === "done") resolve(values);

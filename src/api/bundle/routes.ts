@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { badRequest, notFound, unprocessable } from "../../model/errors.ts";
 import { SESSION_COOKIE } from "../../server/auth/sessions.ts";
 import {
@@ -127,7 +128,7 @@ function isCookieName(token: string | undefined): token is string {
 
 function isYes(field: "overwrite" | "sparse", text = ""): boolean {
   const word = text.toLowerCase();
-  if (!["", "true", "false"].includes(word)) throw badRequest(`${field} must be true or false`);
+  if (!["", "true", "false"].includes(word)) throw badRequest(t("{field} must be true or false", { field }));
   return word === "true";
 }
 
@@ -140,14 +141,14 @@ function importRoute({ noun, operations, importing }: Kind): Route {
   return route(operations.imported, importing, async (ctx, { body, query }) => {
     const [upload, second] = ctx.files.filter((file) => file.field === "formData");
     if (!upload) throw badRequest();
-    if (second) throw badRequest("formData must be one file");
+    if (second) throw badRequest(t("formData must be one file"));
     const isBareKnown = noun === "dashboard" || noun === "dataset";
     const bare = isBareKnown ? await legacyFiles(ctx.app, upload.bytes, noun) : undefined;
     const otherFiles: string[] = [];
     const files = bare ?? (await readArchive(upload.bytes, otherFiles));
     const options = { noun, overwrite: isYes("overwrite", body.overwrite), otherFiles, ...fieldsOf(body, query) };
     const result = await importBundle(ctx, files, options);
-    return { message: noun === "theme" ? "Theme imported successfully" : "OK", result };
+    return { message: noun === "theme" ? t("Theme imported successfully") : "OK", result };
   });
 }
 
@@ -156,7 +157,7 @@ const exampleOut = route(
   permission("can_export_as_example", "Dashboard"),
   async (ctx, { params, query }) => {
     const dashboard = await openDashboard(ctx.app, ctx.user, params.id);
-    if (query.export_data === "true") throw unprocessable("Examples are exported without rows: remove export_data");
+    if (query.export_data === "true") throw unprocessable(t("Examples are exported without rows: remove export_data"));
     return archiveReply("dashboard", await exportBundle(ctx, "dashboard", [dashboard.id]));
   },
 );

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { ImportSecrets } from "./import-run.ts";
@@ -33,5 +34,5 @@ function mapOf(field: Field | "database_names", text: string | undefined): Json 
   } catch {
     // The same error as for other JSON.
   }
-  throw unprocessable({ [field]: ["Not valid JSON."] });
+  throw unprocessable({ [field]: [t("Not valid JSON.")] });
 }

@@ -1,4 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
+import type { Language } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
 import { TesseraError } from "../../model/errors.ts";
 import { parseYaml } from "./yaml.ts";
 
@@ -20,4 +22,5 @@ function read(files: ReadonlyMap<string, string>): ParsedFiles {
 
 const say = (said: ParsedFiles) => parentPort?.postMessage(said);
 
-say(read(workerData));
+const { files, language } = workerData as { files: ReadonlyMap<string, string>; language: Language };
+say(inLocale({ language }, () => read(files)));

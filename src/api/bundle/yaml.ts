@@ -1,4 +1,5 @@
 import { Document, isScalar, parseDocument, type ScalarTag, type Tags, visit } from "yaml";
+import { t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import { assertShallow } from "../../model/json-text.ts";
 
@@ -38,7 +39,7 @@ export function parseYaml(text: string, file: string): unknown {
     return value;
   } catch (error) {
     const isTold = error instanceof Error && error.name.startsWith("YAML");
-    throw unprocessable({ [file]: [isTold ? error.message : "Not a valid YAML file"] });
+    throw unprocessable({ [file]: [isTold ? error.message : t("Not a valid YAML file")] });
   }
 }
 
@@ -46,7 +47,7 @@ function assertUniqueKeys(document: Document): void {
   visit(document, {
     Map(_, { items }) {
       const keys = items.map(({ key }) => (isScalar(key) ? key.value : key));
-      if (new Set(keys).size < keys.length) throw new YamlKeysError("Map keys must be unique");
+      if (new Set(keys).size < keys.length) throw new YamlKeysError(t("Map keys must be unique"));
     },
   });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { readJson } from "../../model/json-text.ts";
 import { operation } from "../../model/operation.ts";
 import {
@@ -69,7 +70,7 @@ export const ChartDetail = z.looseObject({
 export type ChartDetail = z.infer<typeof ChartDetail>;
 
 export const DATASOURCE_TYPES = ["table", "dataset", "query", "saved_query", "view"] as const;
-const JsonText = z.string().refine((text) => isJson(text), "JSON not valid");
+const JsonText = z.string().refine((text) => isJson(text), { error: () => t("JSON not valid") });
 
 function isJson(text: string): boolean {
   if (text === "") return true;

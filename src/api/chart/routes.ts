@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { notFound } from "../../model/errors.ts";
 import { ifMatch, setETag } from "../../server/http/etag.ts";
 import {
@@ -187,7 +188,7 @@ const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
   const ids = charts.map((chart) => chart.id);
   await assertOwner(ctx.app.db, ctx.user, { noun: "chart", ids });
   await moveToTrash(ctx.app, { noun: "chart", ids, stamp: stampOf(ctx.app, ctx.user) });
-  return { message: `Deleted ${ids.length} ${ids.length === 1 ? "chart" : "charts"}` };
+  return { message: t("Deleted {count, plural, one {# chart} other {# charts}}", { count: ids.length }) };
 });
 
 const favoriteStatus = route(contract.favoriteStatus, READ, async (ctx, { q }) => {

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { drawingProblems } from "../../chart-seam/define.ts";
 import { chartCard, loadTypedForm } from "../../chart-types/index.ts";
+import { list } from "../../i18n/intl.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { forbidden, unprocessable } from "../../model/errors.ts";
 import { readSharedForm } from "../../model/form-data.ts";
 import { readJson } from "../../model/json-text.ts";
@@ -32,7 +34,7 @@ import {
   updateChart,
 } from "./store.ts";
 
-const FOREIGN_DASHBOARDS = "Changing one or more of these dashboards is forbidden";
+const FOREIGN_DASHBOARDS = msg("Changing one or more of these dashboards is forbidden");
 
 export async function createChart(app: App, user: User, body: CreateChart): Promise<number> {
   if (user.isAnonymous) throw forbidden();
@@ -88,7 +90,7 @@ export async function changeChart(
     if (users) await setOwners(trx, { noun: "chart", id: chart.id }, users);
     if (dashboards) await setChartDashboards(trx, chart.id, [...dashboards, ...hidden]);
     if (tags && !(await setTags(trx, { type: "chart", id: chart.id }, tags)))
-      throw unprocessable({ tags: ["Some tags do not exist"] });
+      throw unprocessable({ tags: [t("Some tags do not exist")] });
   });
   announce(app, chart.id, [...before, ...(dashboards ?? [])]);
   return stamp.now;
@@ -130,7 +132,7 @@ function assertOwnQuery(chart: ChartRecord, text: string | null | undefined): vo
   if (!text) return;
   const requested = (readJson(text) as { datasource?: { id?: unknown } } | null)?.datasource?.id;
   if (requested !== undefined && String(requested) !== String(chart.datasource_id))
-    throw unprocessable({ query_context: ["The query uses another dataset than the chart"] });
+    throw unprocessable({ query_context: [t("The query uses another dataset than the chart")] });
 }
 
 function announce(app: App, chartId: number, dashboards: readonly number[]): void {
@@ -170,14 +172,14 @@ async function datasourceChange(
   type: string | null | undefined,
 ): Promise<RowChanges<"charts">> {
   if (id === undefined || id === null) return {};
-  if (!type) throw unprocessable({ datasource_type: ["Datasource type is required when datasource_id is given"] });
+  if (!type) throw unprocessable({ datasource_type: [t("Datasource type is required when datasource_id is given")] });
   return { datasource_id: id, datasource_type: "table", datasource_name: await datasetName(actor, id, type) };
 }
 
 async function datasetName({ app, user }: Actor, id: number, type: string): Promise<string> {
   const isDataset = type === "table" || type === "dataset";
   const dataset = isDataset && id < 2 ** 31 ? await findDataset(app.db, id) : undefined;
-  if (!dataset) throw unprocessable({ datasource_id: ["Dataset does not exist"] });
+  if (!dataset) throw unprocessable({ datasource_id: [t("Dataset does not exist")] });
   assertDatasetAccess(user, await datasetForQuery(app, dataset.id));
   return dataset.schema ? `${dataset.schema}.${dataset.table_name}` : dataset.table_name;
 }
@@ -188,7 +190,8 @@ async function assertLayers({ app, user }: Actor, params: string | null = null, 
   const added = layerIdsOf(params).filter((id) => !stored.has(id));
   const visible = new Set((await visibleChartsAmong(app, user, added)).map(({ id }) => id));
   const hidden = added.filter((id) => !visible.has(id));
-  if (hidden.length > 0) throw unprocessable({ params: [`Charts do not exist: ${hidden.join(", ")}`] });
+  if (hidden.length > 0)
+    throw unprocessable({ params: [t("Charts do not exist: {ids}", { ids: list(hidden.map(String), "commas") })] });
   await assertAnnotations({ app, user }, params, before);
 }
 
@@ -197,7 +200,10 @@ async function assertAnnotations({ app, user }: Actor, params: string | null, be
   const added = (named ?? []).filter((id) => !stored?.includes(id));
   const visible = await visibleAnnotationsAmong(app, user, added);
   const hidden = added.filter((id) => !visible.has(id));
-  if (hidden.length > 0) throw unprocessable({ params: [`Annotation layers do not exist: ${hidden.join(", ")}`] });
+  if (hidden.length > 0)
+    throw unprocessable({
+      params: [t("Annotation layers do not exist: {ids}", { ids: list(hidden.map(String), "commas") })],
+    });
 }
 
 async function assertDashboards({ app, user }: Actor, ids: readonly number[], before: readonly number[] = []) {
@@ -205,11 +211,11 @@ async function assertDashboards({ app, user }: Actor, ids: readonly number[], be
   if (added.length === 0) return;
   const { rows } = await sql<{ id: number }>`
     select id from dashboards where id in (${sql.join([...new Set(added)])})`.execute(app.db);
-  if (rows.length < new Set(added).size) throw unprocessable({ dashboards: ["Dashboards do not exist"] });
+  if (rows.length < new Set(added).size) throw unprocessable({ dashboards: [t("Dashboards do not exist")] });
   try {
     await assertOwner(app.db, user, { noun: "dashboard", ids: added });
   } catch {
-    throw forbidden(FOREIGN_DASHBOARDS);
+    throw forbidden(t(FOREIGN_DASHBOARDS));
   }
 }
 
@@ -230,7 +236,7 @@ async function generatedContext(chart: ChartRecord, text: string): Promise<strin
   const built = await builtContext(chart);
   const sent = QueryContext.safeParse(readJson(text));
   if (!built || !sent.success || !isDeepStrictEqual(questionsOf(sent.data), questionsOf(built)))
-    throw forbidden("Only owners of the chart can save a query that differs from its settings.");
+    throw forbidden(t("Only owners of the chart can save a query that differs from its settings."));
   return JSON.stringify(built);
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { forbidden } from "../../model/errors.ts";
 import type { NativeFilter } from "../../model/native-filter.ts";
 import { yieldToEventLoop } from "../../server/event-loop.ts";
@@ -28,10 +29,11 @@ export async function assertFilterAccess(
   const added = filtersIn(after).filter((filter) => !known.has(queriedPart(filter)));
   const refused = await hiddenDatasets(db, user, added.flatMap(datasetIdsIn));
   const filter = added.find((one) => datasetIdsIn(one).some((id) => refused.has(id)));
-  if (filter) throw forbidden(`You don't have access to the dataset of the filter ${quotedName(filter)}.`);
+  if (filter)
+    throw forbidden(t("You don't have access to the dataset of the filter {filter}.", { filter: quotedName(filter) }));
 }
 
-const quotedName = ({ name, id }: NativeFilter) => (name?.trim() ? `"${name}"` : `${id || "(no name)"}`);
+const quotedName = ({ name, id }: NativeFilter) => (name?.trim() ? `"${name}"` : `${id || t("(no name)")}`);
 
 export async function hiddenDatasets(db: Kysely<Tables>, user: User, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();

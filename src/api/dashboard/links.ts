@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { badRequest, notFound } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import { type Context, type Route, route } from "../../server/http/route.ts";
@@ -74,14 +75,14 @@ const updateState = route(contract.updateFilterState, STATE_WRITE, async (ctx, {
 const removeState = route(contract.removeFilterState, STATE_WRITE, async (ctx, { params }) => {
   await stateOf(ctx, params);
   await STATES.remove(ctx, params.key);
-  return { message: "Deleted successfully" };
+  return { message: t("Deleted successfully") };
 });
 
 function jsonText(text: string): string {
   try {
     readJson(text);
   } catch {
-    throw badRequest("Value is not valid JSON");
+    throw badRequest(t("Value is not valid JSON"));
   }
   return text;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { parseLayout } from "../../model/dashboard-layout.ts";
 import { invalidFields } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
@@ -51,7 +52,9 @@ export function splitMetadata(text: string): SplitMetadata {
   const checked = WireMetadata.safeParse(Object.fromEntries(known.map((key) => [key, rest[key]])));
   if (!checked.success) {
     const [issue] = checked.error.issues;
-    throw invalidFields({ json_metadata: [`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "Invalid value."}`] });
+    throw invalidFields({
+      json_metadata: [`${issue?.path.join(".") ?? ""}: ${issue?.message ?? t("Invalid value.")}`],
+    });
   }
   const metadata = { ...DEFAULTS, ...rest };
   if (rest.color_namespace === null) delete (metadata as Record<string, unknown>).color_namespace;
@@ -64,10 +67,10 @@ export function parseObject(text: string, field: string): Record<string, unknown
   try {
     value = readJson(text === "" ? "{}" : text);
   } catch {
-    throw invalidFields({ [field]: ["JSON not valid"] });
+    throw invalidFields({ [field]: [t("JSON not valid")] });
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw invalidFields({ [field]: ["JSON not valid"] });
+    throw invalidFields({ [field]: [t("JSON not valid")] });
   }
   return value as Record<string, unknown>;
 }
@@ -106,7 +109,7 @@ export function entriesOf<T extends z.ZodType>(
   entry: T,
 ): z.output<T>[] {
   const found = z.array(entry).safeParse(metadata[key] ?? []);
-  if (!found.success) throw invalidFields({ json_metadata: [`${key} is not a list of entries`] }, 422);
+  if (!found.success) throw invalidFields({ json_metadata: [t("{key} is not a list of entries", { key })] }, 422);
   return found.data;
 }
 
@@ -149,7 +152,7 @@ export function tabsOf(positions: string | null): { all_tabs: Record<string, str
       if (!child || visible.has(childId)) return [];
       visible.add(childId);
       if (child.type !== "TAB") return below(childId, parents);
-      const title = child.meta.text || child.meta.defaultText || "Tab title";
+      const title = child.meta.text || child.meta.defaultText || t("Tab title");
       all_tabs[childId] = title;
       return [{ value: childId, title, children: below(childId, [...parents, childId]), parents }];
     });

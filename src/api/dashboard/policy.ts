@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { forbidden, notFound, TesseraError, wireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { VisibleIds } from "../../server/http/resource-list.ts";
@@ -49,7 +50,7 @@ export async function openDashboard(app: App, user: User, reference: string | nu
 
 /** The 403 names the owners to ask for access. Visitors and guests see no owners. */
 async function refusalOf({ db }: App, user: User, { id }: DashboardRecord): Promise<TesseraError> {
-  const message = "You don't have access to this dashboard.";
+  const message = t("You don't have access to this dashboard.");
   const owners = user.isAnonymous ? [] : await ownersWithEmail(db, "dashboard", id);
   if (owners.length === 0) return forbidden(message);
   const error = wireError("DASHBOARD_SECURITY_ACCESS_ERROR", message, { level: "warning", extra: { owners } });

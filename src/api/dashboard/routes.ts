@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { notFound } from "../../model/errors.ts";
 import { yieldToEventLoop } from "../../server/event-loop.ts";
 import { ifMatch, setETag } from "../../server/http/etag.ts";
@@ -268,7 +269,7 @@ const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
   if (ids.length === 0 || ids.length < new Set(q).size) throw notFound();
   await assertOwner(ctx.app.db, ctx.user, { noun: "dashboard", ids });
   await moveToTrash(ctx.app, { noun: "dashboard", ids, stamp: stampOf(ctx.app, ctx.user) });
-  return { message: `Deleted ${ids.length} ${ids.length === 1 ? "dashboard" : "dashboards"}` };
+  return { message: t("Deleted {count, plural, one {# dashboard} other {# dashboards}}", { count: ids.length }) };
 });
 
 const favoriteStatus = route(contract.favoriteStatus, READ, async (ctx, { q }) => {

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { forbidden, unprocessable } from "../../model/errors.ts";
 import { NativeFilterEntry } from "../../model/native-filter.ts";
 import type { App } from "../../server/app.ts";
@@ -104,7 +105,7 @@ export async function changeDashboard(
 async function assertTheme({ db }: App, id: number | null | undefined): Promise<void> {
   if (id === null || id === undefined) return;
   const [theme] = await themesByIds(db, possibleIds([id]));
-  if (!theme) throw unprocessable({ theme_id: ["Theme does not exist"] });
+  if (!theme) throw unprocessable({ theme_id: [t("Theme does not exist")] });
 }
 
 export async function restoreDashboard({ app, user }: Actor, dashboard: DashboardRecord, content: Content) {
@@ -126,7 +127,7 @@ export async function restoreDashboard({ app, user }: Actor, dashboard: Dashboar
 
 function rejectDuplicateSlug(error: unknown): never {
   const isSlug = storeFailureOf(error) === "unique" && /slug/.test((error as Error).message);
-  throw isSlug ? unprocessable({ slug: ["Must be unique"] }) : error;
+  throw isSlug ? unprocessable({ slug: [t("Must be unique")] }) : error;
 }
 
 export function changeFilters(actor: Actor, dashboard: DashboardRecord, changes: FilterChanges) {
@@ -274,21 +275,21 @@ async function layoutChanges(db: Kysely<Tables>, saved: SavedLayout): Promise<La
 
 async function freeSlug(db: Kysely<Tables>, requested: string | null | undefined, except?: number) {
   const slug = normalizeSlug(requested);
-  if (slug && (await isSlugTaken(db, slug, except))) throw unprocessable({ slug: ["Must be unique"] });
+  if (slug && (await isSlugTaken(db, slug, except))) throw unprocessable({ slug: [t("Must be unique")] });
   return slug;
 }
 
 async function assignTags(trx: Kysely<Tables>, id: number, tags: UpdateDashboard["tags"]): Promise<void> {
   const known = tags?.filter((tag) => tag !== null);
   if (known && !(await setTags(trx, { type: "dashboard", id }, known))) {
-    throw unprocessable({ tags: ["Some tags do not exist"] });
+    throw unprocessable({ tags: [t("Some tags do not exist")] });
   }
 }
 
 async function assignRoles(db: Kysely<Tables>, id: number, roles: readonly (number | null)[] | null | undefined) {
   if (!roles) return;
   const wanted = roles.filter((role) => role !== null);
-  if (!(await setRoles(db, id, wanted))) throw unprocessable({ roles: ["Some roles do not exist"] });
+  if (!(await setRoles(db, id, wanted))) throw unprocessable({ roles: [t("Some roles do not exist")] });
 }
 
 type Fields = Omit<UpdateDashboard, "owners" | "roles" | "tags" | "json_metadata" | "slug">;

@@ -2,6 +2,7 @@ import { parseServerAddress } from "../../connectors/address/address.ts";
 import { assertSafeAddress } from "../../connectors/address/unsafe.ts";
 import type { Connection, ConnectionConfig, Connector } from "../../connectors/connector.ts";
 import { createConnectors, maybeConnector } from "../../connectors/index.ts";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import type { QueueStatus } from "../../model/fair-queue.ts";
 import { withGrainsAdded, withoutGrains } from "../../query/grains.ts";
@@ -115,11 +116,14 @@ function createConnections(app: App): Connections {
 
 async function connect(app: App, id: number): Promise<OpenDatabase & { changedOn: string }> {
   const record = await findDatabase(app.db, id);
-  if (!record) throw typedError("DATABASE_NOT_FOUND_ERROR", "The database was not found.", { status: 404 });
+  if (!record) throw typedError("DATABASE_NOT_FOUND_ERROR", t("The database was not found."), { status: 404 });
   const connector = connectorOf(app, record);
   if (!connector) {
     const engine = engineNameOf(addressOf(app.secrets, record));
-    const message = `Could not load database driver for: ${engine}. Drivers can't be installed: copy the tables of "${record.database_name}" to a database with a supported engine.`;
+    const message = t(
+      'Could not load database driver for: {engine}. Drivers can\'t be installed: copy the tables of "{database}" to a database with a supported engine.',
+      { engine, database: record.database_name },
+    );
     throw typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422, extra: { missing_driver: engine } });
   }
   const config = await connectionConfig(app, connector, targetOf(app.secrets, record));

@@ -2,6 +2,7 @@ import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { duckdbFileOf } from "../../connectors/duckdb/duckdb.ts";
 import { sqliteFileOf } from "../../connectors/sqlite/sqlite.ts";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import type { Config } from "../../server/config/config.ts";
 
@@ -32,10 +33,12 @@ export function assertDatabaseFile(file: string, config: Pick<Config, "home" | "
   const isInFolder = config.databaseFolders.some((folder) => real.startsWith((realPathOf(folder) ?? folder) + sep));
   if (!isInHome && !isInFolder)
     throw refused(
-      "Put the file in the server's home folder, or ask an administrator to add its folder to TESSERA_DATABASE_FOLDERS.",
+      t(
+        "Put the file in the server's home folder, or ask an administrator to add its folder to TESSERA_DATABASE_FOLDERS.",
+      ),
     );
   const isOwn = OWN_FILES.some((name) => real === join(home, name)) || isSameFile(real, join(home, "tessera.db"));
-  if (isOwn) throw refused("The server's own store can't be used as a database.");
+  if (isOwn) throw refused(t("The server's own store can't be used as a database."));
 }
 
 /** For a file that doesn't exist yet, resolves its folder. Undefined if that is missing. */
@@ -57,4 +60,4 @@ function isSameFile(one: string, other: string): boolean {
 }
 
 const refused = (message: string) => typedError("CONNECTION_DATABASE_PERMISSIONS_ERROR", message);
-export const noSuchFile = () => typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", "The database file doesn't exist.");
+export const noSuchFile = () => typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", t("The database file doesn't exist."));

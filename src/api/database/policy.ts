@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { RelatedColumn } from "../../server/http/related.ts";
@@ -38,7 +39,7 @@ export const DATABASE_PICKER: RelatedColumn = {
 
 /** Leaves out the name: users may know an id without being allowed to know the name. */
 export function databaseForbidden() {
-  return typedError("DATABASE_SECURITY_ACCESS_ERROR", "You don't have access to the database.", {
+  return typedError("DATABASE_SECURITY_ACCESS_ERROR", t("You don't have access to the database."), {
     status: 403,
     level: "warning",
   });

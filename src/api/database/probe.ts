@@ -1,4 +1,5 @@
 import type { ConnectionConfig, Connector } from "../../connectors/connector.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { type ErrorType, TesseraError, typedError, unprocessable, type WireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { driversOf } from "../../server/drivers/drivers.ts";
@@ -10,10 +11,14 @@ const TEST_MS = 30_000;
 export function requireConnector(app: App, uri: string): Connector {
   const connector = connectorFor(app, uri);
   if (connector) return connector;
-  throw typedError("GENERIC_COMMAND_ERROR", `Could not load database driver for: ${engineNameOf(uri)}`, {
-    status: 422,
-    level: "warning",
-  });
+  throw typedError(
+    "GENERIC_COMMAND_ERROR",
+    t("Could not load database driver for: {engine}", { engine: engineNameOf(uri) }),
+    {
+      status: 422,
+      level: "warning",
+    },
+  );
 }
 
 export async function assertAnswers(app: App, target: Target, signal?: AbortSignal): Promise<void> {
@@ -46,16 +51,18 @@ const isOutOfTime = (error: unknown) =>
 const timedOut = (cause: unknown) =>
   typedError(
     "CONNECTION_DATABASE_TIMEOUT",
-    "Please check your connection details and database settings, and ensure that your database is accepting connections, then try connecting again.",
+    t(
+      "Please check your connection details and database settings, and ensure that your database is accepting connections, then try connecting again.",
+    ),
     { status: 408, cause },
   );
 
-export const CONNECTION_FAILED = "Connection failed, please check your connection settings";
+export const CONNECTION_FAILED = msg("Connection failed, please check your connection settings");
 
 /** Maps to 400 with the engine's message, or 422 for an unknown engine. */
 export function connectionFailed(error: unknown): unknown {
   const errors = wireErrorsOf(error);
-  if (errors.length === 0) return error instanceof TesseraError ? error : unprocessable(CONNECTION_FAILED);
+  if (errors.length === 0) return error instanceof TesseraError ? error : unprocessable(t(CONNECTION_FAILED));
   const status = error instanceof TesseraError && error.status === 422 ? 422 : 400;
   return new TesseraError(status, { errors: [...errors] }, { cause: error });
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { driversOf } from "../../server/drivers/drivers.ts";
 import { ifMatch, setETag } from "../../server/http/etag.ts";
@@ -140,7 +141,7 @@ const relatedObjects = route(contract.relatedObjects, READ, async (ctx, { params
 
 /** The OAuth2 callback: no engine here uses OAuth2, so there is nothing to finish. */
 const finishSignIn = route(contract.finishSignIn, READ, () => {
-  throw typedError("OAUTH2_REDIRECT_ERROR", "OAuth2 sign-in isn't supported by any database on this server.", {
+  throw typedError("OAUTH2_REDIRECT_ERROR", t("OAuth2 sign-in isn't supported by any database on this server."), {
     status: 400,
   });
 });

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { msg, t } from "../../i18n/translate.ts";
 import { invalidFields, TesseraError, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
@@ -23,7 +24,7 @@ import {
 } from "./store.ts";
 import { secretsGiven, targetAfter } from "./values.ts";
 
-const NAME_TAKEN = { database_name: ["A database with the same name already exists."] };
+const nameTaken = () => unprocessable({ database_name: [t("A database with the same name already exists.")] });
 
 /** Tests the connection before saving. Throws 422 by field, or with the engine's message. */
 export async function createDatabase(actor: Actor, body: CreateDatabase): Promise<DatabaseRecord> {
@@ -100,31 +101,31 @@ export async function assertConnectionAllowed(app: App, target: Target): Promise
 }
 
 export async function removeDatabase(app: App, record: DatabaseRecord): Promise<void> {
-  if ((await countDatasets(app.db, record.id)) > 0) throw unprocessable(HAS_DATASETS);
+  if ((await countDatasets(app.db, record.id)) > 0) throw unprocessable(t(HAS_DATASETS));
   await assertNotReported(app.db, "database", [record.id]);
   try {
     await app.db.transaction().execute((db) => deleteDatabase(db, record));
   } catch (error) {
     if (storeFailureOf(error) !== "reference") throw error;
     const hasDatasets = (await countDatasets(app.db, record.id)) > 0;
-    throw unprocessable(hasDatasets ? HAS_DATASETS : "There are associated alerts or reports");
+    throw unprocessable(hasDatasets ? t(HAS_DATASETS) : t("There are associated alerts or reports"));
   }
   app.events.changed("database", record.id);
   app.events.changed("role");
 }
 
-const HAS_DATASETS = "Cannot delete a database that has datasets attached";
+const HAS_DATASETS = msg("Cannot delete a database that has datasets attached");
 
 async function saved(app: App, id: number): Promise<DatabaseRecord> {
   const record = await findDatabase(app.db, id);
-  if (!record) throw unprocessable("The database was deleted in the meantime.");
+  if (!record) throw unprocessable(t("The database was deleted in the meantime."));
   return record;
 }
 
 async function assertNameFree(app: App, name: string): Promise<void> {
   // Permissions are named `[database].[schema]`, so such a name could match another database's.
-  if (/\]\s*\.\s*[[(]/.test(name)) throw invalidFields({ database_name: ["The name can't contain `].[`."] }, 422);
-  if (await findDatabaseByName(app.db, name)) throw unprocessable(NAME_TAKEN);
+  if (/\]\s*\.\s*[[(]/.test(name)) throw invalidFields({ database_name: [t("The name can't contain `].[`.")] }, 422);
+  if (await findDatabaseByName(app.db, name)) throw nameTaken();
 }
 
 async function testConnection(app: App, target: Target): Promise<void> {
@@ -174,6 +175,6 @@ async function once<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    throw storeFailureOf(error) === "unique" ? unprocessable(NAME_TAKEN) : error;
+    throw storeFailureOf(error) === "unique" ? nameTaken() : error;
   }
 }

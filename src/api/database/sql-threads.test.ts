@@ -105,7 +105,7 @@ test("a text that takes too much memory is refused by a thread that has worked b
   ]) {
     const answer = await admin.post<object>("/api/v1/sqllab/format_sql/", { sql });
     expect(answer.status).toBe(sql.includes("CASE") ? 400 : 200);
-    if (answer.status === 400) expect(JSON.stringify(answer.body)).toContain("more than 1024 MB of memory");
+    if (answer.status === 400) expect(JSON.stringify(answer.body)).toContain("more than 1,024 MB of memory");
   }
   expect((await admin.get("/health")).status).toBe(200);
 }, 60_000);

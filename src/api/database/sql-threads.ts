@@ -1,4 +1,5 @@
 import type { SqlLanguage } from "sql-formatter";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { type Evaluate, type SqlReaderFactory, sqlReaderOf } from "../../query/sql/reader-of.ts";
 import type {
@@ -31,11 +32,14 @@ const SQL_POOL = {
   quickIdleMs: 600_000,
   slowIdleMs: 15_000,
   tooSlow: (seconds: number) =>
-    typedError("INVALID_SQL_ERROR", `Reading this SQL took longer than ${seconds} seconds. Shorten or simplify it.`),
+    typedError(
+      "INVALID_SQL_ERROR",
+      t("Reading this SQL took longer than {seconds, number} seconds. Shorten or simplify it.", { seconds }),
+    ),
   tooBig: (megabytes: number) =>
     typedError(
       "INVALID_SQL_ERROR",
-      `Reading this SQL took more than ${megabytes} MB of memory. Shorten or simplify it.`,
+      t("Reading this SQL took more than {megabytes, number} MB of memory. Shorten or simplify it.", { megabytes }),
     ),
 };
 
@@ -72,8 +76,10 @@ async function runTask(pool: TaskPool, task: SqlTask, evaluate?: Evaluate): Prom
 }
 
 function tooLong(length: number) {
-  const [has, most] = [length, MAX_SQL].map((count) => count.toLocaleString("en-US"));
-  const message = `The SQL has ${has} characters. At most ${most} are allowed.`;
+  const message = t("The SQL has {length, number} characters. At most {limit, number} are allowed.", {
+    length,
+    limit: MAX_SQL,
+  });
   return typedError("INVALID_SQL_ERROR", message, { status: 413 });
 }
 

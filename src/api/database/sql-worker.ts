@@ -1,4 +1,5 @@
 import type { SqlLanguage } from "sql-formatter";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { type ReaderDialect, sqlReaderOf } from "../../query/sql/reader-of.ts";
 import type { MomentLiterals, SqlNamePlace, SqlReader } from "../../query/sql/sql-reader.ts";
@@ -54,7 +55,7 @@ function read(reader: SqlReader, task: ReadTask): Promise<unknown> {
     case "secured":
       return reader.secured(task.sql, (table) => {
         const predicate = task.predicates.get(JSON.stringify(table));
-        if (predicate === undefined) throw typedError("INVALID_SQL_ERROR", "This SQL can't be parsed.");
+        if (predicate === undefined) throw typedError("INVALID_SQL_ERROR", t("This SQL can't be parsed."));
         return predicate || null;
       });
     case "limited":

@@ -1,4 +1,5 @@
 import type { ForeignKey, SourceColumn } from "../../connectors/connector.ts";
+import { t } from "../../i18n/translate.ts";
 import { notFound, typedError } from "../../model/errors.ts";
 import { type Context, route } from "../../server/http/route.ts";
 import type { DataLocation } from "../../server/rights/datasets.ts";
@@ -54,7 +55,7 @@ export async function readableTable(ctx: Context, id: number, { name, schema, ca
   if (!canReadPlace(ctx.user, placeOf(record, schema, catalog))) throw databaseForbidden();
   const opened = await connectionOf(ctx.app, record.id);
   const columns = await opened.connection.columns(name, schema, catalog);
-  if (columns.length === 0) throw typedError("TABLE_NOT_FOUND_ERROR", "No such table", { status: 404 });
+  if (columns.length === 0) throw typedError("TABLE_NOT_FOUND_ERROR", t("No such table"), { status: 404 });
   return { ...opened, columns };
 }
 
@@ -152,7 +153,7 @@ const syncPermissions = route(contract.syncPermissions, WRITE, async (ctx, { par
     ...found.map((catalog) => ["catalog_access", catalogView(name, catalog)] as const),
     ...names.map((schema) => ["schema_access", schemaView(name, null, schema)] as const),
   ]);
-  return { message: "Permissions successfully synced" };
+  return { message: t("Permissions successfully synced") };
 });
 
 const schemasForUpload = route(contract.schemasForUpload, READ, async (ctx, { params }) => ({

@@ -1,5 +1,6 @@
 import { MASK } from "../../connectors/address/secrets.ts";
 import type { Connector, TunnelSettings } from "../../connectors/connector.ts";
+import { t } from "../../i18n/translate.ts";
 import { type FieldErrors, invalidFields, typedError } from "../../model/errors.ts";
 import type { SshTunnel } from "./contract.ts";
 
@@ -53,7 +54,7 @@ function secretsAfter(given: SshTunnel, stored: Tunnel | null): Secrets {
     if (value !== MASK) return [[name, value]];
     if (stored?.[name]) return [[name, stored[name]]];
     if (named.length === 0) return [];
-    throw invalidFields({ ssh_tunnel: { [name]: ["No stored value. Enter it."] } }, 422);
+    throw invalidFields({ ssh_tunnel: { [name]: [t("No stored value. Enter it.")] } }, 422);
   });
   return Object.fromEntries(entries);
 }
@@ -61,11 +62,11 @@ function secretsAfter(given: SshTunnel, stored: Tunnel | null): Secrets {
 function problemsOf({ server_address, server_port, username, password, private_key }: Tunnel): FieldErrors {
   const isPort = Number.isInteger(server_port) && server_port > 0 && server_port <= LAST_PORT;
   return {
-    ...(server_address === "" ? { server_address: ["This is a required field"] } : {}),
-    ...(/[\s/@]/.test(server_address) ? { server_address: ["Invalid host name."] } : {}),
-    ...(isPort ? {} : { server_port: [`The port must be a number from 1 to ${LAST_PORT}.`] }),
-    ...(username === "" ? { username: ["This is a required field"] } : {}),
-    ...(password || private_key ? {} : { password: ["Enter a password or a private key."] }),
+    ...(server_address === "" ? { server_address: [t("This is a required field")] } : {}),
+    ...(/[\s/@]/.test(server_address) ? { server_address: [t("Invalid host name.")] } : {}),
+    ...(isPort ? {} : { server_port: [t("The port must be a number from 1 to {last}.", { last: String(LAST_PORT) })] }),
+    ...(username === "" ? { username: [t("This is a required field")] } : {}),
+    ...(password || private_key ? {} : { password: [t("Enter a password or a private key.")] }),
   };
 }
 
@@ -85,7 +86,7 @@ export function maskedTunnel(tunnel: Tunnel | null): Record<string, string | num
 
 export function assertSupportsTunnel(connector: Connector, tunnel: Tunnel | null): void {
   if (!tunnel || connector.place === "server") return;
-  const message = `${connector.name} can't be reached through an SSH tunnel.`;
+  const message = t("{name} can't be reached through an SSH tunnel.", { name: connector.name });
   throw typedError("GENERIC_COMMAND_ERROR", message, { status: 400, level: "warning" });
 }
 

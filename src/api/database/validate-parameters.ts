@@ -1,5 +1,7 @@
 import { connect } from "node:net";
 import type { Connector } from "../../connectors/connector.ts";
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import { TesseraError, type WireError, wireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { egressPolicyOf } from "../../server/egress-policy.ts";
@@ -46,10 +48,11 @@ async function placeProblem(app: App, host: string, given: unknown): Promise<Wir
   }
   if (given === undefined) return undefined;
   const port = typeof given === "string" && /^\d+$/.test(given) ? Number(given) : given;
-  if (typeof port !== "number" || !Number.isInteger(port)) return invalidPort("Port must be a valid integer.");
-  if (port < 0 || port > LAST_PORT) return invalidPort("The port must be an integer between 0 and 65535 (inclusive).");
+  if (typeof port !== "number" || !Number.isInteger(port)) return invalidPort(t("Port must be a valid integer."));
+  if (port < 0 || port > LAST_PORT)
+    return invalidPort(t("The port must be an integer between 0 and 65535 (inclusive)."));
   if (await isOpen(app, host, port)) return undefined;
-  return wireError("CONNECTION_PORT_CLOSED_ERROR", "The port is closed.", { extra: { invalid: ["port"] } });
+  return wireError("CONNECTION_PORT_CLOSED_ERROR", t("The port is closed."), { extra: { invalid: ["port"] } });
 }
 
 function isOpen(app: App, host: string, port: number): Promise<boolean> {
@@ -71,7 +74,11 @@ const invalidPort = (message: string) =>
   wireError("CONNECTION_INVALID_PORT_ERROR", message, { extra: { invalid: ["port"] } });
 
 const missing = (names: readonly string[]) =>
-  wireError("CONNECTION_MISSING_PARAMETERS_ERROR", `One or more parameters are missing: ${names.join(", ")}`, {
-    level: "warning",
-    extra: { missing: names },
-  });
+  wireError(
+    "CONNECTION_MISSING_PARAMETERS_ERROR",
+    t("One or more parameters are missing: {names}", { names: list(names, "commas") }),
+    {
+      level: "warning",
+      extra: { missing: names },
+    },
+  );

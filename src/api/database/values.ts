@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { addressFrom } from "../../connectors/address/form.ts";
 import { hasMask, isOtherServer, MASK, maskedUri, unmaskedUri } from "../../connectors/address/secrets.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { invalidFields, typedError } from "../../model/errors.ts";
 import { assertShallow } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
@@ -11,8 +12,9 @@ import { hasNewSecret, isSameServer, maskedTunnel, tunnelAfter } from "./tunnel.
 
 type Given = Partial<CreateDatabase>;
 
-const NO_ADDRESS =
-  "Invalid connection string, a valid string usually follows: backend+driver://user:password@database-host/database-name";
+const NO_ADDRESS = msg(
+  "Invalid connection string, a valid string usually follows: backend+driver://user:password@database-host/database-name",
+);
 
 export function targetAfter(
   app: App,
@@ -25,8 +27,8 @@ export function targetAfter(
   // Whatever is sent to the database passes through the SSH server.
   const isServerChanged = !isSameServer(tunnel, known.tunnel);
   const uri = addressAfter(app, given, before && { uri: before.uri, isServerChanged });
-  if (uri === undefined) throw invalidFields({ sqlalchemy_uri: ["Missing data for required field."] }, 422);
-  if (!/^\w[\w+.-]*:\/\//.test(uri)) throw invalidFields({ sqlalchemy_uri: [NO_ADDRESS] }, noAddress);
+  if (uri === undefined) throw invalidFields({ sqlalchemy_uri: [t("Missing data for required field.")] }, 422);
+  if (!/^\w[\w+.-]*:\/\//.test(uri)) throw invalidFields({ sqlalchemy_uri: [t(NO_ADDRESS)] }, noAddress);
   return {
     uri,
     extra: given.extra === undefined ? known.extra : checkedExtra(given.extra),
@@ -79,12 +81,14 @@ export function secretsGiven(app: App, given: Given, stored: DatabaseRecord): Re
  */
 function unmasked(uri: string, stored: StoredAddress | undefined): string {
   if (stored && hasMask(uri) && (stored.isServerChanged || isOtherServer(uri, stored.uri))) {
-    const what = stored.isServerChanged ? "SSH server" : "host or port";
-    throw withoutSecret("password", `You changed the ${what}. Enter the password again.`);
+    const message = stored.isServerChanged
+      ? t("You changed the SSH server. Enter the password again.")
+      : t("You changed the host or port. Enter the password again.");
+    throw withoutSecret("password", message);
   }
   const whole = stored ? unmaskedUri(uri, stored.uri) : uri;
   if (hasMask(whole)) {
-    throw withoutSecret("password", "No stored password. Enter the password.");
+    throw withoutSecret("password", t("No stored password. Enter the password."));
   }
   return whole;
 }
@@ -97,7 +101,7 @@ const withoutSecret = (field: string, message: string) =>
   });
 
 export const invalidEngine = (engine: string) =>
-  typedError("GENERIC_COMMAND_ERROR", `Engine "${engine}" is not a valid engine.`, {
+  typedError("GENERIC_COMMAND_ERROR", t('Engine "{engine}" is not a valid engine.', { engine }), {
     status: 422,
     level: "error",
     extra: { provided: engine },
@@ -111,10 +115,10 @@ function jsonObject(text: string | null | undefined, field: string): Record<stri
     value = JSON.parse(text);
     assertShallow(value);
   } catch (error) {
-    throw refuse(`Field cannot be decoded by JSON. ${(error as Error).message}`);
+    throw refuse(t("Field cannot be decoded by JSON. {message}", { message: (error as Error).message }));
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw refuse("Field cannot be decoded by JSON. It must be an object.");
+  throw refuse(t("Field cannot be decoded by JSON. It must be an object."));
 }
 
 const METADATA_PARAMETERS = new Set(["bind", "info", "naming_convention", "quote_schema", "schema", "reflect"]);
@@ -131,15 +135,18 @@ function checkedExtra(text: string | null): string | null {
     schemas_allowed_for_file_upload,
   } = extra;
   for (const [name, part] of Object.entries({ metadata_params, engine_params, metadata_cache_timeout })) {
-    if (typeof part !== "object" || part === null) throw refuse(`The ${name} in Extra field must be an object.`);
+    if (typeof part !== "object" || part === null)
+      throw refuse(t("The {name} in Extra field must be an object.", { name }));
   }
   const wrong = Object.keys(metadata_params as object).find((key) => !METADATA_PARAMETERS.has(key));
   if (wrong !== undefined) {
-    throw refuse(`The metadata_params in Extra field is not configured correctly. The key ${wrong} is invalid.`);
+    throw refuse(
+      t("The metadata_params in Extra field is not configured correctly. The key {wrong} is invalid.", { wrong }),
+    );
   }
   for (const [name, seconds] of Object.entries(metadata_cache_timeout as object)) {
     if (TIMEOUTS.includes(name) && !(Number.isInteger(seconds) && Number(seconds) >= 0)) {
-      throw refuse(`The ${name} in Extra field must be a number of seconds.`);
+      throw refuse(t("The {name} in Extra field must be a number of seconds.", { name }));
     }
   }
   assertSchemas(schemas_allowed_for_file_upload, refuse);
@@ -149,7 +156,7 @@ function checkedExtra(text: string | null): string | null {
 function assertSchemas(schemas: unknown, refuse: (message: string) => Error): void {
   if (schemas === undefined || schemas === null) return;
   const isList = Array.isArray(schemas) && schemas.every((name) => typeof name === "string");
-  if (!isList) throw refuse("The schemas_allowed_for_file_upload in Extra field must be a list of names.");
+  if (!isList) throw refuse(t("The schemas_allowed_for_file_upload in Extra field must be a list of names."));
 }
 
 function checkedCertificate(text: string | null): string | null {
@@ -158,7 +165,7 @@ function checkedCertificate(text: string | null): string | null {
     new X509Certificate(text);
     return text;
   } catch {
-    throw invalidFields({ server_cert: ["Invalid certificate"] }, 422);
+    throw invalidFields({ server_cert: [t("Invalid certificate")] }, 422);
   }
 }
 
@@ -168,7 +175,7 @@ function encryptedExtraAfter(
   { stored, isServerChanged }: { stored: string | null; isServerChanged: boolean },
 ): string | null {
   if (isServerChanged && stored && (text === undefined || text?.includes(MASK))) {
-    const message = "You changed the host or port. Enter the encrypted extra again, or clear it.";
+    const message = t("You changed the host or port. Enter the encrypted extra again, or clear it.");
     throw withoutSecret("masked_encrypted_extra", message);
   }
   if (text === undefined) return stored;
@@ -192,7 +199,7 @@ function masked(value: unknown): unknown {
 function unmaskedValue(value: unknown, stored: unknown): unknown {
   if (value === MASK) {
     if (stored !== undefined && stored !== null) return stored;
-    const text = `No stored value for ${MASK}. Enter the secret.`;
+    const text = t("No stored value for {mask}. Enter the secret.", { mask: MASK });
     throw invalidFields({ masked_encrypted_extra: [text] }, 422);
   }
   if (typeof value !== "object" || value === null) return value;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setLanguage } from "../../server/auth/accounts.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addAnalyst, execute } from "../../testing/sql-lab.ts";
@@ -71,6 +72,15 @@ describe("reading", () => {
     const virtual = await get("/api/v1/dataset/?q=(filters:!((col:sql,opr:dataset_is_null_or_empty,value:!f)))");
     expect(virtual.result[0]).toMatchObject({ id, kind: "virtual", database: { database_name: "samples" } });
     await alpha.delete(`/api/v1/dataset/${id}`);
+  });
+
+  test("names the time column in the user's language", async () => {
+    const label = async () => (await get(`/api/v1/dataset/${data.carsId}`, alpha)).result.verbose_map.__timestamp;
+    const id = await server.userId("alpha");
+    await setLanguage(server.app, id, "en-XA");
+    const pseudo = await label();
+    await setLanguage(server.app, id, "en");
+    expect([pseudo, await label()]).toEqual([expect.stringMatching(/^\[/), "Time"]);
   });
 
   test("returns everything that Explore needs", async () => {

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { notFound } from "../../model/errors.ts";
 import type { TablePath } from "../../query/dialect.ts";
 import { compareValues } from "../../query/frame.ts";
@@ -23,7 +24,7 @@ export async function partitionsOf(
 ): Promise<Partitions> {
   const { connection, connector } = await connectionOf(actor.app, dataset.databaseId);
   const { partitionRows } = connector.dialect;
-  if (!partitionRows) throw templateError("SupersetTemplateException", "This database doesn't list partitions");
+  if (!partitionRows) throw templateError("SupersetTemplateException", t("This database doesn't list partitions"));
   const path = pathOf(table, dataset);
   if (!isOwnTable(dataset, path) && !(await savedSqlReads(dataset, path, connection.sql))) {
     const database = await findDatabase(actor.app.db, dataset.databaseId);
@@ -36,7 +37,7 @@ export async function partitionsOf(
   const { id } = dataset;
   const own = id ? await actor.security.clauses({ ...dataset, id }) : null;
   if (own || (await actor.security.isFiltered(dataset.databaseId, path)))
-    throw templateError("SecurityError", "Partitions are unavailable: the table has row-level security");
+    throw templateError("SecurityError", t("Partitions are unavailable: the table has row-level security"));
   const { columns, rows } = await connection.run(partitionRows(path));
   const found = Array.from({ length: rows }, (_, row) => columns.map(({ values }) => values[row] ?? null));
   return { columns: columns.map(({ name }) => name), rows: found.sort(latestFirst) };

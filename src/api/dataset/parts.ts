@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { t } from "../../i18n/translate.ts";
 import { withPartUuids } from "../../model/dataset-folder.ts";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import { agoText } from "../../server/clock.ts";
@@ -75,7 +76,7 @@ async function removePart(
 
 const duplicate = route(contract.duplicate, DUPLICATE, async (ctx, { body }) => {
   const base = await visible(ctx, body.base_model_id);
-  if (!base.sql?.trim()) throw unprocessable({ datasource_type: ["Datasource type is invalid"] });
+  if (!base.sql?.trim()) throw unprocessable({ datasource_type: [t("Datasource type is invalid")] });
   return { id: await duplicateOf(ctx, base, body.table_name), result: body };
 });
 
@@ -84,7 +85,7 @@ async function duplicateOf({ app, user }: Context, base: DatasetRow, table_name:
   const place = { databaseId: base.database_id, catalog: base.catalog, schema: base.schema, name: table_name };
   if (await datasetInPlace(app, place)) throw tableTaken(table_name);
   const database = await findDatabase(app.db, base.database_id);
-  if (!database) throw unprocessable({ database: ["Database does not exist"] });
+  if (!database) throw unprocessable({ database: [t("Database does not exist")] });
   await assertSourceReadable(app, user, { database, source });
   const stamp = stampOf(app, user);
   const { id: _, uuid: __, created_on, changed_on, created_by_fk, changed_by_fk, ...values } = base;

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { forbidden, typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { permission } from "../../server/http/route.ts";
@@ -44,7 +45,7 @@ export function assertDatasetAccess(user: User, record: DatasetRecord): void {
 
 /** Has only the owners to ask: without access the name is secret too. */
 export function datasetForbidden(record: Pick<DatasetRecord, "id">, owners: readonly Owner[] = []) {
-  return typedError("DATASOURCE_SECURITY_ACCESS_ERROR", "You don't have access to the dataset.", {
+  return typedError("DATASOURCE_SECURITY_ACCESS_ERROR", t("You don't have access to the dataset."), {
     status: 403,
     level: "warning",
     extra: { datasource: record.id, ...(owners.length > 0 ? { owners } : {}) },
@@ -57,7 +58,7 @@ export function assertEditable(
   change: { is_managed_externally?: boolean | null | undefined } = {},
 ): void {
   if (!is_managed_externally || typeof change.is_managed_externally === "boolean") return;
-  throw forbidden("This dataset is managed externally and can't be edited here");
+  throw forbidden(t("This dataset is managed externally and can't be edited here"));
 }
 
 /** Typed 403 with the owners to ask for access. Visitors and guests see no owners. */

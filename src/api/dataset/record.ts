@@ -1,4 +1,5 @@
 import type { Connector } from "../../connectors/connector.ts";
+import { t } from "../../i18n/translate.ts";
 import { isTimeOfDay } from "../../model/column-kind.ts";
 import type { Dataset, DatasetColumn, DatasetMetric } from "../../model/dataset.ts";
 import { readJson } from "../../model/json-text.ts";
@@ -47,7 +48,10 @@ export function recordOf({ row, columns, metrics, database, connector, owners }:
     column_formats: Object.fromEntries(
       wireMetrics.flatMap((metric) => (metric.d3format ? [[metric.metric_name, metric.d3format]] : [])),
     ),
-    time_grain_sqla: timeGrains(connector),
+    // Records are shared by users of all languages.
+    get time_grain_sqla() {
+      return timeGrains(connector);
+    },
     granularity_sqla: temporal.map((name) => [name, name] as [string, string]),
     order_by_choices: wireColumns.flatMap(({ column_name: name }) => [
       [JSON.stringify([name, true]), `${name} [asc]`],
@@ -151,7 +155,9 @@ function metricOf(row: MetricRow): DatasetMetric {
 
 function verboseMap(columns: readonly DatasetColumn[], metrics: readonly DatasetMetric[]): Record<string, string> {
   return {
-    __timestamp: "Time",
+    get __timestamp() {
+      return t("Time");
+    },
     ...Object.fromEntries(columns.map((column) => [column.column_name, column.verbose_name || column.column_name])),
     ...Object.fromEntries(metrics.map((metric) => [metric.metric_name, metric.verbose_name || metric.metric_name])),
   };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { notFound } from "../../model/errors.ts";
 import { parseDatasource } from "../../model/form-data.ts";
 import { ifMatch, setETag } from "../../server/http/etag.ts";
@@ -192,7 +193,7 @@ const removeMany = route(contract.removeMany, WRITE, async (ctx, { q }) => {
   const ids = rows.map((row) => row.id);
   await assertOwner(ctx.app.db, ctx.user, { noun: "dataset", ids });
   await moveToTrash(ctx.app, { noun: "dataset", ids, stamp: stampOf(ctx.app, ctx.user) });
-  return { message: `Deleted ${ids.length} ${ids.length === 1 ? "dataset" : "datasets"}` };
+  return { message: t("Deleted {count, plural, one {# dataset} other {# datasets}}", { count: ids.length }) };
 });
 
 const getOrCreate = route(contract.getOrCreate, GET_OR_CREATE, async (ctx, { body }) => {

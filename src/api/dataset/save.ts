@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
 import type { SourceColumn } from "../../connectors/connector.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import type { FolderEntry } from "../../model/dataset-folder.ts";
 import { unprocessable } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
@@ -74,7 +76,7 @@ export async function createDataset(app: App, user: User, body: CreateDataset): 
 
 async function databaseFor(db: Kysely<Tables>, id: number): Promise<DatabaseRecord> {
   const database = await findDatabase(db, id);
-  if (!database) throw unprocessable({ database: ["Database does not exist"] });
+  if (!database) throw unprocessable({ database: [t("Database does not exist")] });
   return database;
 }
 
@@ -84,7 +86,7 @@ async function assertFree(app: App, source: Source, except?: number): Promise<vo
   if (taken && taken.id !== except) throw tableTaken(name);
 }
 
-export const tableTaken = (name: string) => unprocessable({ table: [`Dataset ${name} already exists`] });
+export const tableTaken = (name: string) => unprocessable({ table: [t("Dataset {name} already exists", { name })] });
 
 export const rejectDuplicate =
   (name: string) =>
@@ -234,14 +236,20 @@ const namedMetric = (metric: { id?: number | undefined; metric_name: string }): 
   name: metric.metric_name,
 });
 
+const DUPLICATED = {
+  columns: msg("One or more columns are duplicated"),
+  metrics: msg("One or more metrics are duplicated"),
+};
+const UNKNOWN = { columns: msg("One or more columns do not exist"), metrics: msg("One or more metrics do not exist") };
+
 function assertItems(
   noun: "columns" | "metrics",
   items: readonly Named[] | undefined,
   current: readonly Named[],
 ): void {
   if (!items) return;
-  const refuse = (what: string) => unprocessable({ [noun]: [`One or more ${noun} ${what}`] });
-  if (new Set(items.map((item) => item.name)).size < items.length) throw refuse("are duplicated");
+  const refuse = (texts: Readonly<Record<typeof noun, Message>>) => unprocessable({ [noun]: [t(texts[noun])] });
+  if (new Set(items.map((item) => item.name)).size < items.length) throw refuse(DUPLICATED);
   const ids = new Set(current.map((item) => item.id));
-  if (items.some((item) => item.id !== undefined && !ids.has(item.id))) throw refuse("do not exist");
+  if (items.some((item) => item.id !== undefined && !ids.has(item.id))) throw refuse(UNKNOWN);
 }

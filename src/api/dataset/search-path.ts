@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Connection } from "../../connectors/connector.ts";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import type { TableReference } from "../../query/sql/sql-reader.ts";
 import type { App } from "../../server/app.ts";
@@ -139,6 +140,6 @@ export async function commonSchemaOf(
   const schemas = new Set<string | null>();
   for (const { schema, name } of tables) if (schema === null) schemas.add(await path.schemaOf(name));
   if (schemas.size <= 1) return [...schemas][0] ?? null;
-  const message = "The query uses unqualified tables from several schemas. Add the schema to each table name.";
+  const message = t("The query uses unqualified tables from several schemas. Add the schema to each table name.");
   throw typedError("INVALID_SQL_ERROR", message, { status: 422 });
 }

@@ -1,4 +1,5 @@
 import type { Connection, SourceColumn } from "../../connectors/connector.ts";
+import { t } from "../../i18n/translate.ts";
 import { TesseraError, unprocessable } from "../../model/errors.ts";
 import { GENERIC_TYPE } from "../../model/query-context.ts";
 import type { App } from "../../server/app.ts";
@@ -26,7 +27,10 @@ export async function sourceColumns(app: App, user: User, source: Source): Promi
   }
   const columns = await connection.columns(source.table_name, source.schema, source.catalog);
   if (columns.length > 0) return columns;
-  const message = `Table [${source.table_name}] could not be found, please double check your database connection, schema, and table name`;
+  const message = t(
+    "Table [{table}] could not be found, please double check your database connection, schema, and table name",
+    { table: source.table_name },
+  );
   throw unprocessable({ table: [message] });
 }
 

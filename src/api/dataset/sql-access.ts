@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { MAX_STATEMENTS } from "../../model/size-limits.ts";
 import type { SqlReader, TableReference } from "../../query/sql/sql-reader.ts";
@@ -106,7 +107,10 @@ function forbiddenTables(tables: readonly TableReference[]) {
   const names = tables.map(({ catalog, schema, name }) => [catalog, schema, name].filter(Boolean).join("."));
   const distinct = [...new Set(names)].toSorted();
   const quoted = distinct.map((name) => `\`${name}\``).join(", ");
-  const message = `You need access to the following tables: ${quoted}, \`all_database_access\` or \`all_datasource_access\` permission`;
+  const message = t(
+    "You need access to the following tables: {tables}, `all_database_access` or `all_datasource_access` permission",
+    { tables: quoted },
+  );
   return typedError("TABLE_SECURITY_ACCESS_ERROR", message, {
     status: 403,
     level: "warning",
@@ -136,7 +140,7 @@ export async function assertRendersNamedTables(reader: SqlReader, sql: string, r
   if (!named) return;
   const { reads } = await reader.inspect(rendered);
   if (reads.every((table) => named.some((known) => isNamedBy(known, table)))) return;
-  throw templateError("SecurityError", "The dataset's template reads a table that its SQL doesn't name");
+  throw templateError("SecurityError", t("The dataset's template reads a table that its SQL doesn't name"));
 }
 
 function isNamedBy(known: TableReference, table: TableReference): boolean {

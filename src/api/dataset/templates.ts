@@ -1,4 +1,5 @@
 import type { Connection } from "../../connectors/connector.ts";
+import { t } from "../../i18n/translate.ts";
 import { TesseraError } from "../../model/errors.ts";
 import type { QueryObject } from "../../model/query-context.ts";
 import type { CompiledQuery, CompileInput } from "../../query/compile.ts";
@@ -134,7 +135,11 @@ async function lookUp(scope: LookupScope, lookup: Lookup): Promise<unknown> {
       return id === undefined ? null : scope.context.security.clauses({ ...scope.dataset, id });
     }
     case "metric": {
-      const dataset = await readable(scope, lookup.datasetId, `Dataset ID ${lookup.datasetId} not found.`);
+      const dataset = await readable(
+        scope,
+        lookup.datasetId,
+        t("Dataset ID {id} not found.", { id: String(lookup.datasetId) }),
+      );
       const saved = dataset.metrics.find(({ metric_name }) => metric_name === lookup.key);
       if (!saved) throw metricNotFound(lookup.key, dataset.table_name);
       return saved.expression;
@@ -154,13 +159,13 @@ async function readable({ context, dataset }: LookupScope, id: number, notFound:
   });
   if (!canAccessDataset(context.user, found)) throw templateError("SupersetTemplateException", notFound);
   if (found.databaseId === dataset.databaseId) return found;
-  throw templateError("SupersetTemplateException", `Dataset ${id} is in another database`);
+  throw templateError("SupersetTemplateException", t("Dataset {id} is in another database", { id: String(id) }));
 }
 
 async function datasetSql(scope: LookupScope, lookup: Extract<Lookup, { kind: "dataset" }>): Promise<string> {
   const { context, depth, now, templates } = scope;
-  if (depth >= MAX_DEPTH) throw templateError("SupersetTemplateException", "Cyclic dataset macro detected");
-  const dataset = await readable(scope, lookup.id, `Dataset ${lookup.id} not found!`);
+  if (depth >= MAX_DEPTH) throw templateError("SupersetTemplateException", t("Cyclic dataset macro detected"));
+  const dataset = await readable(scope, lookup.id, t("Dataset {id} not found!", { id: String(lookup.id) }));
   const { connection, connector } = await connectionOf(context.app, dataset.databaseId);
   const query: QueryObject = {
     columns: [...(lookup.columns ?? dataset.columns.map((column) => column.column_name))],
@@ -206,7 +211,10 @@ class TemplateTurns implements RenderTurns {
       this.#windowEnds = performance.now() + WINDOW_MS;
     }
     if ((this.#used.get(currentUserKey()) ?? 0) > USER_MS)
-      throw templateError("SecurityError", `Your templates take too long. Try again in ${WINDOW_MS / 1000} seconds.`);
+      throw templateError(
+        "SecurityError",
+        t("Your templates take too long. Try again in {seconds, number} seconds.", { seconds: WINDOW_MS / 1000 }),
+      );
   }
 
   add(ms: number): void {

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { isSqlSource } from "../../model/dataset.ts";
 import { badRequest, TesseraError } from "../../model/errors.ts";
 import { GENERIC_TYPE, type QueryObject } from "../../model/query-context.ts";
@@ -34,7 +35,7 @@ const externalMetadataByName = route(
     const database = await findDatabaseByName(ctx.app.db, q.database_name);
     const { table_name, catalog_name: catalog, schema_name: schema, sql } = q;
     if (!database || !canSeeDatabase(ctx.user, database))
-      throw new TesseraError(404, { message: "Database not found." });
+      throw new TesseraError(404, { message: t("Database not found.") });
     const source: Source = { databaseId: database.id, table_name, catalog, schema, sql };
     await assertSourceReadable(ctx.app, ctx.user, { database, source });
     return columnsNow(ctx, source);
@@ -51,7 +52,7 @@ const sourceOf = ({ databaseId, table_name, catalog, schema, sql, template_param
 });
 
 function assertDatasetType(type: string): void {
-  if (type !== "table" && type !== "dataset") throw badRequest(`Datasource type is not supported: ${type}`);
+  if (type !== "table" && type !== "dataset") throw badRequest(t("Datasource type is not supported: {type}", { type }));
 }
 
 async function columnsNow(ctx: Context, source: Source): Promise<contract.ExternalColumn[]> {

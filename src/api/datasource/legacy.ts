@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { badRequest, invalidFields, notFound } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import { permission, type Route, route, withLargeBody, withOptions } from "../../server/http/route.ts";
@@ -18,7 +19,7 @@ const GET = permission("can_get", "Datasource");
 const SAVE = permission("can_save", "Datasource");
 
 function assertDatasetType(type: string): void {
-  if (type !== "table" && type !== "dataset") throw badRequest(`Datasource type is not supported: ${type}`);
+  if (type !== "table" && type !== "dataset") throw badRequest(t("Datasource type is not supported: {type}", { type }));
 }
 
 const get = route(contract.get, GET, async ({ app, user }, { params }) => {
@@ -67,7 +68,7 @@ function objectOf(text: string): Json {
   } catch {
     // Reported below.
   }
-  throw badRequest("Request is incorrect: data");
+  throw badRequest(t("Request is incorrect: data"));
 }
 
 const userIdOf = (owner: unknown) => (typeof owner === "object" && owner !== null ? (owner as Json).id : owner);

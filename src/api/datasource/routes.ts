@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 import { type Datasource, LIMITS, type QueryObject } from "../../model/query-context.ts";
 import { type Context, permission, type Resource, route } from "../../server/http/route.ts";
@@ -48,7 +49,7 @@ async function columnValues(
   const datasource = { type, id };
   const { dataset } = await rowSourceOf(ctx, { datasource, queries: [] });
   if (!dataset.columns.some((column) => column.column_name === name)) {
-    throw badRequest(`Column name ${name} does not exist`);
+    throw badRequest(t("Column name {name} does not exist", { name }));
   }
   const query: QueryObject = {
     columns: [name],

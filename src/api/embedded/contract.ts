@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { operation } from "../../model/operation.ts";
 import { MessageResponse, Person, ReferenceParams } from "../../model/resource.ts";
 
@@ -30,8 +31,12 @@ export const grantGuestToken = operation({
 const Domain = z
   .string()
   .max(500)
-  .regex(/^(?:https?:\/\/)?(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?\/?$/i, "Not a valid domain.")
-  .refine((domain) => URL.canParse(domain.includes("://") ? domain : `https://${domain}`), "Not a valid domain.")
+  .regex(/^(?:https?:\/\/)?(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?\/?$/i, {
+    error: () => t("Not a valid domain."),
+  })
+  .refine((domain) => URL.canParse(domain.includes("://") ? domain : `https://${domain}`), {
+    error: () => t("Not a valid domain."),
+  })
   .transform((domain) => domain.replace(/\/$/, ""));
 
 export const EmbeddedBody = z.strictObject({ allowed_domains: z.array(Domain).max(100) });

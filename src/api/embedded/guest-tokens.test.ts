@@ -99,7 +99,7 @@ test("a rule on a missing dataset gives no access", async () => {
     const { status, body } = await dataWith([{ ...own }, { dataset, clause: "Origin = 'USA'" }]);
     expect([status, body.message]).toEqual([
       403,
-      `The guest token has a rule of dataset ${dataset}, which does not exist.`,
+      `The guest token has a rule for dataset ${dataset}, which does not exist.`,
     ]);
   }
   const resources = [{ type: "dashboard", id: uuid }];

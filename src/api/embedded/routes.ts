@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { badRequest, forbidden, invalidFields, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { issueGuestToken } from "../../server/auth/guest-tokens.ts";
@@ -66,7 +67,7 @@ const byKey = route(contract.embeddedByKey, READ_BY_KEY, async (ctx, { params })
 const grant = route(contract.grantGuestToken, GRANT, async ({ app }, { body }) => {
   const names = body.resources.map(({ id }) => String(id));
   const known = await embeddedAmong(app.db, names);
-  if (names.length === 0 || names.some((name) => !known.has(name))) throw badRequest("Embedded dashboard not found");
+  if (names.length === 0 || names.some((name) => !known.has(name))) throw badRequest(t("Embedded dashboard not found"));
   await assertDatasets(app.db, body.rls);
   const rls_rules = body.rls.map(({ dataset, clause }) => (dataset ? { dataset, clause } : { clause }));
   return { token: await issueGuestToken(app, { user: body.user, resources: body.resources, rls_rules }) };
@@ -78,7 +79,7 @@ async function assertDatasets(db: App["db"], rules: contract.GuestTokenRequest["
   const known = new Set((await datasetsByIds(db, possibleIds(ids))).map(({ id }) => id));
   const unknown = rules.flatMap(({ dataset }, i) => (dataset && !known.has(dataset) ? [[i, dataset] as const] : []));
   if (unknown.length === 0) return;
-  const problems = unknown.map(([i, id]) => [i, { dataset: [`Dataset ${id} does not exist.`] }]);
+  const problems = unknown.map(([i, id]) => [i, { dataset: [t("Dataset {id} does not exist.", { id: String(id) })] }]);
   throw invalidFields({ rls: Object.fromEntries(problems) });
 }
 

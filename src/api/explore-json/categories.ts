@@ -1,4 +1,5 @@
 import { COUNTRIES } from "../../chart-kit/map/countries.ts";
+import { t } from "../../i18n/translate.ts";
 import {
   assertCellCount,
   byMetric,
@@ -15,8 +16,8 @@ import {
 export const bubble: LegacyType = {
   query: (form) => {
     const metrics = metricsOf(form.size, form.x, form.y);
-    if (!form.x || !form.y || !form.size) throw formError("Pick a metric for x, y and size");
-    if (metrics.length < 3) throw formError("Please use 3 different metric labels");
+    if (!form.x || !form.y || !form.size) throw formError(t("Pick a metric for x, y and size"));
+    if (metrics.length < 3) throw formError(t("Please use 3 different metric labels"));
     const limit = Number(form.limit) || 0;
     return {
       columns: columnsOf(form.entity).concat(columnsOf(form.series)),
@@ -43,7 +44,7 @@ export const bubble: LegacyType = {
 export const bullet: LegacyType = {
   query: (form) => {
     const metrics = metricsOf(form.metric);
-    if (metrics.length === 0) throw formError("Pick at least one metric");
+    if (metrics.length === 0) throw formError(t("Pick at least one metric"));
     return { columns: [], metrics, orderby: [] };
   },
   shape: (rows, form) => ({ measures: rows.map((row) => row[labelOfMetric(form.metric) ?? ""] ?? null) }),
@@ -55,7 +56,7 @@ export const chord: LegacyType = {
     const [target] = columnsOf(form.columns);
     const metrics = metricsOf(form.metric);
     if (source === undefined || more.length > 0 || target === undefined || metrics.length === 0) {
-      throw formError("Pick a source, a target and a metric");
+      throw formError(t("Pick a source, a target and a metric"));
     }
     return { columns: [source, target], metrics, orderby: form.sort_by_metric ? byMetric(form, metrics, false) : [] };
   },
@@ -77,7 +78,7 @@ export const chord: LegacyType = {
 export const para: LegacyType = {
   query: (form) => {
     const metrics = metricsOf(form.metrics, form.secondary_metric);
-    if (metrics.length === 0) throw formError("Pick at least one metric");
+    if (metrics.length === 0) throw formError(t("Pick at least one metric"));
     return { columns: columnsOf(form.series), metrics, orderby: [] };
   },
   shape: (rows) => rows,
@@ -87,7 +88,7 @@ export const eventFlow: LegacyType = {
   query: (form) => {
     const entity = columnsOf(form.entity);
     const columns = [...entity, ...columnsOf(form.all_columns_x), ...columnsOf(form.all_columns)];
-    if (columns.length === 0) throw formError("Pick an entity and an event name");
+    if (columns.length === 0) throw formError(t("Pick an entity and an event name"));
     const orderby = form.order_by_entity ? entity.map((column): [typeof column, boolean] => [column, true]) : [];
     return { columns: [...new Set(columns)], is_timeseries: true, orderby };
   },
@@ -97,7 +98,7 @@ export const eventFlow: LegacyType = {
 export const countryMap: LegacyType = {
   query: (form) => {
     const metrics = metricsOf(form.metric);
-    if (!form.entity || metrics.length === 0) throw formError("Pick a column of region codes and a metric");
+    if (!form.entity || metrics.length === 0) throw formError(t("Pick a column of region codes and a metric"));
     return { columns: columnsOf(form.entity), metrics, orderby: [] };
   },
   shape: (rows, form) => {
@@ -112,7 +113,7 @@ const UNKNOWN = "XXX";
 export const worldMap: LegacyType = {
   query: (form) => {
     const metrics = metricsOf(form.metric, form.secondary_metric);
-    if (!form.entity || metrics.length === 0) throw formError("Pick a column of countries and a metric");
+    if (!form.entity || metrics.length === 0) throw formError(t("Pick a column of countries and a metric"));
     return {
       columns: columnsOf(form.entity),
       metrics,

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import type { QueryColumn, QueryMetric } from "../../model/adhoc.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import { TesseraError, typedError } from "../../model/errors.ts";
@@ -35,7 +36,7 @@ export function listOf<T>(value: unknown): T[] {
 
 export function columnsOf(value: unknown): QueryColumn[] {
   const columns = listOf<QueryColumn>(value);
-  if (columns.some((column) => typeof columnLabel(column) !== "string")) throw formError("Bad column");
+  if (columns.some((column) => typeof columnLabel(column) !== "string")) throw formError(t("Bad column"));
   return columns;
 }
 
@@ -81,5 +82,5 @@ const MAX_CELLS = 2_500_000;
 
 export function assertCellCount(cells: number): void {
   if (cells > MAX_CELLS)
-    throw typedError("RESULT_TOO_LARGE_ERROR", "The chart's data is too large: group by fewer values.");
+    throw typedError("RESULT_TOO_LARGE_ERROR", t("The chart's data is too large: group by fewer values."));
 }

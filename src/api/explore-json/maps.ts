@@ -1,5 +1,6 @@
 import polyline from "@mapbox/polyline";
 import geohash from "ngeohash";
+import { t } from "../../i18n/translate.ts";
 import type { QueryColumn, QueryFilter, QueryMetric } from "../../model/adhoc.ts";
 import {
   byMetric,
@@ -39,7 +40,7 @@ function spatialColumns(value: unknown): string[] {
     ["geohash", [geohashCol]],
   ]);
   const columns = known.get(type ?? "");
-  if (!columns?.every((name) => typeof name === "string" && name !== "")) throw formError("Bad spatial key");
+  if (!columns?.every((name) => typeof name === "string" && name !== "")) throw formError(t("Bad spatial key"));
   return columns as string[];
 }
 
@@ -177,7 +178,7 @@ export const deckArc: LegacyType = {
 };
 
 function lineColumn(form: LegacyForm): string {
-  if (typeof form.line_column !== "string" || form.line_column === "") throw formError("Pick a column of lines");
+  if (typeof form.line_column !== "string" || form.line_column === "") throw formError(t("Pick a column of lines"));
   return form.line_column;
 }
 
@@ -261,7 +262,7 @@ export const deckPolygon: LegacyType = {
 
 export const deckGeojson: LegacyType = {
   query: (form) => {
-    if (!form.geojson) throw formError("Pick a column of GeoJSON");
+    if (!form.geojson) throw formError(t("Pick a column of GeoJSON"));
     return mapQuery(form, { places: labelsOf(columnsOf(form.geojson)) });
   },
   shape: (rows, form) => {
@@ -280,11 +281,11 @@ export const pointClusters: LegacyType = {
   query: (form) => {
     const [longitude] = columnsOf(form.all_columns_x);
     const [latitude] = columnsOf(form.all_columns_y);
-    if (longitude === undefined || latitude === undefined) throw formError("Pick a longitude and a latitude column");
+    if (longitude === undefined || latitude === undefined) throw formError(t("Pick a longitude and a latitude column"));
     const places = [latitude, longitude];
     const groups = columnsOf(form.groupby);
     if (groups.length > 0 && !labelsOf(places).every((name) => labelsOf(groups).includes(name))) {
-      throw formError("[Longitude] and [Latitude] columns must be present in [Group By]");
+      throw formError(t("[Longitude] and [Latitude] columns must be present in [Group By]"));
     }
     const columns = [...places, ...groups, ...pointColumns(form)];
     const labels = labelsOf(columns);

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { compared } from "./advanced.ts";
 import {
   assertCellCount,
@@ -24,7 +25,7 @@ export const timeTable: LegacyType = {
   query: (form) => {
     const query = timeseriesQuery(form, false);
     if (columnsOf(form.groupby).length > 0 && !hasOneMetric(form)) {
-      throw formError("When using 'Group By' you are limited to use a single metric");
+      throw formError(t("When using 'Group By' you are limited to use a single metric"));
     }
     return query;
   },
@@ -153,12 +154,12 @@ const SUBDOMAIN_GRAINS: Readonly<Record<string, string>> = {
 export const calHeatmap: LegacyType = {
   query: (form) => {
     const metrics = metricsOf(form.metrics, form.metric);
-    if (metrics.length === 0) throw formError("Pick at least one metric");
+    if (metrics.length === 0) throw formError(t("Pick at least one metric"));
     const grain = SUBDOMAIN_GRAINS[String(form.subdomain_granularity ?? "min")] ?? "PT1M";
     return { columns: [], metrics, is_timeseries: true, orderby: [], grain };
   },
   shape: (rows, form, { from, to }) => {
-    if (from === null || to === null) throw formError("Please provide both time bounds (Since and Until)");
+    if (from === null || to === null) throw formError(t("Please provide both time bounds (Since and Until)"));
     const domain = String(form.domain_granularity ?? "hour");
     const valuesOf = (metric: string) =>
       rows.flatMap((row) => {

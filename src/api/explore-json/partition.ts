@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import {
   byMetric,
   columnsOf,
@@ -25,7 +26,7 @@ type Measure = (rows: readonly Row[], metric: string) => number | null;
 export const partition: LegacyType = {
   query: (form) => {
     const metrics = metricsOf(form.metrics, form.metric);
-    if (metrics.length === 0) throw formError("Pick at least one metric");
+    if (metrics.length === 0) throw formError(t("Pick at least one metric"));
     const isTimeseries = (form.time_series_option ?? "not_time") !== "not_time";
     return {
       columns: columnsOf(form.groupby),

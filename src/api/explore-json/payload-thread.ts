@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { serveTasks } from "../../server/threads/serve-tasks.ts";
 import type { LegacyForm } from "./legacy-type.ts";
@@ -36,7 +37,7 @@ function jsonOf(payload: Payload): Buffer {
   } catch (cause) {
     // Longer than any string can be.
     if (!(cause instanceof RangeError)) throw cause;
-    throw typedError("RESULT_TOO_LARGE_ERROR", "The chart's data is too large: ask for fewer rows or groups.", {
+    throw typedError("RESULT_TOO_LARGE_ERROR", t("The chart's data is too large: ask for fewer rows or groups."), {
       status: 400,
       cause,
     });

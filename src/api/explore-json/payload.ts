@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { layersToQuery } from "../../model/annotation-layer.ts";
 import { badRequest, TesseraError, type WireError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
@@ -19,7 +20,7 @@ export interface Layer {
 
 export function shapedPayload(text: string, form: LegacyForm): Payload {
   const [result] = (JSON.parse(text) as ChartDataResponse).result;
-  if (!result) throw badRequest("Empty query?");
+  if (!result) throw badRequest(t("Empty query?"));
   const type = LEGACY_TYPES[form.viz_type];
   const rows = (result.data ?? []) as Row[];
   const range = { from: result.from_dttm ?? null, to: result.to_dttm ?? null };

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { contribution, resampled, rolled } from "./advanced.ts";
 import {
   assertCellCount,
@@ -28,7 +29,7 @@ export interface Series {
 
 export function timeseriesQuery(form: LegacyForm, ascending?: boolean): LegacyQuery {
   const metrics = metricsOf(form.metrics, form.metric);
-  if (metrics.length === 0) throw formError("Pick at least one metric");
+  if (metrics.length === 0) throw formError(t("Pick at least one metric"));
   return {
     columns: columnsOf(form.groupby),
     metrics,

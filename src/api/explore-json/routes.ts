@@ -1,4 +1,5 @@
 import { withFilters } from "../../chart-seam/legacy-filters.ts";
+import { t } from "../../i18n/translate.ts";
 import { layersToQuery } from "../../model/annotation-layer.ts";
 import { badRequest, forbidden, TesseraError, typedError } from "../../model/errors.ts";
 import { FormData, parseDatasource } from "../../model/form-data.ts";
@@ -64,7 +65,10 @@ async function respond(ctx: Context, requested: LegacyRequest, of?: Dataset): Pr
   const form = formOf(requested.form_data, of);
   if (form.viz_type === "deck_multi") return multi(ctx, form);
   const type = Object.hasOwn(LEGACY_TYPES, form.viz_type) ? LEGACY_TYPES[form.viz_type] : undefined;
-  if (!type) throw formError(`Charts of type '${form.viz_type}' have no data here: use POST /api/v1/chart/data`);
+  if (!type)
+    throw formError(
+      t("Charts of type {type} have no data here: use POST /api/v1/chart/data", { type: `'${form.viz_type}'` }),
+    );
   const context = contextOf(form, type, isOn(requested.force));
   if (isOn(requested.csv)) return file(ctx, context);
   if (isOn(requested.query)) return only(ctx, { ...context, result_type: "query" }, ["query", "language"]);
@@ -78,9 +82,10 @@ const isOn = (value: unknown) => value === "true" || value === "1";
 
 function formOf(value: unknown, of: Dataset | undefined): LegacyForm {
   const parsed = FormData.safeParse(typeof value === "string" ? jsonOf(value) : value);
-  if (!parsed.success) throw badRequest("Request is incorrect: form_data");
+  if (!parsed.success) throw badRequest(t("Request is incorrect: form_data"));
   const datasource = of ? `${of.datasource_id}__${of.datasource_type}` : parsed.data.datasource;
-  if (!/^\d+__\w+$/.test(datasource ?? "")) throw formError("The dataset associated with this chart no longer exists");
+  if (!/^\d+__\w+$/.test(datasource ?? ""))
+    throw formError(t("The dataset associated with this chart no longer exists"));
   return withFilters({ ...parsed.data, datasource });
 }
 
@@ -88,7 +93,7 @@ function jsonOf(text: string): unknown {
   try {
     return readJson(text);
   } catch (cause) {
-    throw typedError("INVALID_PAYLOAD_FORMAT_ERROR", "Request is not JSON", { cause });
+    throw typedError("INVALID_PAYLOAD_FORMAT_ERROR", t("Request is not JSON"), { cause });
   }
 }
 
@@ -143,7 +148,7 @@ const MAX_LAYERS_CHARS = 16 * 1024 * 1024;
 
 async function multi(ctx: Context, form: LegacyForm): Promise<RawReply> {
   const ids = [...new Set(listOf<number>(form.deck_slices).map(Number))].filter(Number.isInteger);
-  if (ids.length > MAX_LAYERS) throw formError(`At most ${MAX_LAYERS} layers are allowed`);
+  if (ids.length > MAX_LAYERS) throw formError(t("At most {limit, number} layers are allowed", { limit: MAX_LAYERS }));
   const layers: Layer[] = [];
   let chars = 0;
   for (const id of ids) {
@@ -151,7 +156,7 @@ async function multi(ctx: Context, form: LegacyForm): Promise<RawReply> {
     if (!chart) continue;
     const { slice_name, description, params } = chart;
     chars += params?.length ?? 0;
-    if (chars > MAX_LAYERS_CHARS) throw formError("The form data of the layers is larger than 16 MB");
+    if (chars > MAX_LAYERS_CHARS) throw formError(t("The form data of the layers is larger than 16 MB"));
     layers.push({ slice_id: id, slice_name, slice_url: `/explore/?slice_id=${id}`, description, params });
   }
   return payloadReply(ctx, { kind: "layers", layers, form });
@@ -180,10 +185,18 @@ const openPool = (app: App): TaskPool =>
     entry: new URL("./payload-thread.ts", import.meta.url),
     name: "explore-json",
     idleMs: 60_000,
-    tooLargeError,
+    tooSlow: (seconds) =>
+      tooLargeError(
+        t("Preparing the chart's data took longer than {seconds, number} seconds. Ask for fewer rows or groups.", {
+          seconds,
+        }),
+      ),
+    tooBig: (megabytes) =>
+      tooLargeError(
+        t("Preparing the chart's data took more than {megabytes, number} MB of memory. Ask for fewer rows or groups.", {
+          megabytes,
+        }),
+      ),
   });
 
-const tooLargeError = (what: string) =>
-  typedError("BACKEND_TIMEOUT_ERROR", `Preparing the chart's data ${what}. Ask for fewer rows or groups.`, {
-    status: 400,
-  });
+const tooLargeError = (message: string) => typedError("BACKEND_TIMEOUT_ERROR", message, { status: 400 });

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { badRequest, notFound, TesseraError } from "../../model/errors.ts";
 import { parseExact, readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
@@ -82,7 +83,7 @@ const open = route(contract.open, READ, async (ctx, { query }) => {
   return {
     result: {
       form_data: startingFormData(opening, { chart, record, saved, vizType: query.viz_type }),
-      dataset: record ? payloadOf(record, opening.source) : MISSING_DATASET,
+      dataset: record ? payloadOf(record, opening.source) : missingDataset(),
       slice: chart ? await sliceOf(ctx.app, chart, saved) : null,
       message: opening.message,
       metadata: chart ? await metadataOf(ctx, chart) : null,
@@ -148,16 +149,19 @@ function startingFormData(opening: Opening, { chart, record, saved, vizType }: S
   return { ...formData, datasource: source ? sourceKey(source) : "None__table" };
 }
 
-const MISSING_DATASET = {
-  id: 0,
-  type: "table",
-  name: "[Missing Dataset]",
-  datasource_name: "[Missing Dataset]",
-  table_name: "[Missing Dataset]",
-  columns: [],
-  metrics: [],
-  database: { id: 0, backend: "" },
-};
+function missingDataset() {
+  const name = t("[Missing Dataset]");
+  return {
+    id: 0,
+    type: "table",
+    name,
+    datasource_name: name,
+    table_name: name,
+    columns: [],
+    metrics: [],
+    database: { id: 0, backend: "" },
+  };
+}
 
 interface OpenQuery {
   slice_id?: number | undefined;
@@ -167,16 +171,17 @@ interface OpenQuery {
   permalink_key?: string | undefined;
 }
 
-const askedSource = ({ datasource_id: id, datasource_type: type = "table" }: OpenQuery): Source | undefined =>
+const requestedSource = ({ datasource_id: id, datasource_type: type = "table" }: OpenQuery): Source | undefined =>
   id === undefined ? undefined : { id, type };
 
-function fallbackOf({ chartId, source }: Pick<Opening, "chartId" | "source">): string {
-  if (chartId !== undefined) return "chart metadata";
-  return source && isSql(source) ? "query" : "dataset";
+function fallbackMessage({ chartId, source }: Pick<Opening, "chartId" | "source">): string {
+  if (chartId !== undefined) return t("Form data not found in cache, reverting to chart metadata.");
+  if (source && isSql(source)) return t("Form data not found in cache, reverting to query.");
+  return t("Form data not found in cache, reverting to dataset.");
 }
 
 async function openingOf({ app }: Context, query: OpenQuery): Promise<Opening> {
-  const requested = { chartId: query.slice_id, source: askedSource(query) };
+  const requested = { chartId: query.slice_id, source: requestedSource(query) };
   if (query.permalink_key) {
     const stored = await PERMALINKS.read(app, query.permalink_key);
     const own = { chartId: stored.chartId ?? undefined, source: permalinkSource(stored) };
@@ -196,11 +201,7 @@ async function openingOf({ app }: Context, query: OpenQuery): Promise<Opening> {
     };
   } catch (error) {
     if (!(error instanceof TesseraError) || error.status !== 404) throw error;
-    return {
-      formData: {},
-      ...requested,
-      message: `Form data not found in cache, reverting to ${fallbackOf(requested)}.`,
-    };
+    return { formData: {}, ...requested, message: fallbackMessage(requested) };
   }
 }
 
@@ -262,7 +263,7 @@ interface FormDataBody {
 }
 
 async function checkedState(ctx: Context, body: FormDataBody): Promise<StoredFormData> {
-  if (!isObject(body.form_data)) throw badRequest("form_data is not valid JSON");
+  if (!isObject(body.form_data)) throw badRequest(t("form_data is not valid JSON"));
   await assertReadable(ctx, formSource(body));
   if (body.chart_id) await visibleChart(ctx.app, ctx.user, body.chart_id);
   return { ...body, chart_id: body.chart_id ?? null };
@@ -300,7 +301,7 @@ const updateFormData = route(contract.updateFormData, FORM_DATA_WRITE, async (ct
 
 const removeFormData = route(contract.removeFormData, FORM_DATA_WRITE, async (ctx, { params }) => {
   await FORM_DATA.remove(ctx, params.key);
-  return { message: "Deleted successfully" };
+  return { message: t("Deleted successfully") };
 });
 
 const createPermalink = route(contract.createPermalink, PERMALINK_WRITE, async (ctx, { body }) => {

@@ -1,3 +1,4 @@
+import { msg, t } from "../../i18n/translate.ts";
 import { dashboardUrl } from "../../model/dashboard.ts";
 import { badRequest, notFound, TesseraError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
@@ -21,7 +22,7 @@ const REPORT_BYTES = 1024 * 1024;
 
 const LIST: ListDefinition = {
   view: "Log",
-  title: "List Log",
+  title: msg("List Log"),
   table: "logs",
   permissions: ["can_read", "can_write", "can_recent_activity"],
   columns: [
@@ -87,11 +88,14 @@ const bytesOf = ({ action, json, referrer }: StoredTexts) =>
 
 function assertRate({ app, user, request }: Context, entries: readonly StoredTexts[]): void {
   const key = user.isAnonymous ? `network ${networkOf(request.ip)}` : `user ${user.id}`;
-  const amount = entries.reduce((sum, entry) => sum + Math.ceil(bytesOf(entry) / 1000), 0);
-  const rate = { allowed: EVENTS_PER_MINUTE, nowMs: app.clock.now(), attempts: amount };
+  const attempts = entries.reduce((sum, entry) => sum + Math.ceil(bytesOf(entry) / 1000), 0);
+  const rate = { allowed: EVENTS_PER_MINUTE, nowMs: app.clock.now(), attempts };
   const waitSeconds = app.once(eventCounter).attempt(key, rate);
   if (waitSeconds === 0) return;
-  const message = `Too many events: the limit is ${EVENTS_PER_MINUTE} a minute. Try again in ${waitSeconds} seconds.`;
+  const message = t(
+    "Too many events: the limit is {limit, number} a minute. Try again in {seconds, plural, one {# second} other {# seconds}}.",
+    { limit: EVENTS_PER_MINUTE, seconds: waitSeconds },
+  );
   throw new TesseraError(429, { message });
 }
 
@@ -185,7 +189,7 @@ function entriesOf(ctx: Context, report: Reported): NewRow<"logs">[] {
 function eventsOf(given: Reported["events"]): Record<string, unknown>[] {
   const events = typeof given === "string" ? parsed(given) : (given ?? []);
   const isList = Array.isArray(events) && events.every((event) => typeof event === "object" && event !== null);
-  if (!isList || events.length > MAX_EVENTS) throw badRequest("events is not a list of events");
+  if (!isList || events.length > MAX_EVENTS) throw badRequest(t("events is not a list of events"));
   return events;
 }
 
@@ -193,7 +197,7 @@ function parsed(text: string): unknown {
   try {
     return readJson(text === "" ? "[]" : text);
   } catch {
-    throw badRequest("events is not a list of events");
+    throw badRequest(t("events is not a list of events"));
   }
 }
 

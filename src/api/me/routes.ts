@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { badRequest, missingAuthorization, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
@@ -31,7 +32,7 @@ export const me: Resource = {
     }),
     route(contract.update, permission("can_write", "CurrentUserRestApi"), async (ctx, { body }) => {
       if (Object.values(body).every((value) => value === undefined)) {
-        throw badRequest("At least one field must be provided.");
+        throw badRequest(t("At least one field must be provided."));
       }
       const { current_password, ...changes } = body;
       if (changes.password !== undefined) await assertCanChangePassword(ctx, current_password);

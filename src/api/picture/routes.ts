@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { badRequest, forbidden, notFound } from "../../model/errors.ts";
 import { type Context, permission, RawReply, type Resource, route } from "../../server/http/route.ts";
 import { type PictureState, type Pictures, picturesOf } from "../../server/pictures/pictures.ts";
@@ -33,8 +34,8 @@ async function subjectOf(ctx: Context, noun: Noun, reference: string): Promise<S
 
 function pictures(ctx: Context): Pictures {
   const found = picturesOf(ctx.app);
-  if (!found) throw notFound("Screenshots are unavailable: Chromium isn't installed on the server");
-  if (ctx.user.guest) throw forbidden("Screenshots aren't available to guests");
+  if (!found) throw notFound(t("Screenshots are unavailable: Chromium isn't installed on the server"));
+  if (ctx.user.guest) throw forbidden(t("Screenshots aren't available to guests"));
   return found;
 }
 
@@ -103,21 +104,25 @@ function pdf(bytes: Buffer): RawReply {
 }
 
 function pendingReply({ status }: PictureState): RawReply {
-  if (status === "Error") throw notFound("The screenshot failed");
-  const body = JSON.stringify({ message: "The screenshot is being taken", task_status: status });
+  if (status === "Error") throw notFound(t("The screenshot failed"));
+  const body = JSON.stringify({ message: t("The screenshot is being taken"), task_status: status });
   return new RawReply(body, { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" }, 202);
 }
 
 /** The form that `digestOf` makes; documents and thumbnails have other names. */
 const DIGEST = /^[0-9a-f]{20}$/;
 
-interface Asked {
+interface ScreenshotRequest {
   id: string;
   digest: string;
   format?: "png" | "pdf";
 }
 
-async function screenshot(ctx: Context, noun: Noun, { id, digest, format = "png" }: Asked): Promise<RawReply> {
+async function screenshot(
+  ctx: Context,
+  noun: Noun,
+  { id, digest, format = "png" }: ScreenshotRequest,
+): Promise<RawReply> {
   const subject = await subjectOf(ctx, noun, id);
   const store = pictures(ctx);
   if (!DIGEST.test(digest)) throw notFound();
@@ -166,7 +171,7 @@ const cacheDashboard = route(contract.cacheDashboard, CACHE_DASHBOARD, async (ct
 });
 
 function formatOf(format = "png"): "png" | "pdf" {
-  if (format !== "png" && format !== "pdf") throw badRequest("download_format: screenshots are png or pdf");
+  if (format !== "png" && format !== "pdf") throw badRequest(t("download_format: screenshots are png or pdf"));
   return format;
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { LANGUAGE_TAGS, type Language, languageOf } from "../../i18n/locale.ts";
 import { catalogOf } from "../../i18n/node.ts";
+import { t } from "../../i18n/translate.ts";
 import { notFound } from "../../model/errors.ts";
 import { setLanguage } from "../../server/auth/accounts.ts";
 import { type Context, PUBLIC, permission, RawReply, type Resource, route } from "../../server/http/route.ts";
@@ -17,7 +18,7 @@ const version = route(contract.version, PUBLIC, () => {
 /** Throws a 404 for a language that there is no translation to. */
 function knownLanguage(tag: string): Language {
   const language = LANGUAGE_TAGS.find((known) => known === languageOf(tag));
-  if (!language) throw notFound(`There is no translation to ${tag}`);
+  if (!language) throw notFound(t("There is no translation to {language}", { language: tag }));
   return language;
 }
 

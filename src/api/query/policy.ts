@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { permission } from "../../server/http/route.ts";
 import type { User } from "../../server/user.ts";
@@ -14,6 +15,9 @@ export const isOwn = (user: User, query: QueryRecord) => user.id > 0 && query.us
 export const canSeeQuery = (user: User, query: QueryRecord) => isOwn(user, query) || canSeeAll(user);
 
 export const queryForbidden = () =>
-  typedError("QUERY_SECURITY_ACCESS_ERROR", "You don't have access to this query.", { status: 403, level: "warning" });
+  typedError("QUERY_SECURITY_ACCESS_ERROR", t("You don't have access to this query."), {
+    status: 403,
+    level: "warning",
+  });
 
 export const visibleTo = (user: User) => (canSeeAll(user) ? undefined : sql<SqlBool>`queries.user_id = ${user.id}`);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { msg, t } from "../../i18n/translate.ts";
 import { badRequest, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { formatTimestamp } from "../../server/clock.ts";
@@ -20,7 +21,7 @@ import {
 
 const LIST: ListDefinition = {
   view: VIEW,
-  title: "List Query",
+  title: msg("List Query"),
   table: "queries",
   permissions: ["can_read"],
   columns: [
@@ -94,7 +95,7 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
     show_columns: requested,
     label_columns: Object.fromEntries(requested.map((name) => [name, labelOf(name)])),
     description_columns: {},
-    show_title: "Show Query",
+    show_title: t("Show Query"),
   };
   const retained = Object.entries(described).filter(([name]) => !q?.keys || q.keys.includes(name));
   return { id: query.id, result: pick(row ?? { id: query.id }, requested), ...Object.fromEntries(retained) };
@@ -123,7 +124,7 @@ async function* statesInPortions(app: App, ids: readonly number[]) {
 
 const stop = route(contract.stop, READ, async ({ app, user }, { body }) => {
   const query = await findQueryByClientId(app.db, body.client_id);
-  if (!query || !canSeeQuery(user, query)) throw notFound("Query not found");
+  if (!query || !canSeeQuery(user, query)) throw notFound(t("Query not found"));
   await stopQuery(app, query);
   return { result: "OK" };
 });

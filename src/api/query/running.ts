@@ -1,3 +1,4 @@
+import { msg, t } from "../../i18n/translate.ts";
 import type { App } from "../../server/app.ts";
 import { formatTimestamp } from "../../server/clock.ts";
 import { jobQueue } from "../../server/jobs/jobs.ts";
@@ -23,7 +24,7 @@ const TOUCH_MS = 20_000;
 const LOST_MS = 90_000;
 /** After this time a queued query is checked against the queue. */
 const QUEUED_MS = 8000;
-const LOST = "The server that was running the query stopped. Run the query again.";
+const LOST = msg("The server that was running the query stopped. Run the query again.");
 
 export function runningQueries(app: App): RunningQueries {
   const running = new Map<number, AbortController>();
@@ -89,7 +90,7 @@ export async function failLostQueries(app: App, userId: number): Promise<void> {
 
 const lostNow = (app: App) => ({
   status: "failed" as const,
-  error_message: LOST,
+  error_message: t(LOST),
   end_time: app.clock.now(),
   changed_on: app.clock.timestamp(),
 });

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { TesseraError, unprocessable } from "../../model/errors.ts";
 import { CHANNELS, missingSetting } from "../../server/delivery/deliver.ts";
 import { splitList } from "../../server/delivery/notification.ts";
@@ -45,7 +46,7 @@ const history = route(contract.history, WRITE, async (ctx, { body }) => {
 async function testedCondition({ app, user }: Context, body: contract.TestedCondition): Promise<Condition> {
   const { database: id, sql, validator_type: validatorType = null, validator_config_json: config = null } = body;
   const database = Math.abs(id) < 2 ** 31 ? await findDatabase(app.db, id) : undefined;
-  if (!database || !canSeeDatabase(user, database)) throw unprocessable({ database: "Database does not exist" });
+  if (!database || !canSeeDatabase(user, database)) throw unprocessable({ database: t("Database does not exist") });
   return { database, sql, validatorType, config };
 }
 
@@ -57,7 +58,7 @@ function toInvalidBody(error: unknown): never {
 /** Case-insensitive search by part of the name or id, or by the whole of it; commas separate several. */
 const slackChannels = route(contract.slackChannels, READ, async ({ app, signal }, { q }) => {
   const { search_string: search = "", types, exact_match: isExact = false } = q ?? {};
-  if (missingSetting(app.config, "Slack")) throw unprocessable("Slack is not configured on this server");
+  if (missingSetting(app.config, "Slack")) throw unprocessable(t("Slack is not configured on this server"));
   const { slackChannels: channelsOf } = await import("../../server/delivery/slack.ts");
   const all = await channelsOf(app, { ...(types?.length ? { types } : {}), signal }).catch((error: Error) => {
     throw unprocessable(error.message);

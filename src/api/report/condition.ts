@@ -1,4 +1,6 @@
 import type { ColumnarBatch, ResultColumn } from "../../connectors/connector.ts";
+import { number } from "../../i18n/intl.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { TesseraError, unprocessable } from "../../model/errors.ts";
 import type { ValidatorConfig } from "../../model/report.ts";
 import type { Actor } from "../../server/store/stamp.ts";
@@ -25,7 +27,7 @@ export interface AskOptions {
   timeoutMs: number;
 }
 
-export const TIMEOUT_TEXT = "A timeout occurred while executing the query.";
+export const TIMEOUT_TEXT = msg("A timeout occurred while executing the query.");
 const MAX_ROWS = 2;
 
 /**
@@ -48,8 +50,8 @@ export async function readOnlyScript(actor: Actor, { database, sql }: Pick<Condi
     queryLimit: MAX_ROWS - 1,
     creates: null,
   });
-  if (script.isChanging) throw unprocessable("The alert query can only read data");
-  if (script.statements.length > 1) throw unprocessable("The alert query must be a single statement");
+  if (script.isChanging) throw unprocessable(t("The alert query can only read data"));
+  if (script.statements.length > 1) throw unprocessable(t("The alert query must be a single statement"));
   return script;
 }
 
@@ -69,7 +71,7 @@ export async function answerOf(script: Script, options: AskOptions): Promise<Scr
   try {
     return await firstRows(script.connection.stream(script.statements[0] ?? "", options));
   } catch (error) {
-    if (isTimeout(error)) throw unprocessable(TIMEOUT_TEXT);
+    if (isTimeout(error)) throw unprocessable(t(TIMEOUT_TEXT));
     throw located[0] === secured[0] ? error : withoutHiddenValues(error);
   }
 }
@@ -92,12 +94,21 @@ async function firstRows(batches: AsyncIterable<ColumnarBatch>): Promise<ScriptA
 }
 
 export function judgeAnswer({ rowCount, columnCount, cell }: ScriptAnswer, condition: Criteria): Outcome {
-  if (rowCount > 1) throw unprocessable(`Alert query returned more than one row. ${rowCount} rows returned`);
+  if (rowCount > 1)
+    throw unprocessable(
+      t("Alert query returned more than one row. {count, plural, one {# row} other {# rows}} returned", {
+        count: rowCount,
+      }),
+    );
   if (columnCount > 1)
-    throw unprocessable(`Alert query returned more than one column. ${columnCount} columns returned`);
+    throw unprocessable(
+      t("Alert query returned more than one column. {count, plural, one {# column} other {# columns}} returned", {
+        count: columnCount,
+      }),
+    );
   const none = { value: null, isTriggered: false, rowCount };
-  if (!cell) return { ...none, text: "Query returned no rows (empty result set)" };
-  if (isNothing(cell.value)) return { ...none, text: "Query returned NULL value" };
+  if (!cell) return { ...none, text: t("Query returned no rows (empty result set)") };
+  if (isNothing(cell.value)) return { ...none, text: t("Query returned NULL value") };
   return { ...(condition.validatorType === "operator" ? compared(cell, condition) : present(cell)), rowCount };
 }
 
@@ -113,46 +124,78 @@ function present(cell: Cell): Judgement {
   return {
     value,
     isTriggered,
-    text: isTriggered ? `The value is ${value}` : `The query returned no value`,
+    text: isTriggered
+      ? t("The value is {value}", { value: typeof value === "number" ? shown(value) : value })
+      : t("The query returned no value"),
   };
 }
 
 interface Operator {
   isMet(value: number, threshold: number): boolean;
-  words: string;
+  met(shown: ShownValues): string;
+  unmet(shown: ShownValues): string;
+}
+
+interface ShownValues {
+  value: string;
+  threshold: string;
 }
 
 const OPERATORS: Readonly<Record<ValidatorConfig["op"], Operator>> = {
-  "<": { words: "less than", isMet: (value, threshold) => value < threshold },
-  "<=": { words: "no more than", isMet: (value, threshold) => value <= threshold },
-  ">": { words: "more than", isMet: (value, threshold) => value > threshold },
-  ">=": { words: "at least", isMet: (value, threshold) => value >= threshold },
-  "==": { words: "equal to", isMet: (value, threshold) => value === threshold },
-  "!=": { words: "not equal to", isMet: (value, threshold) => value !== threshold },
+  "<": {
+    isMet: (value, threshold) => value < threshold,
+    met: (shown) => t("The value is {value}, less than {threshold}", shown),
+    unmet: (shown) => t("The value is {value}, not less than {threshold}", shown),
+  },
+  "<=": {
+    isMet: (value, threshold) => value <= threshold,
+    met: (shown) => t("The value is {value}, no more than {threshold}", shown),
+    unmet: (shown) => t("The value is {value}, not no more than {threshold}", shown),
+  },
+  ">": {
+    isMet: (value, threshold) => value > threshold,
+    met: (shown) => t("The value is {value}, more than {threshold}", shown),
+    unmet: (shown) => t("The value is {value}, not more than {threshold}", shown),
+  },
+  ">=": {
+    isMet: (value, threshold) => value >= threshold,
+    met: (shown) => t("The value is {value}, at least {threshold}", shown),
+    unmet: (shown) => t("The value is {value}, not at least {threshold}", shown),
+  },
+  "==": {
+    isMet: (value, threshold) => value === threshold,
+    met: (shown) => t("The value is {value}, equal to {threshold}", shown),
+    unmet: (shown) => t("The value is {value}, not equal to {threshold}", shown),
+  },
+  "!=": {
+    isMet: (value, threshold) => value !== threshold,
+    met: (shown) => t("The value is {value}, not equal to {threshold}", shown),
+    unmet: (shown) => t("The value is {value}, not not equal to {threshold}", shown),
+  },
 };
 
 const SHOWN_DIGITS = 6;
-const short = (value: number) => (Number.isInteger(value) ? value : Number(value.toPrecision(SHOWN_DIGITS)));
+const EXACT_DIGITS = 15;
+
+const shown = (value: number, digits = EXACT_DIGITS) =>
+  number(value, Number.isInteger(value) ? undefined : { maximumSignificantDigits: digits });
 
 function compared(cell: Cell, { config }: Criteria): Judgement {
   const { op, threshold } = config ?? {};
   if (op === undefined || threshold === undefined)
-    throw unprocessable("The alert condition needs an operator and a threshold");
+    throw unprocessable(t("The alert condition needs an operator and a threshold"));
   const value = numberOf(cell);
-  if (value === undefined) throw unprocessable("Alert query returned a non-number value.");
-  const { isMet, words } = OPERATORS[op];
+  if (value === undefined) throw unprocessable(t("Alert query returned a non-number value."));
+  const { isMet, met, unmet } = OPERATORS[op];
   const isTriggered = isMet(value, threshold);
-  return {
-    value,
-    isTriggered,
-    text: `The value is ${short(value)}, ${isTriggered ? "" : "not "}${words} ${threshold}`,
-  };
+  const text = (isTriggered ? met : unmet)({ value: shown(value, SHOWN_DIGITS), threshold: shown(threshold) });
+  return { value, isTriggered, text };
 }
 
 function numberOf({ kind, value }: Cell): number | undefined {
   if (kind === "temporal" || (typeof value === "string" && value.trim() === "")) return undefined;
-  const number = Number(value);
-  return Number.isNaN(number) ? undefined : number;
+  const parsed = Number(value);
+  return Number.isNaN(parsed) ? undefined : parsed;
 }
 
 const MAX_TEXT = 1000;

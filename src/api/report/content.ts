@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { parseLayout } from "../../model/dashboard-layout.ts";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { type DataMask, type DataMaskMap, DataMaskMap as Masks } from "../../model/data-mask.ts";
@@ -23,14 +24,16 @@ export interface LetterContext extends Actor {
 
 /** The usual limit of mail servers. */
 const MAX_BYTES = 20 * 1024 * 1024;
-const PREFIX = "[Report] ";
 
 export async function buildLetter(context: LetterContext): Promise<Notification> {
   const { report } = context;
   const { title, path, content } = report.chart_id === null ? await ofDashboard(context) : await ofChart(context);
   const files = await content();
   const size = [...files.pictures, ...files.attachments].reduce((sum, { bytes }) => sum + bytes.length, 0);
-  if (size > MAX_BYTES) throw new RunFailure(`The message is larger than the limit of ${MAX_BYTES / 1024 / 1024} MB`);
+  if (size > MAX_BYTES)
+    throw new RunFailure(() =>
+      t("The message is larger than the limit of {limit, number} MB", { limit: MAX_BYTES / 1024 / 1024 }),
+    );
   return { ...emptyLetter(context, { title, path }), ...files };
 }
 
@@ -45,7 +48,7 @@ export function emptyLetter(
   of: { title: string; path: string },
 ): Notification {
   return {
-    subject: oneLine(`${PREFIX}${report.email_subject || `${report.name}: ${of.title}`}`),
+    subject: oneLine(t("[Report] {subject}", { subject: report.email_subject || `${report.name}: ${of.title}` })),
     name: oneLine(report.name),
     description: [report.description, report.context_markdown].filter(Boolean).join("\n\n"),
     text: "",
@@ -88,8 +91,11 @@ async function ofDashboard(context: LetterContext): Promise<Subject> {
     title: dashboard.dashboard_title ?? "",
     path: key === undefined ? pathOf(report) : `/superset/dashboard/p/${key}/`,
     content: async () => {
-      if (!hasContent(dashboard)) throw new RunFailure("The dashboard is empty");
-      if (!isPicture(report)) throw new RunFailure(`${report.report_format} works for charts, not for dashboards`);
+      if (!hasContent(dashboard)) throw new RunFailure(() => t("The dashboard is empty"));
+      if (!isPicture(report)) {
+        const format = report.report_format;
+        throw new RunFailure(() => t("{format} works for charts, not for dashboards", { format }));
+      }
       return screenshots(context, dashboardScreenshots(context, dashboard, { sent, key }));
     },
   };
@@ -100,10 +106,12 @@ function hasContent({ position_json }: DashboardRecord): boolean {
 }
 
 const noAccess =
-  (noun: string, { user }: LetterContext) =>
+  (noun: "chart" | "dashboard", { user: { username: user } }: LetterContext) =>
   () => {
-    throw new RunFailure(
-      `The ${noun} doesn't exist, or ${user.username}, whose account runs this report, can't access it`,
+    throw new RunFailure(() =>
+      noun === "chart"
+        ? t("The chart doesn't exist, or {user}, whose account runs this report, can't access it", { user })
+        : t("The dashboard doesn't exist, or {user}, whose account runs this report, can't access it", { user }),
     );
   };
 
@@ -214,7 +222,8 @@ function tableText([header = [], ...rows]: readonly string[][]): string {
   return [...lines, ...(rows.length > MAX_ROWS ? [moreText(rows.length)] : [])].join("\n");
 }
 
-const moreText = (rows: number) => `Showing the first ${MAX_ROWS} of ${rows} rows.`;
+const moreText = (rows: number) =>
+  t("Showing the first {count, number} of {total, number} rows.", { count: MAX_ROWS, total: rows });
 
 const alignOf = (text: string) => (/^-?[\d.,]+%?$/.test(text) ? "right" : "left");
 
@@ -242,7 +251,7 @@ function sentState({ dashboard: sent = {} }: ReportExtra, dashboard: Sent): Sent
 
 function masksOf(given: unknown): DataMaskMap {
   const parsed = Masks.safeParse(given ?? {});
-  if (!parsed.success) throw new RunFailure("The filters saved with the report can't be read");
+  if (!parsed.success) throw new RunFailure(() => t("The filters saved with the report can't be read"));
   return parsed.data;
 }
 
@@ -253,7 +262,7 @@ function anchorsOf(anchor: string | null | undefined): (string | undefined)[] {
     const ids = (JSON.parse(anchor) as unknown[]).filter((id) => typeof id === "string");
     return ids.length > 0 ? ids : [undefined];
   } catch {
-    throw new RunFailure("The tabs saved with the report can't be read");
+    throw new RunFailure(() => t("The tabs saved with the report can't be read"));
   }
 }
 
@@ -267,7 +276,10 @@ function selectedMasks(chosen: readonly SavedFilter[], { json_metadata }: Sent):
     chosen.flatMap((one): [string, DataMask][] => {
       if (!one.nativeFilterId) return [];
       const filter = filters.get(one.nativeFilterId);
-      if (!filter) throw new RunFailure(`The dashboard no longer has the filter ${one.nativeFilterId}`);
+      if (!filter) {
+        const id = one.nativeFilterId;
+        throw new RunFailure(() => t("The dashboard no longer has the filter {id}", { id }));
+      }
       return [[filter.id, maskOfValues(filter, Array.isArray(one.filterValues) ? one.filterValues : [])]];
     }),
   );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { operation } from "../../model/operation.ts";
 import {
   CREATION_METHODS,
@@ -21,16 +22,16 @@ import {
 } from "../../model/resource.ts";
 
 const Seconds = z.number().int().min(1).max(2_000_000_000);
-const Zone = z.string().refine(isZone, "Not a valid timezone.");
+const Zone = z.string().refine(isZone, { error: () => t("Not a valid timezone.") });
 const MIN_WIDTH = 600;
 const MAX_WIDTH = 2400;
 const Width = z
   .number()
   .int()
-  .refine(
-    (width) => width >= MIN_WIDTH && width <= MAX_WIDTH,
-    `Screenshot width must be between ${MIN_WIDTH}px and ${MAX_WIDTH}px`,
-  );
+  .refine((width) => width >= MIN_WIDTH && width <= MAX_WIDTH, {
+    error: () =>
+      t("Screenshot width must be between {min}px and {max}px", { min: String(MIN_WIDTH), max: String(MAX_WIDTH) }),
+  });
 
 function isWholeOrEmpty({ op, threshold }: { op?: unknown; threshold?: unknown }): boolean {
   return (op === undefined) === (threshold === undefined);
@@ -51,7 +52,7 @@ const required = {
     .string()
     .min(1)
     .max(150)
-    .refine((text) => !/\p{Cc}/u.test(text), "One line of text."),
+    .refine((text) => !/\p{Cc}/u.test(text), { error: () => t("One line of text.") }),
   crontab: z.string().min(1).max(1000),
 };
 const shared = {
@@ -59,7 +60,7 @@ const shared = {
   email_subject: z
     .string()
     .max(255)
-    .refine((text) => !/\p{Cc}/u.test(text), "One line of text.")
+    .refine((text) => !/\p{Cc}/u.test(text), { error: () => t("One line of text.") })
     .nullish(),
   context_markdown: z.string().nullish(),
   active: z.boolean().optional(),
@@ -70,7 +71,9 @@ const shared = {
   database: z.number().int().nullish(),
   sql: z.string().nullish(),
   validator_type: z.enum(["not null", "operator"]).nullish(),
-  validator_config_json: ValidatorConfig.partial().refine(isWholeOrEmpty, "Missing data for required field.").nullish(),
+  validator_config_json: ValidatorConfig.partial()
+    .refine(isWholeOrEmpty, { error: () => t("Missing data for required field.") })
+    .nullish(),
   grace_period: Seconds.optional(),
   working_timeout: Seconds.optional(),
   recipients: z.array(Recipient).max(500).optional(),

@@ -1,4 +1,5 @@
 import type { Connector } from "../../connectors/connector.ts";
+import { t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import type { MomentLiterals } from "../../query/sql/sql-reader.ts";
 import { hasTemplate } from "../../query/templates/template-text.ts";
@@ -40,7 +41,7 @@ export async function backtestOutcomes(
   period: { timezone: string; days: number },
 ): Promise<Past> {
   const limit = startLimit(ctx.app.config.limits.webTimeoutMs / 2, ctx.signal, {
-    late: () => unprocessable(TIMEOUT_TEXT),
+    late: () => unprocessable(t(TIMEOUT_TEXT)),
     cancelled: () => new Error("the request was cancelled"),
   });
   try {
@@ -78,7 +79,7 @@ function runAsOf(
   { condition, sql }: { condition: Condition; sql: string },
   options: AskOptions,
 ): Promise<Outcome> {
-  if (hasTemplate(sql)) throw unprocessable("The alert query's template produced another template");
+  if (hasTemplate(sql)) throw unprocessable(t("The alert query's template produced another template"));
   return evaluateCondition(ctx, { ...condition, sql }, options);
 }
 

@@ -1,5 +1,6 @@
 import { currentLocale } from "../../i18n/locale.ts";
 import { inLocale } from "../../i18n/node.ts";
+import { t } from "../../i18n/translate.ts";
 import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
@@ -19,7 +20,7 @@ interface Failed {
 const SENT_MS = 5 * 60_000;
 
 /** Never rejects: the failure is in the report's log anyway. */
-export async function notifyOwners(failed: Failed, reason: string): Promise<void> {
+export async function notifyOwners(failed: Failed, reason: () => string): Promise<void> {
   const { app, report, run } = failed;
   try {
     await notified(failed, reason);
@@ -29,7 +30,7 @@ export async function notifyOwners(failed: Failed, reason: string): Promise<void
   }
 }
 
-async function notified({ app, report, run }: Failed, reason: string): Promise<void> {
+async function notified({ app, report, run }: Failed, reason: () => string): Promise<void> {
   const { db, clock } = app;
   if (missingSetting(app.config, "Email") !== undefined) return;
   const owners = (await ownersOf(db, "report", [report.id])).get(report.id) ?? [];
@@ -48,8 +49,13 @@ async function notified({ app, report, run }: Failed, reason: string): Promise<v
   await logErrorMail(db, run, clock.timestamp());
 }
 
-function errorLetter(app: App, report: ReportRecord, reason: string): Notification {
-  const title = oneLine(`Error occurred for ${report.type}: ${report.name}`);
+function errorLetter(app: App, report: ReportRecord, reason: () => string): Notification {
+  const { name } = report;
+  const title = oneLine(
+    report.type === "Alert"
+      ? t("Error occurred for Alert: {name}", { name })
+      : t("Error occurred for Report: {name}", { name }),
+  );
   const bare = emptyLetter({ app, report }, { title: "", path: pathOf(report) });
-  return { ...bare, subject: title, name: title, description: "", text: reason };
+  return { ...bare, subject: title, name: title, description: "", text: reason() };
 }

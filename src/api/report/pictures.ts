@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { ownPages } from "../../server/pictures/own-pages.ts";
 import { type Pictures, picturesOf } from "../../server/pictures/pictures.ts";
 import type { PictureView } from "../../server/pictures/protocol.ts";
@@ -38,7 +39,8 @@ async function pictureOf(
         RENDER_TIMEOUT_MS,
       );
     } catch (error) {
-      if (tries === TRIES) throw new RunFailure(`The screenshot failed: ${(error as Error).message}`);
+      const { message: problem } = error as Error;
+      if (tries === TRIES) throw new RunFailure(() => t("The screenshot failed: {problem}", { problem }));
     }
   }
 }
@@ -48,18 +50,22 @@ export async function documentOf(
   pictures: readonly Uint8Array[],
   [first]: readonly Screenshot[],
 ): Promise<Uint8Array> {
-  if (!first) throw new RunFailure("There is nothing to print");
+  if (!first) throw new RunFailure(() => t("There is nothing to print"));
   const origin = await task.app.once(ownPages).origin();
   return openPictures(task)
     .printed(pictures, { origin, view: first.view })
-    .catch((error: Error) => {
-      throw new RunFailure(`The PDF failed: ${error.message}`);
+    .catch(({ message: problem }: Error) => {
+      throw new RunFailure(() => t("The PDF failed: {problem}", { problem }));
     });
 }
 
 function openPictures({ app }: ScreenshotTask): Pictures {
   const pictures = picturesOf(app);
   if (pictures) return pictures;
-  const why = app.config.browser === null ? "TESSERA_PICTURES is off" : "Chromium isn't installed on the server";
-  throw new RunFailure(`Screenshots are unavailable: ${why}`);
+  const isOff = app.config.browser === null;
+  throw new RunFailure(() =>
+    isOff
+      ? t("Screenshots are unavailable: TESSERA_PICTURES is off")
+      : t("Screenshots are unavailable: Chromium isn't installed on the server"),
+  );
 }

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from "kysely";
+import { msg, t } from "../../i18n/translate.ts";
 import { notFound } from "../../model/errors.ts";
 import { crud } from "../../server/http/crud.ts";
 import { setETag } from "../../server/http/etag.ts";
@@ -20,7 +21,7 @@ import { deleteReports, logsByIds, type ReportRecord, reportsByIds } from "./sto
 
 const LIST: ListDefinition = {
   view: VIEW,
-  title: "List Report Schedule",
+  title: msg("List Report Schedule"),
   table: "reports",
   permissions: ["can_read", "can_write"],
   columns: [
@@ -106,7 +107,7 @@ const LOG_COLUMNS = ["state", ...RESULT_COLUMNS, "scheduled_dttm", "start_dttm",
 /** Users who can't see results can't search or sort by them either. */
 const logList = (reportId: number, canSeeResults: boolean): ListDefinition => ({
   view: VIEW,
-  title: "List Report Execution Log",
+  title: t("List Report Execution Log"),
   table: "report_logs",
   permissions: ["can_read"],
   columns: ["id", "uuid", "value_row_json", ...LOG_COLUMNS],
@@ -147,7 +148,7 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
   setETag(ctx, report.changed_on);
   return showResponse(
     await presentReport(ctx.app, report, await canSeeResultsOf(ctx, report)),
-    "Show Report Schedule",
+    t("Show Report Schedule"),
     q,
   );
 });
@@ -170,7 +171,7 @@ const showLog = route(contract.showLog, READ, async (ctx, { params, q }) => {
   );
   const [shown] = log ? await presentLogs(ctx.app, [log.id], await canSeeResultsOf(ctx, report)) : [];
   if (!shown) throw notFound();
-  return showResponse(shown, "Show Report Execution Log", q);
+  return showResponse(shown, t("Show Report Execution Log"), q);
 });
 
 const { create, update, remove, removeMany } = contract;

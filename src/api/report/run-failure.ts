@@ -3,11 +3,21 @@ import { DeliveryFailure, oneLine } from "../../server/delivery/notification.ts"
 
 export class RunFailure extends Error {
   override readonly name = "RunFailure";
+  /** Translated when it is read: owners get it in their own language. */
+  readonly text: () => string;
+
+  constructor(text: () => string) {
+    super(text());
+    this.text = text;
+  }
 }
 
 const MAX_TEXT = 2000;
 
-export function failureText(error: unknown): string | undefined {
-  const isKnown = [RunFailure, DeliveryFailure, TesseraError].some((kind) => error instanceof kind);
-  return isKnown ? oneLine((error as Error).message).slice(0, MAX_TEXT) : undefined;
+export function failureText(error: unknown): (() => string) | undefined {
+  if (error instanceof RunFailure) return () => shorten(error.text());
+  const isKnown = error instanceof DeliveryFailure || error instanceof TesseraError;
+  return isKnown ? () => shorten(error.message) : undefined;
 }
+
+const shorten = (text: string) => oneLine(text).slice(0, MAX_TEXT);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setLanguage } from "../../server/auth/accounts.ts";
 import { openReportDesk, type ReportDesk } from "../../testing/report-desk.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
@@ -190,6 +191,21 @@ describe("an alert", () => {
     expect(desk.mails()).toMatchObject([{ subject: `Error occurred for Alert: ${name}` }]);
     await desk.owner.put(`/api/v1/report/${id}`, { active: false });
   });
+});
+
+test("owners read in their own language why a run failed", async () => {
+  const { server } = desk;
+  const [alpha, gamma] = [await server.userId("alpha"), await server.userId("gamma")];
+  await setLanguage(server.app, gamma, "en-XA");
+  const id = await desk.made({ dashboard: desk.dashboard, owners: [alpha, gamma], active: false });
+  expect(await desk.asked(id)).toMatchObject({
+    state: "Error",
+    error_message: "CSV works for charts, not for dashboards",
+  });
+  const mails = Object.fromEntries(desk.mails().map((mail) => [mail.recipients[0], mail]));
+  expect(mails["alpha@example.org"]?.text).toContain("CSV works for charts, not for dashboards");
+  expect(mails["gamma@example.org"]?.subject).toMatch(/^\[.*\]$/);
+  expect(mails["gamma@example.org"]?.text).not.toContain("CSV works for charts, not for dashboards");
 });
 
 describe("permissions of a run", () => {

@@ -1,5 +1,6 @@
 import type { Locale } from "../../i18n/locale.ts";
 import { inLocale } from "../../i18n/node.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
@@ -41,9 +42,9 @@ export interface RunRequest {
   isAsked: boolean;
 }
 
-export const WORKING_TIMEOUT = "Report Schedule reached a working timeout.";
-const STILL_WORKING = "Report Schedule is still working, refusing to re-compute.";
-const ON_GRACE = "Alert fired during grace period.";
+export const WORKING_TIMEOUT = msg("Report Schedule reached a working timeout.");
+const STILL_WORKING = msg("Report Schedule is still working, refusing to re-compute.");
+const ON_GRACE = msg("Alert fired during grace period.");
 
 /** Rejects only before the run has started. */
 export async function runReport(app: App, request: RunRequest, stopped: AbortSignal): Promise<void> {
@@ -73,7 +74,7 @@ async function runIn(app: App, request: RunRequest, report: ReportRecord, stoppe
 }
 
 const LATE_MS = 60 * 60_000;
-const TOO_LATE = "Not run: the server was busy for an hour";
+const TOO_LATE = msg("Not run: the server was busy for an hour");
 
 /** True when the next scheduled time has come, or the run has waited too long. */
 async function isPast(running: Running, scheduledMs: number): Promise<boolean> {
@@ -81,8 +82,8 @@ async function isPast(running: Running, scheduledMs: number): Promise<boolean> {
   const nowMs = app.clock.now();
   if (app.once(cachedScheduleTimes)(report, scheduledMs) <= nowMs) return true;
   if (nowMs - scheduledMs < LATE_MS) return false;
-  await logRun(app.db, run, { state: "Error", at: run.now, error: TOO_LATE });
-  await notifyOwners(running, TOO_LATE);
+  await logRun(app.db, run, { state: "Error", at: run.now, error: t(TOO_LATE) });
+  await notifyOwners(running, () => t(TOO_LATE));
   return true;
 }
 
@@ -95,11 +96,11 @@ async function tryBegin(app: App, report: ReportRecord, run: RunRow): Promise<bo
   }
   if (isInGracePeriod(report, run.now)) {
     await setInGracePeriod(db, run);
-    await logRun(db, run, { state: "On Grace", at: run.now, error: ON_GRACE });
+    await logRun(db, run, { state: "On Grace", at: run.now, error: t(ON_GRACE) });
     return false;
   }
   const isBegun = await beginWork(db, run);
-  if (!isBegun) await logRun(db, run, { state: "Working", at: run.now, error: STILL_WORKING });
+  if (!isBegun) await logRun(db, run, { state: "Working", at: run.now, error: t(STILL_WORKING) });
   return isBegun;
 }
 
@@ -107,10 +108,10 @@ async function refuseWhileWorking(app: App, report: ReportRecord, run: RunRow): 
   const since = report.last_eval_dttm === null ? 0 : parseTimestamp(report.last_eval_dttm);
   const isOver = parseTimestamp(run.now) - since > report.working_timeout * 1000;
   const isGivenUp =
-    isOver && (await giveUpWork(app.db, run, { evaluated: report.last_eval_dttm, error: WORKING_TIMEOUT }));
-  if (!isGivenUp) return logRun(app.db, run, { state: "Working", at: run.now, error: STILL_WORKING });
-  await logRun(app.db, run, { state: "Error", at: run.now, error: WORKING_TIMEOUT });
-  await notifyOwners({ app, report, run }, WORKING_TIMEOUT);
+    isOver && (await giveUpWork(app.db, run, { evaluated: report.last_eval_dttm, error: t(WORKING_TIMEOUT) }));
+  if (!isGivenUp) return logRun(app.db, run, { state: "Working", at: run.now, error: t(STILL_WORKING) });
+  await logRun(app.db, run, { state: "Error", at: run.now, error: t(WORKING_TIMEOUT) });
+  await notifyOwners({ app, report, run }, () => t(WORKING_TIMEOUT));
 }
 
 function isInGracePeriod(report: ReportRecord, now: string): boolean {
@@ -134,17 +135,18 @@ interface RunProgress {
 async function work(running: Running, stopped: AbortSignal): Promise<void> {
   const { app, report, run } = running;
   const limit = startLimit(report.working_timeout * 1000, stopped, {
-    late: () => new RunFailure(WORKING_TIMEOUT),
-    cancelled: () => new RunFailure("The server was stopped during the run"),
+    late: () => new RunFailure(() => t(WORKING_TIMEOUT)),
+    cancelled: () => new RunFailure(() => t("The server was stopped during the run")),
   });
   const progress: RunProgress = {};
   try {
     const state = await Promise.race([sent(running, limit.signal, progress), limit.over]);
     await endWork(app.db, run, { state, at: app.clock.timestamp(), ...valuesOf(report, progress.outcome) });
   } catch (error) {
-    const message = failureText(error) ?? "An unexpected error occurred";
-    if (failureText(error) === undefined) app.log.error("a report failed", { report: report.id, error });
-    const end: RunEnd = { state: "Error", at: app.clock.timestamp(), error: message };
+    const known = failureText(error);
+    if (!known) app.log.error("a report failed", { report: report.id, error });
+    const message = known ?? (() => t("An unexpected error occurred"));
+    const end: RunEnd = { state: "Error", at: app.clock.timestamp(), error: message() };
     await endWork(app.db, run, { ...end, ...valuesOf(report, progress.outcome) });
     const isLeft = stopped.aborted && !progress.isSending && (await releaseTime(app.db, run));
     if (!isLeft) await notifyOwners(running, message);
@@ -168,7 +170,9 @@ async function sent(
   const { app, report, run } = running;
   const user = await executorOf(app, report);
   if (!user.can("can_write", VIEW))
-    throw new RunFailure(`${user.username}, whose account runs this report, is no longer allowed to send it`);
+    throw new RunFailure(() =>
+      t("{user}, whose account runs this report, is no longer allowed to send it", { user: user.username }),
+    );
   if (report.type === "Alert") {
     progress.outcome = await outcomeOf({ app, user, report, signal });
     if (!progress.outcome.isTriggered) return "Not triggered";
@@ -181,7 +185,7 @@ async function sent(
     }),
   );
   signal.throwIfAborted();
-  if (!(await isWorkingSince(app.db, run))) throw new RunFailure("Turned off during the run");
+  if (!(await isWorkingSince(app.db, run))) throw new RunFailure(() => t("Turned off during the run"));
   signal.throwIfAborted();
   progress.isSending = true;
   await deliver({ app, notification: letter, signal }, recipients);
@@ -190,12 +194,12 @@ async function sent(
 
 function withReason(letter: Notification, outcome: Outcome | undefined): Notification {
   if (!outcome) return letter;
-  return { ...letter, description: [`${outcome.text}.`, letter.description].join("\n\n").trim() };
+  return { ...letter, description: [t("{reason}.", { reason: outcome.text }), letter.description].join("\n\n").trim() };
 }
 
 async function outcomeOf({ app, user, report, signal }: { signal: AbortSignal; user: User } & Omit<Running, "run">) {
   const database = report.database_id === null ? undefined : await findDatabase(app.db, report.database_id);
-  if (!database) throw new RunFailure("The alert's database doesn't exist");
+  if (!database) throw new RunFailure(() => t("The alert's database doesn't exist"));
   const condition = {
     database,
     sql: report.sql ?? "",
@@ -213,7 +217,7 @@ async function outcomeOf({ app, user, report, signal }: { signal: AbortSignal; u
 async function executorOf(app: App, { id, changed_by_fk, created_by_fk }: ReportRecord): Promise<User> {
   const users = app.once(accounts);
   const changer = changed_by_fk === null ? undefined : await users.active(changed_by_fk);
-  if (!changer) throw new RunFailure(NOBODY);
+  if (!changer) throw new RunFailure(() => t(INACTIVE_EDITOR));
   const owners = ((await ownersOf(app.db, "report", [id])).get(id) ?? []).map((owner) => owner.id);
   if (owners.includes(changer.id)) return changer;
   const others = created_by_fk !== null && owners.includes(created_by_fk) ? [created_by_fk, ...owners] : owners;
@@ -221,7 +225,7 @@ async function executorOf(app: App, { id, changed_by_fk, created_by_fk }: Report
     const user = await users.active(other);
     if (user) return user;
   }
-  throw new RunFailure(NOBODY);
+  throw new RunFailure(() => t(INACTIVE_EDITOR));
 }
 
-const NOBODY = "The last editor's account is inactive. An owner must save this report again.";
+const INACTIVE_EDITOR = msg("The last editor's account is inactive. An owner must save this report again.");

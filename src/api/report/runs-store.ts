@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type SqlBool, sql } from "kysely";
+import { msg, t } from "../../i18n/translate.ts";
 import type { ReportState } from "../../model/report.ts";
 import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { pruneOldest, QUOTAS } from "../../server/store/quotas.ts";
@@ -187,11 +188,11 @@ export async function releaseErrorMail(db: Db, { reportId, now }: Pick<RunRow, "
     .execute();
 }
 
-const NOTIFIED = "Notification sent with error";
+const NOTIFIED = msg("Notification sent with error");
 
 export async function logErrorMail(db: Db, { reportId, scheduled }: RunRow, at: string): Promise<void> {
   const own = { uuid: randomUUID(), report_id: reportId, scheduled_dttm: scheduled, start_dttm: at, end_dttm: at };
-  await insertLog(db, { ...own, state: "Error", error_message: NOTIFIED });
+  await insertLog(db, { ...own, state: "Error", error_message: t(NOTIFIED) });
 }
 
 const DAY_MS = 24 * 60 * 60_000;

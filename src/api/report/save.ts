@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { type FieldErrors, invalidFields, TesseraError, typedError, unprocessable } from "../../model/errors.ts";
 import type { Recipient } from "../../model/report.ts";
 import type { App } from "../../server/app.ts";
@@ -116,7 +117,8 @@ function assertValid(fields: Fields): void {
 }
 
 function assertCrontab(crontab: string | undefined): void {
-  if (crontab !== undefined && !isCrontab(crontab)) throw invalidFields({ crontab: ["Cron expression is not valid"] });
+  if (crontab !== undefined && !isCrontab(crontab))
+    throw invalidFields({ crontab: [t("Cron expression is not valid")] });
 }
 
 interface Named {
@@ -131,7 +133,9 @@ interface Checked extends Target, Named {
 }
 
 const duplicateMessage = ({ type, name }: Named) =>
-  `${type === "Alert" ? "An alert" : "A report"} named "${name}" already exists`;
+  type === "Alert"
+    ? t('An alert named "{name}" already exists', { name })
+    : t('A report named "{name}" already exists', { name });
 
 const rejectDuplicate =
   (report: Named) =>
@@ -178,27 +182,27 @@ async function databaseProblem(
   { app, user }: Context,
   { type, database_id, currentDatabase }: Checked,
 ): Promise<string | undefined> {
-  if (type === "Report") return database_id === null ? undefined : "Database reference is not allowed on a report";
-  if (database_id === null) return "Database is required for alerts";
+  if (type === "Report") return database_id === null ? undefined : t("Database reference is not allowed on a report");
+  if (database_id === null) return t("Database is required for alerts");
   const isPossible = database_id > 0 && database_id < 2 ** 31;
   const [database] = isPossible ? await databasesByIds(app.db, [database_id]) : [];
   const isThere = database && (database_id === currentDatabase || canSeeDatabase(user, database));
-  return isThere ? undefined : "Database does not exist";
+  return isThere ? undefined : t("Database does not exist");
 }
 
 async function targetProblems(ctx: Context, { chart_id, dashboard_id, extra }: Checked): Promise<Fields> {
-  if (chart_id !== null && dashboard_id !== null) return { chart: "Choose a chart or dashboard not both" };
+  if (chart_id !== null && dashboard_id !== null) return { chart: t("Choose a chart or dashboard not both") };
   if (chart_id !== null) {
     const chart = await orUndefined(visibleChart(ctx.app, ctx.user, chart_id));
-    return chart ? {} : { chart: "Chart does not exist" };
+    return chart ? {} : { chart: t("Chart does not exist") };
   }
-  if (dashboard_id === null) return { chart: "Must choose either a chart or a dashboard" };
+  if (dashboard_id === null) return { chart: t("Must choose either a chart or a dashboard") };
   const dashboard = await orUndefined(openDashboard(ctx.app, ctx.user, dashboard_id));
-  if (!dashboard) return { dashboard: "Dashboard does not exist" };
+  if (!dashboard) return { dashboard: t("Dashboard does not exist") };
   const { all_tabs } = tabsOf(dashboard.position_json);
   const named = [...(extra?.dashboard?.activeTabs ?? []), ...(extra?.dashboard?.anchor ?? "").split(",").filter(isTab)];
   const unknown = named.filter((id) => !Object.hasOwn(all_tabs, id));
-  return unknown.length > 0 ? { extra: [`Invalid tab ids: ${unknown.join(", ")}`] } : {};
+  return unknown.length > 0 ? { extra: [t("Invalid tab ids: {ids}", { ids: unknown.join(", ") })] } : {};
 }
 
 const isTab = (id: string) => id.startsWith("TAB-");
@@ -213,23 +217,25 @@ async function orUndefined<T>(opening: Promise<T>): Promise<T | undefined> {
 }
 
 function unsaved(method: CreateReport["creation_method"], { chart_id, dashboard_id }: Target): Fields {
-  const text = (noun: string) => `Please save your ${noun} first, then try creating a new email report.`;
-  if (method === "charts" && chart_id === null) return { chart: text("chart") };
-  return method === "dashboards" && dashboard_id === null ? { dashboard: text("dashboard") } : {};
+  if (method === "charts" && chart_id === null)
+    return { chart: t("Please save your chart first, then try creating a new email report.") };
+  if (method === "dashboards" && dashboard_id === null)
+    return { dashboard: t("Please save your dashboard first, then try creating a new email report.") };
+  return {};
 }
 
 async function assertOnePerPage({ app, user }: Actor, method: CreateReport["creation_method"], target: Target) {
   if (method !== "charts" && method !== "dashboards") return;
   const id = method === "charts" ? target.chart_id : target.dashboard_id;
   if (id === null || !(await hasReportOf(app.db, user.id, { method, id }))) return;
-  throw typedError("GENERIC_COMMAND_ERROR", "Resource already has an attached report.", {
+  throw typedError("GENERIC_COMMAND_ERROR", t("Resource already has an attached report."), {
     status: 409,
     level: "warning",
   });
 }
 
 function ownRecipient(email: string) {
-  if (!email) throw unprocessable({ recipients: ["Your account has no email address to send the report to."] });
+  if (!email) throw unprocessable({ recipients: [t("Your account has no email address to send the report to.")] });
   return { type: "Email" as const, recipient_config_json: { target: email } };
 }
 

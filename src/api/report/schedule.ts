@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { t } from "../../i18n/translate.ts";
 import { TesseraError, typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { formatTimestamp } from "../../server/clock.ts";
@@ -42,7 +43,7 @@ async function assertIdle(app: App, reportId: number): Promise<void> {
   const requested = app.once(requestedRuns).get(reportId);
   const isWaiting = requested !== undefined && (await app.once(jobQueue).has(REPORT_JOBS, requested));
   if (isWaiting || (await isWorking(app.db, reportId, app.clock.now())))
-    throw new TesseraError(409, { message: "This report is already running. Try again when it has finished." });
+    throw new TesseraError(409, { message: t("This report is already running. Try again when it has finished.") });
 }
 
 function noteRequested(app: App, reportId: number, executionId: string): void {
@@ -60,7 +61,7 @@ export async function runNow(app: App, reportId: number, person: number): Promis
     .once(jobQueue)
     .add(REPORT_JOBS, job)
     .catch((cause) => {
-      const message = "The report can't run right now. Try again in a moment.";
+      const message = t("The report can't run right now. Try again in a moment.");
       throw typedError("ASYNC_WORKERS_ERROR", message, { status: 503, cause });
     });
   return executionId;

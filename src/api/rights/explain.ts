@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { chartRules } from "../../server/rights/charts.ts";
@@ -73,11 +74,17 @@ function sentence(parts: {
   isHidden: boolean;
 }): string {
   const { permission, deciding, doing, isHidden } = parts;
-  if (!permission.holds) return `No role grants ${permission.pair.join(" on ")}.`;
-  if (!deciding)
-    return `No rule allows it: ${doing === "change" ? "only owners and administrators can" : "see chain"}.`;
-  if (isHidden) return "It shows data from datasets they can't read, which the export would contain.";
-  return `Allowed: ${deciding.text}.`;
+  if (!permission.holds) {
+    const [name, view] = permission.pair;
+    return t("No role grants {permission}.", { permission: `${name} on ${view}` });
+  }
+  if (!deciding) {
+    return doing === "change"
+      ? t("No rule allows it: only owners and administrators can.")
+      : t("No rule allows it: see chain.");
+  }
+  if (isHidden) return t("It shows data from datasets they can't read, which the export would contain.");
+  return t("Allowed: {reason}.", { reason: deciding.text });
 }
 
 /** Exports of dashboards and charts contain their datasets. */
@@ -113,7 +120,7 @@ function ifNone(error: unknown): undefined {
   if (!(error instanceof TesseraError && error.status === 404)) throw error;
 }
 
-const linkOf = (rule: RuleName, holds: boolean) => ({ rule, text: RULES[rule], holds });
+const linkOf = (rule: RuleName, holds: boolean) => ({ rule, text: t(RULES[rule]), holds });
 const tableOf = (type: Exclude<ObjectType, "database">): RuledTable => `${type}s`;
 
 function rulesFor({ user, type, doing }: AccessQuestion): Rule[] {

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { badRequest, forbidden, notFound } from "../../model/errors.ts";
 import { accounts } from "../../server/auth/accounts.ts";
 import { type Context, type Resource, route, SIGNED_IN } from "../../server/http/route.ts";
@@ -13,7 +14,7 @@ interface RightsRequest {
 async function subjectOf(ctx: Context, { user, role }: RightsRequest): Promise<{ kind: "user" | "role"; user: User }> {
   const isOther = role !== undefined || (user !== undefined && user !== ctx.user.id);
   if (isOther && !ctx.user.isAdmin) throw forbidden();
-  if (role !== undefined && user !== undefined) throw badRequest("Ask about a user or a role, not both");
+  if (role !== undefined && user !== undefined) throw badRequest(t("Ask about a user or a role, not both"));
   if (role !== undefined) return { kind: "role", user: await holderOf(ctx, role) };
   const found = user === undefined ? ctx.user : await ctx.app.once(accounts).active(user);
   if (!found) throw notFound();
@@ -24,8 +25,8 @@ async function holderOf({ app }: Context, id: number): Promise<User> {
   const row = await app.db.selectFrom("roles").select("name").where("id", "=", id).executeTakeFirst();
   const role = row && (await app.once(accounts).role(row.name));
   if (!role) throw notFound();
-  const nobody = { id: 0, username: "", firstName: "", lastName: "", email: "", loginCount: 0, createdOn: null };
-  return userOf({ ...nobody, isAnonymous: false, isActive: true, roles: [role] });
+  const unnamed = { id: 0, username: "", firstName: "", lastName: "", email: "", loginCount: 0, createdOn: null };
+  return userOf({ ...unnamed, isAnonymous: false, isActive: true, roles: [role] });
 }
 
 function presented(subject: { kind: "user" | "role"; user: User }): Explanation["subject"] {

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { msg, t } from "../../i18n/translate.ts";
 import { invalidFields, TesseraError, unprocessable, type WireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { agoText } from "../../server/clock.ts";
@@ -51,7 +52,7 @@ function toClauseError(error: unknown, engine: string): unknown {
   const errors = error.body.errors.map(
     (entry): WireError => ({
       ...entry,
-      message: `The clause isn't a valid condition: ${entry.message}`,
+      message: t("The clause isn't a valid condition: {problem}", { problem: entry.message }),
       extra: { ...entry.extra, engine_name: engine },
     }),
   );
@@ -80,7 +81,7 @@ const TABLE = "row_level_security";
 
 const LIST: ListDefinition = {
   view: "Row Level Security",
-  title: "List Row Level Security Filter",
+  title: msg("List Row Level Security Filter"),
   table: TABLE,
   permissions: ["can_read", "can_write"],
   columns: COLUMNS,
@@ -162,11 +163,11 @@ type RuleFields = Pick<RuleLinks, "tables" | "roles"> & { name?: string | undefi
 
 async function assertValid({ app }: Context, values: RuleFields, except?: number) {
   const { name, tables, roles } = values;
-  if (name !== undefined && (await isNameTaken(app.db, name, except))) throw unprocessable("Name must be unique");
+  if (name !== undefined && (await isNameTaken(app.db, name, except))) throw unprocessable(t("Name must be unique"));
   if (tables && (await countExisting(app.db, "datasets", tables)) < new Set(tables).size)
-    throw unprocessable("Datasource does not exist");
+    throw unprocessable(t("Datasource does not exist"));
   if (roles && (await countExisting(app.db, "roles", roles)) < new Set(roles).size)
-    throw unprocessable("Some roles do not exist");
+    throw unprocessable(t("Some roles do not exist"));
 }
 
 async function assertHasTable({ app }: Context, id: number, { tables, bound_tables: stored }: contract.UpdateRule) {
@@ -176,7 +177,7 @@ async function assertHasTable({ app }: Context, id: number, { tables, bound_tabl
   const places = await placesOfRules(app.db, [id]);
   const isFree = (place: BoundPlace) => !links.some((link) => link.dataset_id === place.dataset_id);
   if (places.some((place) => isFree(place) && (!stored || stored.includes(place.id)))) return;
-  throw invalidFields({ tables: ["Choose at least one dataset, or keep a table without one."] });
+  throw invalidFields({ tables: [t("Choose at least one dataset, or keep a table without one.")] });
 }
 
 async function assertValidClause(ctx: Context, row: RuleRow, { clause, tables }: contract.UpdateRule): Promise<void> {

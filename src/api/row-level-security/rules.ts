@@ -1,3 +1,5 @@
+import { list } from "../../i18n/intl.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { forbidden, TesseraError, type WireError } from "../../model/errors.ts";
 import { type App, isFresh } from "../../server/app.ts";
 import { possibleIds } from "../../server/http/show-response.ts";
@@ -83,7 +85,8 @@ async function guestRules(app: App, { rules }: Guest): Promise<RlsRule[]> {
   const ids = rules.flatMap(({ dataset }) => dataset ?? []);
   const datasets = await datasetPlaces(app.db, possibleIds(ids));
   const unknown = ids.find((id) => !datasets.some((row) => row.id === id));
-  if (unknown !== undefined) throw forbidden(`The guest token has a rule of dataset ${unknown}, which does not exist.`);
+  if (unknown !== undefined)
+    throw forbidden(t("The guest token has a rule for dataset {id}, which does not exist.", { id: String(unknown) }));
   return rules.map(({ dataset, clause }, i) => {
     const own = datasets.filter((row) => row.id === dataset);
     const shared = { id: -1 - i, filterType: "Base" as const, clause, groupKey: null, roleIds: new Set<number>() };
@@ -94,6 +97,18 @@ async function guestRules(app: App, { rules }: Guest): Promise<RlsRule[]> {
       places: own.filter(isPhysical).map(placeOf),
     };
   });
+}
+
+function reasonOf({ filterType }: RlsRule, shared: readonly string[]): string {
+  const roles = list(shared, "commas");
+  if (filterType === "Regular") {
+    return shared.length > 0
+      ? t("for its roles; they have {roles}", { roles })
+      : t("for its roles; they have none of its roles");
+  }
+  return shared.length > 0
+    ? t("for everyone except its roles; they have {roles}", { roles })
+    : t("for everyone except its roles; they have none of its roles");
 }
 
 /**
@@ -119,12 +134,9 @@ export async function explainedRules(
   });
   const ofUser = own.map((rule) => {
     const shared = user.roles.filter((role) => rule.roleIds.has(role.id)).map((role) => role.name);
-    const isRegular = rule.filterType === "Regular";
-    const roles = shared.length > 0 ? `they have ${shared.join(", ")}` : "they have none of its roles";
-    const text = `${isRegular ? "for its roles" : "for everyone except its roles"}; ${roles}`;
-    return { ...shown(rule), holds: appliesTo(rule, user), text, author: null };
+    return { ...shown(rule), holds: appliesTo(rule, user), text: reasonOf(rule, shared), author: null };
   });
-  const text = "for an author of the dashboard or chart; applies to everyone it lets in";
+  const text = t("for an author of the dashboard or chart; applies to everyone it lets in");
   const ofAuthors = authors
     .filter((author) => author.id !== user.id)
     .flatMap((author) =>
@@ -218,14 +230,14 @@ export async function hidesRows(app: App, user: User, databaseId: number): Promi
   return rules.some((rule) => rule.isEverywhere || rule.links.some(isHere) || rule.places.some(isHere));
 }
 
-const HIDDEN_ERROR = "The database error is hidden because row-level security applies to you.";
+const HIDDEN_ERROR = msg("The database error is hidden because row-level security applies to you.");
 
 /** Removes database messages, which may quote values: engines may evaluate conditions on rows that a rule hides. */
 export function withoutHiddenValues(error: unknown): unknown {
   if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;
   const errors = error.body.errors.map(
     (entry): WireError =>
-      entry.error_type === "GENERIC_DB_ENGINE_ERROR" ? { ...entry, message: HIDDEN_ERROR } : entry,
+      entry.error_type === "GENERIC_DB_ENGINE_ERROR" ? { ...entry, message: t(HIDDEN_ERROR) } : entry,
   );
   return new TesseraError(error.status, { ...error.body, errors }, { cause: error });
 }

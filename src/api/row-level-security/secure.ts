@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { TesseraError, typedError } from "../../model/errors.ts";
 import type { CommandFacts, SqlReader, TableReference } from "../../query/sql/sql-reader.ts";
 import type { App } from "../../server/app.ts";
@@ -122,7 +123,7 @@ const mayRevealRows = ({ tells, isSetting }: CommandFacts) => tells === "figures
 const hiddenCommandError = () =>
   typedError(
     "QUERY_SECURITY_ACCESS_ERROR",
-    "This statement isn't allowed where row-level security applies to you. Read the table with SELECT.",
+    t("This statement isn't allowed where row-level security applies to you. Read the table with SELECT."),
     { extra: { engine_name: null } },
   );
 
@@ -175,7 +176,7 @@ class Clauses {
 /** Reveals nothing about the rule. */
 function notApplicable(cause?: unknown) {
   const detail = cause instanceof TesseraError ? { cause } : {};
-  return typedError("TABLE_SECURITY_ACCESS_ERROR", "Row level security cannot be applied to this query.", {
+  return typedError("TABLE_SECURITY_ACCESS_ERROR", t("Row level security cannot be applied to this query."), {
     ...detail,
     extra: { engine_name: null },
   });

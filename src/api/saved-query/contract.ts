@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { readJson } from "../../model/json-text.ts";
 import { operation } from "../../model/operation.ts";
 import { collectionOperations, deleteOperations, IdParams, Person, Tag } from "../../model/resource.ts";
@@ -28,7 +29,7 @@ export const SavedQueryRow = z.looseObject({
 });
 export type SavedQueryRow = z.infer<typeof SavedQueryRow>;
 
-const JsonText = z.string().refine(isJson, "Invalid JSON");
+const JsonText = z.string().refine(isJson, { error: () => t("Invalid JSON") });
 
 function isJson(text: string): boolean {
   try {

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from "kysely";
+import { msg, t } from "../../i18n/translate.ts";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { crud } from "../../server/http/crud.ts";
@@ -37,7 +38,7 @@ const tagged = (condition: ReturnType<typeof sql<SqlBool>>) =>
 
 const LIST: ListDefinition = {
   view: "SavedQuery",
-  title: "List Saved Query",
+  title: msg("List Saved Query"),
   table: "saved_queries",
   permissions: ["can_read", "can_write", "can_export"],
   columns: [
@@ -118,7 +119,7 @@ async function valuesOf({ app, user }: Context, body: contract.SaveQuery): Promi
   if (db_id === undefined) return given;
   const database = db_id === null || Math.abs(db_id) >= 2 ** 31 ? undefined : await findDatabase(app.db, db_id);
   if (db_id !== null && !(database && canSeeDatabase(user, database)))
-    throw unprocessable({ db_id: ["Database does not exist"] });
+    throw unprocessable({ db_id: [t("Database does not exist")] });
   return { ...given, database_id: db_id };
 }
 
@@ -130,7 +131,7 @@ const show = route(contract.show, permission("can_read", LIST.view), async (ctx,
   if (!query || !row) throw notFound();
   setETag(ctx, query.changed_on);
   const columns = q?.columns?.length ? SHOWN.filter((name) => q.columns?.includes(name)) : SHOWN;
-  return showResponse(row, "Show Saved Query", { keys: q?.keys }, columns);
+  return showResponse(row, t("Show Saved Query"), { keys: q?.keys }, columns);
 });
 
 const { create, update, remove, removeMany } = contract;

@@ -44,7 +44,7 @@ const possibleQueries = byIds<SavedQueryRecord>(
 export async function assertQueryQuota(db: Db, values: SavedQueryValues, of: { userId: number; id?: number }) {
   const where = sql<SqlBool>`created_by_fk = ${of.userId} and id <> ${of.id ?? 0}`;
   const bytes = TEXTS.reduce((sum, name) => sum + Buffer.byteLength(values[name] ?? ""), 0);
-  const stored = { table: "saved_queries", where, texts: TEXTS, what: "saved queries" } as const;
+  const stored = { table: "saved_queries", where, texts: TEXTS } as const;
   await assertRoom(db, { ...stored, adds: { rows: of.id === undefined ? 1 : 0, bytes } }, QUOTAS.savedQueries);
 }
 

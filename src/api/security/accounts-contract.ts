@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { operation } from "../../model/operation.ts";
 import { collectionOperations, deleteOperations, IdParams, ShowQuery, shownResponse } from "../../model/resource.ts";
 
@@ -23,7 +24,7 @@ const Email = z
   .string()
   .trim()
   .max(320)
-  .regex(/^[^\s@]+@[^\s@]+$/, "Invalid email address");
+  .regex(/^[^\s@]+@[^\s@]+$/, { error: () => t("Invalid email address") });
 
 export const CreateUser = z.strictObject({
   first_name: name,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { operation } from "../../model/operation.ts";
 import { MessageResponse } from "../../model/resource.ts";
 
@@ -38,7 +39,7 @@ export const createKey = operation({
     name: z.string().trim().min(1).max(256),
     /** Not supported: a key has all permissions of its owner. */
     scopes: z.null().optional(),
-    expires_on: z.iso.datetime({ local: true, offset: true, error: "Not a valid datetime." }).nullish(),
+    expires_on: z.iso.datetime({ local: true, offset: true, error: () => t("Not a valid datetime.") }).nullish(),
   }),
   response: z.looseObject({ result: ApiKey.extend({ key: z.string() }) }),
   status: 201,

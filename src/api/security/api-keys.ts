@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type SqlBool, sql } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { forbidden, invalidFields, notFound } from "../../model/errors.ts";
 import { isApiKey, KEY_PREFIX } from "../../server/auth/api-keys.ts";
 import { digestOf, randomToken } from "../../server/auth/digest.ts";
@@ -47,7 +48,7 @@ const create = route(contract.createKey, WRITE, async (ctx, { body }) => {
   await ctx.app.db.transaction().execute(async (trx) => {
     const where = sql<SqlBool>`user_id = ${ctx.user.id}`;
     const adds = { rows: 1, bytes: 0 };
-    await assertRoom(trx, { table: "api_keys", where, texts: [], what: "API keys", adds }, QUOTAS.apiKeys);
+    await assertRoom(trx, { table: "api_keys", where, texts: [], adds }, QUOTAS.apiKeys);
     await trx
       .insertInto("api_keys")
       .values({ ...row, ...secret })
@@ -65,7 +66,7 @@ const revoke = route(contract.revokeKey, WRITE, async (ctx, { params }) => {
     .returning("id")
     .executeTakeFirst();
   if (!revoked) throw notFound();
-  return { message: "API key revoked" };
+  return { message: t("API key revoked") };
 });
 
 function presented({ app }: Context, row: Key) {
@@ -75,7 +76,7 @@ function presented({ app }: Context, row: Key) {
 
 function expiryOf({ app }: Context, text: string): string {
   const ms = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
-  if (!(ms > app.clock.now())) throw invalidFields({ expires_on: ["Must be in the future"] });
+  if (!(ms > app.clock.now())) throw invalidFields({ expires_on: [t("Must be in the future")] });
   return formatTimestamp(ms);
 }
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import { msg, t } from "../../i18n/translate.ts";
 import { invalidFields, notFound, unprocessable } from "../../model/errors.ts";
 import { allPairs } from "../../server/auth/role-matrix.ts";
 import { type Context, permission, type Route, route, withOptions } from "../../server/http/route.ts";
@@ -24,13 +25,13 @@ function pairText([name, view]: Pair): string {
   return JSON.stringify([name, view]);
 }
 
-const BUILT_IN_ERROR = "Built-in: can't be changed";
+const BUILT_IN_ERROR = msg("Built-in: can't be changed");
 const WRITE_RESOURCES = permission("can_write", "ViewMenu");
 const WRITE_PAIRS = permission("can_write", "PermissionViewMenu");
 
 const createResource = route(contract.createResource, WRITE_RESOURCES, async (ctx, { body }) => {
   const { id } = await changed(ctx, async (trx) => {
-    if (await isView(trx, body.name)) throw invalidFields({ name: ["Already in use"] }, 422);
+    if (await isView(trx, body.name)) throw invalidFields({ name: [t("Already in use")] }, 422);
     return insertPair(trx, ["", body.name]);
   });
   return { id, result: body };
@@ -40,7 +41,7 @@ const updateResource = route(contract.updateResource, WRITE_RESOURCES, async (ct
   await changed(ctx, async (trx) => {
     const view = await ownView(trx, params.id);
     if (body.name === view) return;
-    if (await isView(trx, body.name)) throw invalidFields({ name: ["Already in use"] }, 422);
+    if (await isView(trx, body.name)) throw invalidFields({ name: [t("Already in use")] }, 422);
     for (const table of ["permission_pairs", "role_permissions"] as const)
       await trx.updateTable(table).set({ view: body.name }).where("view", "=", view).execute();
   });
@@ -51,7 +52,7 @@ const removeResource = route(contract.removeResource, WRITE_RESOURCES, async (ct
   await changed(ctx, async (trx) => {
     const view = await ownView(trx, params.id);
     const rows = await trx.selectFrom("permission_pairs").select("permission").where("view", "=", view).execute();
-    if (rows.some((row) => row.permission !== "")) throw unprocessable("This resource still has permissions.");
+    if (rows.some((row) => row.permission !== "")) throw unprocessable(t("This resource still has permissions."));
     await trx.deleteFrom("permission_pairs").where("view", "=", view).execute();
   });
   return { message: "OK" };
@@ -91,7 +92,7 @@ async function changed<T>(ctx: Context, change: (trx: Transaction<Tables>) => Pr
     .transaction()
     .execute(change)
     .catch((error: unknown) => {
-      throw storeFailureOf(error) === "unique" ? unprocessable("This permission already exists.") : error;
+      throw storeFailureOf(error) === "unique" ? unprocessable(t("This permission already exists.")) : error;
     });
   ctx.app.events.changed("role");
   return result;
@@ -131,21 +132,21 @@ async function viewOf(db: Db, id: number): Promise<string> {
 
 async function ownView(db: Db, id: number): Promise<string> {
   const view = await viewOf(db, id);
-  if (BUILT_IN_VIEWS.has(view) || (await namesObject(db, view))) throw unprocessable(BUILT_IN_ERROR);
+  if (BUILT_IN_VIEWS.has(view) || (await namesObject(db, view))) throw unprocessable(t(BUILT_IN_ERROR));
   return view;
 }
 
 async function ownPair(db: Db, id: number): Promise<PairRow> {
   const row = await rowOf(db, id);
   if (row.permission === "") throw notFound();
-  if (BUILT_IN.has(pairText([row.permission, row.view]))) throw unprocessable(BUILT_IN_ERROR);
-  if (await namesObject(db, row.view, row.permission)) throw unprocessable(BUILT_IN_ERROR);
+  if (BUILT_IN.has(pairText([row.permission, row.view]))) throw unprocessable(t(BUILT_IN_ERROR));
+  if (await namesObject(db, row.view, row.permission)) throw unprocessable(t(BUILT_IN_ERROR));
   return row;
 }
 
 async function namesOf(db: Db, { permission_id, view_menu_id }: contract.SavePair): Promise<Pair> {
   const absent = (field: string) => () => {
-    throw invalidFields({ [field]: ["Does not exist"] }, 422);
+    throw invalidFields({ [field]: [t("Does not exist")] }, 422);
   };
   const named = await rowOf(db, permission_id).catch(absent("permission_id"));
   if (named.permission === "") absent("permission_id")();

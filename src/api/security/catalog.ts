@@ -1,4 +1,6 @@
 import { type SqlBool, sql } from "kysely";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { notFound, unprocessable } from "../../model/errors.ts";
 import { collectionRoutes, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Context, permission, type Route, route, withOptions } from "../../server/http/route.ts";
@@ -12,7 +14,7 @@ const TABLE = "permission_pairs";
 
 const PAIRS: ListDefinition = {
   view: "PermissionViewMenu",
-  title: "List Permission View",
+  title: msg("List Permission View"),
   table: TABLE,
   permissions: ["can_read", "can_write"],
   columns: ["id", "permission.name", "view_menu.name"],
@@ -43,7 +45,7 @@ function sameHalf(column: "permission" | "view", value: unknown): Condition {
     (select ${sql.ref(column)} from permission_pairs where id = ${id} and ${sql.ref(column)} <> '')`;
 }
 
-function halves(view: string, { title, column }: { title: string; column: "permission" | "view" }): ListDefinition {
+function halves(view: string, { title, column }: { title: Message; column: "permission" | "view" }): ListDefinition {
   const place = `${TABLE}.${column}`;
   return {
     view,
@@ -62,20 +64,20 @@ function halves(view: string, { title, column }: { title: string; column: "permi
   };
 }
 
-const PERMISSIONS = halves("Permission", { title: "List Permission", column: "permission" });
-const RESOURCES = halves("ViewMenu", { title: "List View Menu", column: "view" });
+const PERMISSIONS = halves("Permission", { title: msg("List Permission"), column: "permission" });
+const RESOURCES = halves("ViewMenu", { title: msg("List View Menu"), column: "view" });
 
 type CatalogContract = typeof contract.permissions | typeof contract.resources | typeof contract.pairs;
 
-function routesOf(operations: CatalogContract, definition: ListDefinition): Route[] {
-  const { view, title, present, visible } = definition;
+function routesOf(operations: CatalogContract, definition: ListDefinition, showTitle: Message): Route[] {
+  const { view, present, visible } = definition;
   const show = route(
     operations.show as typeof contract.permissions.show,
     permission("can_read", view),
     async (ctx, { params, q }) => {
       const [row] = await present(ctx, await idsAmong(ctx, params.id, await visible?.(ctx)), definition.columns);
       if (!row) throw notFound();
-      return showResponse(row, title.replace("List", "Show"), q) as never;
+      return showResponse(row, t(showTitle), q) as never;
     },
   );
   return [...collectionRoutes(operations, definition), show];
@@ -92,7 +94,7 @@ const REGISTRATION = ["username", "email", "first_name", "last_name"];
 /** Self-registration isn't supported: clients find an empty list, and no entry by any id. */
 const REGISTRATIONS: ListDefinition = {
   view: "UserRegistrations",
-  title: "List Register User",
+  title: msg("List Register User"),
   table: "users",
   permissions: ["can_read"],
   columns: ["id", ...REGISTRATION, "registration_date", "registration_hash"],
@@ -107,28 +109,28 @@ const REGISTRATIONS: ListDefinition = {
   present: async () => [],
 };
 
-const NOBODY_WAITS = () => {
+const noRegistration = () => {
   throw notFound();
 };
 const SEE_REGISTRATIONS = permission("can_read", "UserRegistrations");
 
 const registrationRoutes: Route[] = [
   ...collectionRoutes(contract.registrations, REGISTRATIONS),
-  route(contract.registrations.show, SEE_REGISTRATIONS, NOBODY_WAITS),
+  route(contract.registrations.show, SEE_REGISTRATIONS, noRegistration),
   withOptions(
     route(contract.registrations.create, SEE_REGISTRATIONS, () => {
-      throw unprocessable("Self-registration is off: administrators and sign-in providers create accounts");
+      throw unprocessable(t("Self-registration is off: administrators and sign-in providers create accounts"));
     }),
     { invalidStatus: 422 },
   ),
-  withOptions(route(contract.registrations.update, SEE_REGISTRATIONS, NOBODY_WAITS), { invalidStatus: 422 }),
-  route(contract.registrations.remove, SEE_REGISTRATIONS, NOBODY_WAITS),
+  withOptions(route(contract.registrations.update, SEE_REGISTRATIONS, noRegistration), { invalidStatus: 422 }),
+  route(contract.registrations.remove, SEE_REGISTRATIONS, noRegistration),
 ];
 
 export const catalogRoutes: Route[] = [
-  ...routesOf(contract.pairs, PAIRS),
-  ...routesOf(contract.permissions, PERMISSIONS),
-  ...routesOf(contract.resources, RESOURCES),
+  ...routesOf(contract.pairs, PAIRS, msg("Show Permission View")),
+  ...routesOf(contract.permissions, PERMISSIONS, msg("Show Permission")),
+  ...routesOf(contract.resources, RESOURCES, msg("Show View Menu")),
   ...catalogWrites,
   ...registrationRoutes,
 ];

@@ -1,3 +1,4 @@
+import { msg, t } from "../../i18n/translate.ts";
 import { invalidFields } from "../../model/errors.ts";
 import { crud } from "../../server/http/crud.ts";
 import { collectionRoutes, type ListDefinition } from "../../server/http/resource-list.ts";
@@ -9,7 +10,7 @@ import { presentGroups } from "./roles-store.ts";
 
 const GROUPS: ListDefinition = {
   view: "Group",
-  title: "List Group",
+  title: msg("List Group"),
   table: "groups",
   permissions: ["can_read", "can_write"],
   columns: ["id", "name", "label", "description", "roles.id", "roles.name", "users.id", "users.username"],
@@ -54,7 +55,7 @@ async function save(ctx: Context, body: contract.UpdateGroup, known?: number): P
     await setMembers(db, USERS_OF_GROUP, { id, others: users });
     return id;
   }).catch((error: unknown) => {
-    throw storeFailureOf(error) === "unique" ? invalidFields({ name: ["Already in use"] }, 422) : error;
+    throw storeFailureOf(error) === "unique" ? invalidFields({ name: [t("Already in use")] }, 422) : error;
   });
   ctx.app.events.changed("role");
   return saved;

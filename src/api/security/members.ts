@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { msg, t } from "../../i18n/translate.ts";
 import { forbidden, invalidFields, typedError } from "../../model/errors.ts";
 import type { Context } from "../../server/http/route.ts";
 import type { Tables } from "../../server/store/tables.ts";
@@ -18,7 +19,7 @@ export function changeMembers<T>(
     await trx.updateTable("roles").set({ name: ADMIN_ROLE }).where("name", "=", ADMIN_ROLE).execute();
     const result = await change(trx);
     if (!(await hasAdministrator(trx))) {
-      throw typedError("GENERIC_COMMAND_ERROR", "At least one active administrator must remain.", { status: 422 });
+      throw typedError("GENERIC_COMMAND_ERROR", t("At least one active administrator must remain."), { status: 422 });
     }
     return result;
   });
@@ -63,6 +64,12 @@ export async function setMembers(
   }
 }
 
+const MISSING = {
+  roles: msg("Some roles do not exist"),
+  groups: msg("Some groups do not exist"),
+  users: msg("Some users do not exist"),
+};
+
 export async function assertAllExist(
   db: Kysely<Tables>,
   field: "roles" | "groups" | "users",
@@ -76,5 +83,5 @@ export async function assertAllExist(
     .select("id")
     .where("id", "in", [...possible, -1])
     .execute();
-  if (rows.length < requested.length) throw invalidFields({ [field]: [`Some ${field} do not exist`] }, 422);
+  if (rows.length < requested.length) throw invalidFields({ [field]: [t(MISSING[field])] }, 422);
 }

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from "kysely";
+import { msg, t } from "../../i18n/translate.ts";
 import { badRequest, invalidFields, notFound, unprocessable } from "../../model/errors.ts";
 import { BUILT_IN_ROLES } from "../../server/auth/role-matrix.ts";
 import { forEachYielding } from "../../server/event-loop.ts";
@@ -22,7 +23,7 @@ import {
 
 const ROLES: ListDefinition = {
   view: "Role",
-  title: "List Role",
+  title: msg("List Role"),
   table: "roles",
   permissions: ["can_read", "can_write"],
   columns: ["id", "name"],
@@ -48,7 +49,7 @@ const SEARCH_PAGE_SIZE = 10;
 
 function hasPair(value: unknown) {
   const id = Number(Array.isArray(value) ? value[0] : value);
-  if (!Number.isSafeInteger(id) || Math.abs(id) >= 2 ** 31) throw badRequest("Not a valid permission ID");
+  if (!Number.isSafeInteger(id) || Math.abs(id) >= 2 ** 31) throw badRequest(t("Not a valid permission ID"));
   return sql<SqlBool>`exists (select 1 from role_permissions join permission_pairs
     on permission_pairs.permission = role_permissions.permission and permission_pairs.view = role_permissions.view
     where role_permissions.role_id = roles.id and permission_pairs.id = ${id})`;
@@ -71,13 +72,13 @@ const search = route(contract.roles.search, permission("can_list_roles", "RoleRe
 
 function assertOwn(role: Role): void {
   if (!BUILT_IN_ROLES.includes(role.name)) return;
-  throw unprocessable({ name: ["A built-in role can't be renamed or deleted"] });
+  throw unprocessable({ name: [t("A built-in role can't be renamed or deleted")] });
 }
 
 async function removeRole(ctx: Context, { id }: Role): Promise<void> {
   await changeMembers(ctx, async (db) => {
     if (await isRoleInUse(db, id)) {
-      throw unprocessable("Dashboards or row-level security rules use this role; without it they would show more.");
+      throw unprocessable(t("Dashboards or row-level security rules use this role; without it they would show more."));
     }
     await db.deleteFrom("roles").where("id", "=", id).execute();
   });
@@ -85,7 +86,7 @@ async function removeRole(ctx: Context, { id }: Role): Promise<void> {
 }
 
 function asConflict(error: unknown): never {
-  throw storeFailureOf(error) === "unique" ? invalidFields({ name: ["Already in use"] }, 422) : error;
+  throw storeFailureOf(error) === "unique" ? invalidFields({ name: [t("Already in use")] }, 422) : error;
 }
 
 const pairs = route(contract.roles.pairs, READ, async (ctx, { params }) => ({
@@ -95,11 +96,11 @@ const pairs = route(contract.roles.pairs, READ, async (ctx, { params }) => ({
 const setPairs = route(contract.roles.setPairs, WRITE, async (ctx, { params, body }) => {
   assertAdministrator(ctx);
   const { id, name } = await roleOf(ctx, params.id);
-  if (name === ADMIN_ROLE) throw unprocessable("The permissions of administrators can't be changed.");
+  if (name === ADMIN_ROLE) throw unprocessable(t("The permissions of administrators can't be changed."));
   const requested = body.permission_view_menu_ids;
   const found = (await pairsByIds(ctx.app.db, possibleIds(requested))).filter((pair) => pair.permission !== "");
   if (found.length < new Set(requested).size) {
-    throw invalidFields({ permission_view_menu_ids: ["Some permissions do not exist"] }, 422);
+    throw invalidFields({ permission_view_menu_ids: [t("Some permissions do not exist")] }, 422);
   }
   await ctx.app.db.transaction().execute((trx) => replacePairs(trx, id, found));
   ctx.app.events.changed("role");

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { badRequest, forbidden, notAuthorized, type TesseraError, unprocessable } from "../../model/errors.ts";
 import type { OperationInput } from "../../model/operation.ts";
 import { BY_LINK, SIGN_IN_ERRORS } from "../../model/sign-in.ts";
@@ -20,7 +21,7 @@ import { providerSignOut } from "./oidc.ts";
 export async function login(ctx: Context, { body }: OperationInput<typeof contract.login>) {
   const elsewhere = directoryOf(ctx);
   if (body.provider !== "db" && !(body.provider === "ldap" && elsewhere)) {
-    throw badRequest("Alternative authentication provider is not allowed");
+    throw badRequest(t("Alternative authentication provider is not allowed"));
   }
   const credentials = { ...body, address: ctx.request.ip };
   const places = body.provider === "db" ? {} : { here: false, elsewhere };
@@ -55,11 +56,11 @@ export async function signInByPassword(ctx: Context, { body }: OperationInput<ty
   try {
     const credentials = { ...body, address: ctx.request.ip };
     const user = await signIn(ctx.app, credentials, { elsewhere: directoryOf(ctx) });
-    if (!user) return failed("credentials", notAuthorized("Invalid login. Please try again."));
+    if (!user) return failed("credentials", notAuthorized(t("Invalid login. Please try again.")));
     await openSession(ctx, user.id);
   } catch (error) {
     if (!(error instanceof SignInRejected)) throw error;
-    return failed(error.reason, unprocessable(SIGN_IN_ERRORS[error.reason]));
+    return failed(error.reason, unprocessable(t(SIGN_IN_ERRORS[error.reason])));
   }
   return isForm ? redirectTo(next) : { result: { next } };
 }
@@ -77,8 +78,8 @@ export async function signInPage(ctx: Context, { query }: OperationInput<typeof 
   const { token } = query;
   if (token === undefined || isPreview(ctx)) {
     const page = await shellPage(ctx.app, appearanceOf(ctx.request));
-    const isForNobody = ctx.user.isAnonymous && page.status === 200;
-    return isForNobody ? new RawReply(anonymousPage(String(page.body)), page.headers) : page;
+    const isForVisitor = ctx.user.isAnonymous && page.status === 200;
+    return isForVisitor ? new RawReply(anonymousPage(String(page.body)), page.headers) : page;
   }
   const userId = await redeemSignInToken(ctx.app, token);
   const user = userId === undefined ? undefined : await recordSignIn(ctx.app, userId);
@@ -89,7 +90,7 @@ export async function signInPage(ctx: Context, { query }: OperationInput<typeof 
 
 export function signInOptions({ app }: Context) {
   const { oidc } = app.config.signIn;
-  return { result: { providers: oidc ? [{ name: oidc.name, url: "/login/oidc" }] : [] } };
+  return { result: { providers: oidc ? [{ name: oidc.name ?? t("single sign-on"), url: "/login/oidc" }] : [] } };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { msg, t } from "../../i18n/translate.ts";
 import { forbidden, invalidFields, TesseraError, unprocessable } from "../../model/errors.ts";
 import { insertUser } from "../../server/auth/administrator.ts";
 import { assertCanChangePassword } from "../../server/auth/password-proof.ts";
@@ -16,7 +17,7 @@ import { assertAdministrator, assertAllExist, changeMembers, setMembers } from "
 
 const USERS: ListDefinition = {
   view: "User",
-  title: "List User",
+  title: msg("List User"),
   table: "users",
   permissions: ["can_read", "can_write"],
   columns: [
@@ -110,7 +111,7 @@ const GROUPS_OF_USER = { table: "user_groups", own: "user_id", other: "group_id"
 
 async function createUser(ctx: Context, { password, ...saved }: contract.CreateUser) {
   if (!saved.roles?.length && !saved.groups?.length) {
-    throw invalidFields({ roles: ["At least one role or group is required"] });
+    throw invalidFields({ roles: [t("At least one role or group is required")] });
   }
   const password_hash = await hashPassword(password);
   const { username, first_name: firstName, last_name: lastName, email, active } = saved;
@@ -150,7 +151,7 @@ async function changeUser(ctx: Context, id: number, body: contract.UpdateUser) {
 async function assertCanChangeOwn(ctx: Context): Promise<void> {
   await assertCanChangePassword(ctx, undefined).catch((error: unknown) => {
     if (!(error instanceof TesseraError) || error.status !== 400) throw error;
-    throw forbidden("Change your own password under Your account, with the current one.");
+    throw forbidden(t("Change your own password under Your account, with the current one."));
   });
 }
 
@@ -162,7 +163,7 @@ async function removeUser(ctx: Context, id: number): Promise<void> {
     await db.deleteFrom("users").where("id", "=", id).execute();
     await deleteTagsOf(db, id);
   }).catch((error: unknown) => {
-    throw storeFailureOf(error) === "reference" ? unprocessable("Objects belong to this user.") : error;
+    throw storeFailureOf(error) === "reference" ? unprocessable(t("Objects belong to this user.")) : error;
   });
   forgetCredentials(ctx.app, id);
 }
@@ -189,12 +190,12 @@ async function assertUnique(db: Kysely<Tables>, values: contract.UpdateUser, exc
       .where(sql<boolean>`(lower(username) = ${value} or lower(email) = ${value})`)
       .limit(1)
       .executeTakeFirst();
-    if (taken) throw invalidFields({ [field]: ["Already in use"] }, 422);
+    if (taken) throw invalidFields({ [field]: [t("Already in use")] }, 422);
   }
 }
 
 function asConflict(error: unknown): never {
-  throw storeFailureOf(error) === "unique" ? invalidFields({ username: ["Already in use"] }, 422) : error;
+  throw storeFailureOf(error) === "unique" ? invalidFields({ username: [t("Already in use")] }, 422) : error;
 }
 
 function definedOf<T extends object>(values: T): Partial<T> {

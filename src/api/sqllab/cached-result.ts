@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { type TesseraError, typedError } from "../../model/errors.ts";
 import { type Context, RawReply } from "../../server/http/route.ts";
 import { findDatabase } from "../database/index.ts";
@@ -12,16 +13,16 @@ export async function cachedAnswer(
 ): Promise<RawReply> {
   const { app, user } = ctx;
   const query = await findQueryByResultsKey(app.db, key);
-  if (!query) throw expired(404, "No query has these results. Run the query again.");
+  if (!query) throw expired(404, t("No query has these results. Run the query again."));
   if (!canSeeQuery(user, query)) throw queryForbidden();
   const cached = await cachedResult(app, key);
   const database = await findDatabase(app.db, query.database_id);
   const [state] = await queryStates(app, [query]);
-  if (!cached || !state || !database) throw expired(410, "These results have expired. Run the query again.");
+  if (!cached || !state || !database) throw expired(410, t("These results have expired. Run the query again."));
   const { catalog, schema, template_params: templateParams } = query;
   const place = { database, catalog, schema, templateParams, urlParams: {} };
   if (!(await returnsSameRows(ctx, place, cached.ran)))
-    throw expired(410, "The row-level security rules have changed since the query ran. Run the query again.");
+    throw expired(410, t("The row-level security rules have changed since the query ran. Run the query again."));
   return new RawReply(answerText(state, cached.result, rows ?? undefined), {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { t } from "../../i18n/translate.ts";
 import { invalidFields, typedError } from "../../model/errors.ts";
 import { type Context, RawReply } from "../../server/http/route.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
@@ -24,7 +25,7 @@ export async function executeSql(ctx: Context, body: ExecuteRequest): Promise<Ra
   const known = await existingQuery(ctx, body);
   if (known) return stateReply(ctx, known, 200);
   const database = Math.abs(body.database_id) < 2 ** 31 ? await findDatabase(app.db, body.database_id) : undefined;
-  if (!database) throw typedError("DATABASE_NOT_FOUND_ERROR", "The database was not found.", { status: 404 });
+  if (!database) throw typedError("DATABASE_NOT_FOUND_ERROR", t("The database was not found."), { status: 404 });
   // First, because the query history shows database names.
   if (!canSeeDatabase(user, database)) throw databaseForbidden();
   const query = await newQuery(ctx, database, body);
@@ -57,7 +58,7 @@ async function existingQuery({ app, user }: Actor, body: ExecuteRequest): Promis
   throw clientIdTaken();
 }
 
-const clientIdTaken = () => invalidFields({ client_id: ["This query ID is already in use."] });
+const clientIdTaken = () => invalidFields({ client_id: [t("This query ID is already in use.")] });
 
 async function newQuery(actor: Actor, database: DatabaseRecord, body: ExecuteRequest): Promise<QueryRecord> {
   const { app, user } = actor;

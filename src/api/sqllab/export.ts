@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { badRequest, notFound } from "../../model/errors.ts";
 import type { Context, RawReply } from "../../server/http/route.ts";
 import { batchesTable, tableFile, timeName, withoutEnding } from "../chart-data/index.ts";
@@ -16,10 +17,10 @@ export async function exportedRows(
 ): Promise<RawReply> {
   const { app, user } = ctx;
   const query = await findQueryByClientId(app.db, clientId);
-  if (!query) throw notFound("Query not found");
+  if (!query) throw notFound(t("Query not found"));
   if (!canSeeQuery(user, query)) throw queryForbidden();
   const { connection, reading, limit } = await readingOf(ctx, query);
-  if (reading === null) throw badRequest("The query returned no rows.");
+  if (reading === null) throw badRequest(t("The query returned no rows."));
   const sql = (await connection.sql.limited(reading, limit)) ?? reading;
   const timeoutMs = app.config.limits.sqlAsyncTimeoutMs;
   const table = await batchesTable(

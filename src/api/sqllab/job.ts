@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { accounts } from "../../server/auth/accounts.ts";
@@ -23,10 +24,14 @@ export async function enqueue(app: App, query: QueryRecord, urlParams: Record<st
     await app.once(jobQueue).add(SQL_JOBS, job);
   } catch (cause) {
     waiting?.end();
-    const error = typedError("ASYNC_WORKERS_ERROR", "The query can't be queued right now. Run it again in a moment.", {
-      status: 503,
-      cause,
-    });
+    const error = typedError(
+      "ASYNC_WORKERS_ERROR",
+      t("The query can't be queued right now. Run it again in a moment."),
+      {
+        status: 503,
+        cause,
+      },
+    );
     await failQuery(app, query.id, error);
     throw error;
   }
@@ -43,7 +48,7 @@ export const sqlJob: JobKind = {
     if (query?.status !== "pending" || query.user_id === null) return app.once(runningQueries).begin(queryId).end();
     try {
       const user = await app.once(accounts).active(query.user_id);
-      if (!user) throw typedError("GENERIC_COMMAND_ERROR", "The account that started the query is inactive.");
+      if (!user) throw typedError("GENERIC_COMMAND_ERROR", t("The account that started the query is inactive."));
       const script = await preparedQuery({ app, user }, query, urlParams);
       const options = { timeoutMs: app.config.limits.sqlAsyncTimeoutMs, urlParams, signal };
       await runQuery({ app, user }, { query, script }, options);

@@ -1,4 +1,5 @@
 import type { RunProgress } from "../../connectors/connector.ts";
+import { t } from "../../i18n/translate.ts";
 import type { App } from "../../server/app.ts";
 import { updateOpenQuery } from "../query/index.ts";
 
@@ -24,7 +25,10 @@ export function progressOf(app: App, id: number) {
   return {
     begin: async (at: Place): Promise<void> => {
       place = at;
-      const progress = `Running block ${at.index + 1} out of ${at.count}`;
+      const progress = t("Running block {block, number} out of {count, number}", {
+        block: at.index + 1,
+        count: at.count,
+      });
       const values = { progress: wholeOf(at, 0), extra_json: JSON.stringify({ progress }) };
       await updateOpenQuery(app, id, values);
     },

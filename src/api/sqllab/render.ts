@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { Dialect } from "../../query/dialect.ts";
@@ -56,5 +57,5 @@ function paramsOf(text: string | null): Record<string, unknown> {
   } catch {
     // Reported below, like values that are not objects.
   }
-  throw typedError("INVALID_TEMPLATE_PARAMS_ERROR", "The template parameters are not a valid JSON object.");
+  throw typedError("INVALID_TEMPLATE_PARAMS_ERROR", t("The template parameters are not a valid JSON object."));
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { ColumnarBatch, ResultColumn } from "../../connectors/connector.ts";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { GENERIC_TYPE } from "../../model/query-context.ts";
 import type { QueryState } from "../../model/query-state.ts";
@@ -59,7 +60,9 @@ export async function collectRows(
 const tooLarge = (maxBytes: number) =>
   typedError(
     "RESULT_TOO_LARGE_ERROR",
-    `The result is larger than the limit of ${Math.round(maxBytes / 1024 / 1024)} MB. Request fewer rows or columns.`,
+    t("The result is larger than the limit of {limit, number} MB. Request fewer rows or columns.", {
+      limit: Math.round(maxBytes / 1024 / 1024),
+    }),
   );
 
 function wireColumns(columns: readonly ResultColumn[]): WireColumn[] {

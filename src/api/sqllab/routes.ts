@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { badRequest, forbidden, missingAuthorization } from "../../model/errors.ts";
 import { appearanceOf } from "../../server/http/appearance.ts";
 import { pageWith } from "../../server/http/page-stream.ts";
@@ -124,7 +125,7 @@ function requestOf(posted: string): object {
   } catch {
     // Reported below.
   }
-  throw badRequest("form_data is not a JSON object");
+  throw badRequest(t("form_data is not a JSON object"));
 }
 
 export const sqlLabResource: Resource = {

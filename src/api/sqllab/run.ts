@@ -1,4 +1,5 @@
 import type { ColumnarBatch } from "../../connectors/connector.ts";
+import { t } from "../../i18n/translate.ts";
 import { boundedErrors, TesseraError, typedError, type WireError, wireError } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import type { Actor } from "../../server/store/stamp.ts";
@@ -45,7 +46,7 @@ export async function preparedQuery(
   const { app } = actor;
   try {
     const database = await findDatabase(app.db, query.database_id);
-    if (!database) throw typedError("DATABASE_NOT_FOUND_ERROR", "The database was not found.", { status: 404 });
+    if (!database) throw typedError("DATABASE_NOT_FOUND_ERROR", t("The database was not found."), { status: 404 });
     return await prepareScript(actor, requestOf(query, database, urlParams));
   } catch (error) {
     await failQuery(app, query.id, error);
@@ -228,14 +229,16 @@ export async function failQuery(app: App, id: number, error: unknown): Promise<v
 
 function wireErrorsOf(error: unknown): WireError[] {
   if (error instanceof TesseraError && "errors" in error.body) return error.body.errors;
-  const message = error instanceof TesseraError ? error.message : "Fatal error";
+  const message = error instanceof TesseraError ? error.message : t("Fatal error");
   return [wireError("GENERIC_BACKEND_ERROR", message)];
 }
 
 const isTimeout = (error: unknown) => wireErrorsOf(error)[0]?.error_type === "BACKEND_TIMEOUT_ERROR";
 
 function timedOut(timeoutMs: number) {
-  const message = `The query exceeded the ${timeoutMs / 1000} seconds timeout.`;
+  const message = t("The query exceeded the {seconds, plural, one {# second} other {# seconds}} timeout.", {
+    seconds: timeoutMs / 1000,
+  });
   return typedError("SQLLAB_TIMEOUT_ERROR", message, { status: 408, level: "warning" });
 }
 
@@ -243,7 +246,7 @@ function inBlock(error: unknown, block: number, count: number): unknown {
   if (!(error instanceof TesseraError) || !("errors" in error.body)) return error;
   const errors = error.body.errors.map((entry) => ({
     ...entry,
-    message: `Block ${block} out of ${count}: ${entry.message}`,
+    message: t("Block {block, number} out of {count, number}: {problem}", { block, count, problem: entry.message }),
   }));
   return new TesseraError(error.status, { errors }, { cause: error });
 }

@@ -134,11 +134,11 @@ describe("row-level security", () => {
     const file = await carsReader.fetch("/api/v1/sqllab/export/secured/");
     expect(await file.text()).toBe("Origin\nJapan\n");
     for (const [sql, reason] of [
-      ["EXPLAIN SELECT Name FROM cars", "the plan of a query tells of the rows that are hidden"],
-      ["EXPLAIN ANALYZE SELECT Name FROM cars", "the plan of a query tells of the rows that are hidden"],
-      ["DESCRIBE cars", "Read it by SELECT"],
-      ["SUMMARIZE cars", "Read it by SELECT"],
-      ["TABLE cars", "Read it by SELECT"],
+      ["EXPLAIN SELECT Name FROM cars", "query plans reveal hidden rows"],
+      ["EXPLAIN ANALYZE SELECT Name FROM cars", "query plans reveal hidden rows"],
+      ["DESCRIBE cars", "Use SELECT"],
+      ["SUMMARIZE cars", "Use SELECT"],
+      ["TABLE cars", "Use SELECT"],
     ] as const) {
       const refused = await execute(carsReader, data.databaseId, sql, { schema: "main" });
       expect(refused.status).toBe(400);

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { TesseraError, typedError } from "../../model/errors.ts";
 import { MAX_STATEMENTS } from "../../model/size-limits.ts";
 import type { SqlReader, StatementFacts } from "../../query/sql/sql-reader.ts";
@@ -25,17 +26,22 @@ export async function statementsOf(reader: SqlReader, sql: string, engine: strin
   } catch (error) {
     throw toInvalidSqlError(error, sql, engine);
   }
-  throw typedError("INVALID_SQL_ERROR", "There is no SQL statement to run.", { status: 422, extra: { sql, engine } });
+  throw typedError("INVALID_SQL_ERROR", t("There is no SQL statement to run."), {
+    status: 422,
+    extra: { sql, engine },
+  });
 }
 
 function unsupportedStatement(sql: string): Error | undefined {
   const opening = sql.slice(0, 80).replaceAll(/\s+/g, " ").toLowerCase();
-  return reasonOf(opening) ? notAllowedError(sql, opening) : undefined;
+  return refusalOf(opening) ? notAllowedError(sql, opening) : undefined;
 }
 
 function tooManyStatements(count: number, engine: string): Error {
-  const [has, limit] = [count, MAX_STATEMENTS].map((number) => number.toLocaleString("en-US"));
-  const message = `The SQL has ${has} statements. At most ${limit} can run at once: run it in parts.`;
+  const message = t(
+    "The SQL has {count, number} statements. At most {limit, number} can run at once: run it in parts.",
+    { count, limit: MAX_STATEMENTS },
+  );
   return typedError("INVALID_SQL_ERROR", message, { status: 422, extra: { engine } });
 }
 
@@ -43,14 +49,22 @@ function toInvalidSqlError(error: unknown, sql: string, engine: string): unknown
   if (!(error instanceof TesseraError) || isRefusal(error)) return error;
   const extra = "errors" in error.body ? (error.body.errors[0]?.extra ?? {}) : {};
   const { line = null, column = null } = extra as { line?: number | null; column?: number | null };
-  const place = line === null ? "" : ` at line ${line}${column === null ? "" : `:${column}`}`;
-  const near = line === null || column === null ? "" : ` near '${wordAt(sql, line, column)}'`;
-  const message = place ? `Error parsing${near}${place}: ${error.message}` : `Error parsing: ${error.message}`;
-  return typedError("INVALID_SQL_ERROR", message, {
+  return typedError("INVALID_SQL_ERROR", parseMessage(sql, { line, column }, error.message), {
     status: 422,
     extra: { sql, engine, line, column },
     cause: error,
   });
+}
+
+function parseMessage(
+  sql: string,
+  { line, column }: { line: number | null; column: number | null },
+  problem: string,
+): string {
+  if (line === null) return t("Error parsing: {problem}", { problem });
+  if (column === null) return t("Error parsing at line {line}: {problem}", { line: String(line), problem });
+  const place = { word: `'${wordAt(sql, line, column)}'`, place: `${line}:${column}` };
+  return t("Error parsing near {word} at line {place}: {problem}", { ...place, problem });
 }
 
 function wordAt(sql: string, line: number, column: number): string {
@@ -65,11 +79,19 @@ const CHANGES =
 export function assertAllowed({ sql, facts }: ReadStatement, { allow_dml }: { allow_dml: boolean }): void {
   if (facts.refusedFunctions.length > 0) {
     const names = facts.refusedFunctions.join(", ");
-    throw typedError("SYNTAX_ERROR", `SQL statement contains disallowed function(s): {${names}}`, { extra: { sql } });
+    throw typedError(
+      "SYNTAX_ERROR",
+      t("SQL statement contains disallowed function(s): {names}", { names: `{${names}}` }),
+      { extra: { sql } },
+    );
   }
   if (facts.refusedTables.length > 0) {
     const names = facts.refusedTables.map(({ name }) => name).join(", ");
-    throw typedError("SYNTAX_ERROR", `SQL statement references disallowed table(s): {${names}}`, { extra: { sql } });
+    throw typedError(
+      "SYNTAX_ERROR",
+      t("SQL statement references disallowed table(s): {names}", { names: `{${names}}` }),
+      { extra: { sql } },
+    );
   }
   if (facts.kind === "read" || facts.kind === "command") return;
   const isChange = facts.kind === "write" && CHANGES.test(facts.opening);
@@ -77,62 +99,104 @@ export function assertAllowed({ sql, facts }: ReadStatement, { allow_dml }: { al
   if (!isChange || (facts.opening.startsWith("with") && facts.writes.length === 0))
     throw notAllowedError(sql, facts.opening);
   if (!allow_dml)
-    throw typedError("DML_NOT_ALLOWED_ERROR", "This database only allows statements that read: no DML or DDL.", {
+    throw typedError("DML_NOT_ALLOWED_ERROR", t("This database only allows statements that read: no DML or DDL."), {
       extra: { sql },
     });
 }
 
-const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/^(begin|start transaction|commit|end|rollback|abort|savepoint|release)\b/, "SQL Lab handles transactions itself"],
-  [/^(set|reset|discard)\b/, "it changes a setting that SQL Lab manages, or the account or role"],
-  [/^pragma\b/, "only PRAGMA statements that read are allowed, except those that show files"],
+const REFUSALS: readonly (readonly [RegExp, (verb: string) => string])[] = [
+  [
+    /^(begin|start transaction|commit|end|rollback|abort|savepoint|release)\b/,
+    (verb) => t("This {verb} statement isn't allowed: SQL Lab handles transactions itself.", { verb }),
+  ],
+  [
+    /^(set|reset|discard)\b/,
+    (verb) =>
+      t("This {verb} statement isn't allowed: it changes a setting that SQL Lab manages, or the account or role.", {
+        verb,
+      }),
+  ],
+  [
+    /^pragma\b/,
+    (verb) =>
+      t(
+        "This {verb} statement isn't allowed: only PRAGMA statements that read are allowed, except those that show files.",
+        { verb },
+      ),
+  ],
   [
     /^(show|list|help)\b/,
-    "it shows accounts, files, secrets or other users' work, or this database doesn't support it",
+    (verb) =>
+      t(
+        "This {verb} statement isn't allowed: it shows accounts, files, secrets or other users' work, or this database doesn't support it.",
+        { verb },
+      ),
   ],
-  [/^(describe|desc)\b/, "this database doesn't support it"],
-  [/^use\b/, "choose the database and schema beside the editor"],
+  [
+    /^(describe|desc)\b/,
+    (verb) => t("This {verb} statement isn't allowed: this database doesn't support it.", { verb }),
+  ],
+  [
+    /^use\b/,
+    (verb) => t("This {verb} statement isn't allowed: choose the database and schema beside the editor.", { verb }),
+  ],
   [
     /^(grant|revoke|deny|reassign)\b|^(create|alter|drop) (user|role|group|login)\b/,
-    "it changes accounts and their permissions",
+    (verb) => t("This {verb} statement isn't allowed: it changes accounts and their permissions.", { verb }),
   ],
   [
     /^(attach|detach|copy|export|import|install|load|unload|put|get|backup|restore|into|\.|handler)\b/,
-    "it accesses files, extensions or other databases",
+    (verb) =>
+      verb
+        ? t("This {verb} statement isn't allowed: it accesses files, extensions or other databases.", { verb })
+        : t("This statement isn't allowed: it accesses files, extensions or other databases."),
   ],
   [
     /^(call|exec|execute|do|prepare|deallocate|declare|fetch|move|close|open)\b/,
-    "it runs code or stores something on the server",
+    (verb) => t("This {verb} statement isn't allowed: it runs code or stores something on the server.", { verb }),
   ],
   [
     /^(kill|shutdown|flush|purge|listen|unlisten|notify|lock|unlock|change|stop|system)\b/,
-    "it affects the server and its other sessions",
+    (verb) => t("This {verb} statement isn't allowed: it affects the server and its other sessions.", { verb }),
   ],
   [
     /^(vacuum|analyze|analyse|checkpoint|optimize|repair|check|reindex|cluster|cache|checksum|refresh|comment|exists|security)\b/,
-    "it is database maintenance",
+    (verb) => t("This {verb} statement isn't allowed: it is database maintenance.", { verb }),
   ],
   [
     /^pivot\b|^unpivot\b/,
-    "its columns depend on the data, so its tables can't be checked. Use SELECT with CASE or FILTER",
+    (verb) =>
+      t(
+        "This {verb} statement isn't allowed: its columns depend on the data, so its tables can't be checked. Use SELECT with CASE or FILTER.",
+        { verb },
+      ),
   ],
 ];
 
 const PLANS = /^explain\b|^(analyze|desc|describe)( format)? ?(insert|update|delete|replace)\b/;
 
-function reasonOf(opening: string): string | undefined {
-  return REASONS.find(([pattern]) => pattern.test(opening))?.[1];
+function refusalOf(opening: string): ((verb: string) => string) | undefined {
+  return REFUSALS.find(([pattern]) => pattern.test(opening))?.[1];
 }
 
 function notAllowedError(sql: string, opening: string): TesseraError {
-  const verb = /^[a-z]+/.exec(opening)?.[0]?.toUpperCase();
-  const reason = PLANS.exec(opening)
-    ? "only statements that read can be explained"
-    : (reasonOf(opening) ?? "SQL Lab only runs statements that read, and changes of rows, tables, views and indexes");
-  return typedError("DML_NOT_ALLOWED_ERROR", `This ${verb ? `${verb} ` : ""}statement isn't allowed: ${reason}.`, {
-    extra: { sql },
-  });
+  const verb = /^[a-z]+/.exec(opening)?.[0]?.toUpperCase() ?? "";
+  const message = PLANS.exec(opening) ? unexplained(verb) : (refusalOf(opening) ?? unknownStatement)(verb);
+  return typedError("DML_NOT_ALLOWED_ERROR", message, { extra: { sql } });
 }
+
+const unexplained = (verb: string) =>
+  t("This {verb} statement isn't allowed: only statements that read can be explained.", { verb });
+
+const unknownStatement = (verb: string) =>
+  verb
+    ? t(
+        "This {verb} statement isn't allowed: SQL Lab only runs statements that read, and changes of rows, tables, views and indexes.",
+        { verb },
+      )
+    : t(
+        "This statement isn't allowed: SQL Lab only runs statements that read, and changes of rows, tables, views and indexes.",
+      );
 
 const isRefusal = ({ body }: TesseraError) =>
   "errors" in body && body.errors.some(({ error_type }) => error_type === "DML_NOT_ALLOWED_ERROR");

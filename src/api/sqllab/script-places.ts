@@ -1,4 +1,5 @@
 import type { Connection } from "../../connectors/connector.ts";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import type { CommandFacts } from "../../query/sql/sql-reader.ts";
 import type { Actor } from "../../server/store/stamp.ts";
@@ -51,8 +52,8 @@ export function assertPlainChange(read: readonly ReadStatement[]): void {
   const odd = read.find(({ facts }, i) => facts.command?.isSetting || (facts.command?.place && i > first));
   if (!odd) return;
   const message = odd.facts.command?.isSetting
-    ? "Settings can't be changed together with data. Run the statements without SET."
-    : "Put USE before all other statements that change data, or name the schema of each table.";
+    ? t("Settings can't be changed together with data. Run the statements without SET.")
+    : t("Put USE before all other statements that change data, or name the schema of each table.");
   throw typedError("DML_NOT_ALLOWED_ERROR", message, { extra: { sql: odd.sql } });
 }
 
@@ -111,7 +112,7 @@ export async function assertPlacesExist(
     // Some engines have one schema, named like its catalog.
     const known = [...(await connection.schemas(place.catalog)), ...(await connection.catalogs()), STANDARD];
     if (known.some((name) => name.toLowerCase() === place.schema.toLowerCase())) continue;
-    const message = `The schema "${place.schema}" does not exist.`;
+    const message = t('The schema "{schema}" does not exist.', { schema: place.schema });
     throw typedError("SCHEMA_DOES_NOT_EXIST_ERROR", message, { extra: { sql } });
   }
 }

@@ -1,4 +1,5 @@
 import type { Connection, Connector } from "../../connectors/connector.ts";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import type { TableReference } from "../../query/sql/sql-reader.ts";
 import type { Actor } from "../../server/store/stamp.ts";
@@ -99,7 +100,11 @@ export async function prepareScript(actor: Actor, request: ScriptRequest): Promi
 }
 
 function assertChangeable({ change }: Connection, { name }: Connector, read: readonly ReadStatement[]): void {
-  if (!change) throw typedError("DML_NOT_ALLOWED_ERROR", `Data can't be changed here: ${name} is read-only.`);
+  if (!change)
+    throw typedError(
+      "DML_NOT_ALLOWED_ERROR",
+      t("Data can't be changed here: {engine} is read-only.", { engine: name }),
+    );
   assertPlainChange(read);
 }
 
@@ -162,13 +167,16 @@ function creationOf(
   read: readonly ReadStatement[],
 ): Creation {
   if (method === "TABLE" ? !allow_ctas : !allow_cvas)
-    throw typedError("DML_NOT_ALLOWED_ERROR", `CREATE ${method} AS is not allowed in this database.`);
+    throw typedError("DML_NOT_ALLOWED_ERROR", t("CREATE {method} AS is not allowed in this database.", { method }));
   const facts = read.at(-1)?.facts;
   const isSelect = facts?.kind === "read" && !/^(explain|describe|desc|show|pragma|summarize)\b/.test(facts.opening);
   if (method === "VIEW" && (read.length > 1 || !isSelect))
-    throw typedError("INVALID_CVAS_QUERY_ERROR", "CREATE VIEW AS takes a single statement, and it must be a SELECT.");
+    throw typedError(
+      "INVALID_CVAS_QUERY_ERROR",
+      t("CREATE VIEW AS takes a single statement, and it must be a SELECT."),
+    );
   if (!isSelect)
-    throw typedError("INVALID_CTAS_QUERY_ERROR", "CREATE TABLE AS takes statements of which the last is a SELECT.");
+    throw typedError("INVALID_CTAS_QUERY_ERROR", t("CREATE TABLE AS takes statements of which the last is a SELECT."));
   const nameOf = ({ dialect }: Connector) =>
     [schema, name].flatMap((part) => (part ? [dialect.quoteIdentifier(part)] : [])).join(".");
   return { nameOf, wrap: (select, connector) => `CREATE ${method} ${nameOf(connector)} AS\n${select}` };

@@ -1,4 +1,5 @@
 import type { SqlLanguage } from "sql-formatter";
+import { t } from "../../i18n/translate.ts";
 import { typedError, unprocessable } from "../../model/errors.ts";
 import type { Actor } from "../../server/store/stamp.ts";
 import { connectionOf, type DatabaseRecord, findDatabase, sqlThreadsOf } from "../database/index.ts";
@@ -9,7 +10,7 @@ const ESTIMATE_MS = 10_000;
 
 async function databaseOf({ app }: Actor, id: number): Promise<DatabaseRecord> {
   const database = Math.abs(id) < 2 ** 31 ? await findDatabase(app.db, id) : undefined;
-  if (!database) throw typedError("DATABASE_NOT_FOUND_ERROR", "The database was not found.", { status: 404 });
+  if (!database) throw typedError("DATABASE_NOT_FOUND_ERROR", t("The database was not found."), { status: 404 });
   return database;
 }
 
@@ -35,14 +36,15 @@ export async function estimatedCost(actor: Actor, body: SqlInDatabase): Promise<
     creates: null,
   });
   const { estimate } = connection;
-  if (!estimate || isChanging) throw unprocessable("Database does not support cost estimation");
+  if (!estimate || isChanging) throw unprocessable(t("Database does not support cost estimation"));
   if (secured.qualified.some((sql, i) => sql !== secured.secured[i])) {
-    const message =
-      "The cost estimate is unavailable: row-level security applies to you, and the estimate covers all rows.";
+    const message = t(
+      "The cost estimate is unavailable: row-level security applies to you, and the estimate covers all rows.",
+    );
     throw typedError("TABLE_SECURITY_ACCESS_ERROR", message, { extra: { sql: body.sql } });
   }
   const limit = new Promise<never>((_, reject) => {
-    const error = typedError("SQLLAB_TIMEOUT_ERROR", "Estimating the cost took too long.", { status: 408 });
+    const error = typedError("SQLLAB_TIMEOUT_ERROR", t("Estimating the cost took too long."), { status: 408 });
     setTimeout(() => reject(error), ESTIMATE_MS).unref();
   });
   const costs: Record<string, string>[] = [];

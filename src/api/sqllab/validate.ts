@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { TesseraError, typedError } from "../../model/errors.ts";
 import { withoutTrailer } from "../../query/sql/statement-shape.ts";
 import type { Context } from "../../server/http/route.ts";
@@ -28,7 +29,7 @@ export async function faultsOf(ctx: Context, id: number, body: SqlToValidate): P
   const database = await visibleDatabase(ctx, id);
   const { connection, connector } = await connectionOf(ctx.app, database.id);
   if (!EXPLAIN.includes(connector.engine)) {
-    const message = `no SQL validator is configured for ${connector.engine}`;
+    const message = t("no SQL validator is configured for {engine}", { engine: connector.engine });
     throw typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422 });
   }
   const { sql, catalog, schema, template_params: params } = body;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { forbidden, notFound, TesseraError } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import type { App } from "../../server/app.ts";
@@ -64,14 +65,14 @@ export async function recordSavedRun(app: App, query: QueryRecord, rows: number)
 }
 
 const unreadable = (error: string) => new TesseraError(400, { error });
-const absent = () => new TesseraError(404, { error: "Not found" });
+const absent = () => new TesseraError(404, { error: t("Not found") });
 
 function jsonOf<T extends z.ZodType>(schema: T, text: string): z.output<T> {
   try {
     return schema.parse(readJson(text));
   } catch (error) {
     const place = error instanceof z.ZodError ? error.issues[0]?.path.join(".") : undefined;
-    throw unreadable(place ? `Not a valid value: ${place}` : "Not valid JSON");
+    throw unreadable(place ? t("Not a valid value: {place}", { place }) : t("Not valid JSON"));
   }
 }
 
@@ -79,13 +80,13 @@ async function assertReferences({ app, user }: Context, changes: contract.TabCha
   const { database_id, saved_query_id, latest_query_id } = changes;
   if (database_id != null) {
     const database = await findDatabase(app.db, database_id);
-    if (!database || !canSeeDatabase(user, database)) throw unreadable("Database not found");
+    if (!database || !canSeeDatabase(user, database)) throw unreadable(t("Database not found"));
   }
   if (saved_query_id != null && !(await ownSavedQuery(app, user, saved_query_id)))
-    throw unreadable("Saved query not found");
+    throw unreadable(t("Saved query not found"));
   if (latest_query_id) {
     const query = await findQueryByClientId(app.db, latest_query_id);
-    if (!query || !isOwnQuery(user, query)) throw unreadable("Query not found");
+    if (!query || !isOwnQuery(user, query)) throw unreadable(t("Query not found"));
   }
 }
 
@@ -96,7 +97,7 @@ const create = route(contract.createTab, tabPermission("can_post"), async (ctx, 
   await assertReferences(ctx, { database_id, saved_query_id });
   const id = await insertTab(ctx.app, {
     user_id: ctx.user.id,
-    label: editor.name ?? editor.title ?? "Untitled Query",
+    label: editor.name ?? editor.title ?? t("Untitled Query"),
     active: true,
     database_id,
     saved_query_id,

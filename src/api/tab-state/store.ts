@@ -26,7 +26,7 @@ async function assertTabQuota(db: Db, values: Texts, of: { userId: number; id?: 
   const where = sql<SqlBool>`user_id = ${of.userId} and id <> ${of.id ?? 0}`;
   for (const name of TEXTS) assertSize(name, values[name], SIZES.sql);
   const bytes = TEXTS.reduce((sum, name) => sum + Buffer.byteLength(values[name] ?? ""), 0);
-  const stored = { table: "tab_states", where, texts: TEXTS, what: "SQL Lab tabs" } as const;
+  const stored = { table: "tab_states", where, texts: TEXTS } as const;
   await assertRoom(db, { ...stored, adds: { rows: of.id === undefined ? 1 : 0, bytes } }, QUOTAS.tabs);
 }
 
@@ -74,7 +74,7 @@ export function insertTable(db: Db, values: Omit<TableRecord, "id">): Promise<nu
   return db.transaction().execute(async (trx) => {
     const where = sql<SqlBool>`tab_state_id = ${values.tab_state_id}`;
     const adds = { rows: 1, bytes: Buffer.byteLength(values.description ?? "") };
-    const stored = { table: "table_schemas", where, texts: ["description"], what: "tables in this tab", adds } as const;
+    const stored = { table: "table_schemas", where, texts: ["description"], adds } as const;
     await assertRoom(trx, stored, QUOTAS.tablesOfTab);
     await trx
       .deleteFrom("table_schemas")

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { dashboardUrl } from "../../model/dashboard.ts";
 import { badRequest } from "../../model/errors.ts";
 import type { Context } from "../../server/http/route.ts";
@@ -89,6 +90,6 @@ const partsOf = (text: string | undefined) =>
 
 function idOf(text: string): number {
   const id = Number(text);
-  if (!Number.isInteger(id)) throw badRequest(`Invalid tag id: ${text}`);
+  if (!Number.isInteger(id)) throw badRequest(t("Invalid tag id: {id}", { id: text }));
   return id;
 }

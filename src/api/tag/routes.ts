@@ -1,11 +1,12 @@
 import { type SqlBool, sql } from "kysely";
+import { msg, t } from "../../i18n/translate.ts";
 import { forbidden, notFound } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { crud } from "../../server/http/crud.ts";
 import { searchOfHistory } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, userColumns } from "../../server/http/resource-list.ts";
 import { type Resource, route } from "../../server/http/route.ts";
-import { allFound, deletedText, possibleIds } from "../../server/http/show-response.ts";
+import { allFound, possibleIds } from "../../server/http/show-response.ts";
 import { addFavorite, favoritesAmong, removeFavorite } from "../../server/store/favorites.ts";
 import { historiesOf } from "../../server/store/users.ts";
 import * as contract from "./contract.ts";
@@ -16,7 +17,7 @@ import { deleteTags, type TagRecord, tagsByIds, tagsByNames, untagObject } from 
 
 const LIST: ListDefinition = {
   view: VIEW,
-  title: "List Tag",
+  title: msg("List Tag"),
   table: "tags",
   permissions: ["can_read", "can_write", "can_bulk_create"],
   columns: [
@@ -92,7 +93,7 @@ const removeMany = route(contract.removeMany, WRITE, async ({ app }, { q }) => {
   const tags = await tagsByNames(app.db, names);
   if (tags.length < names.length) throw notFound();
   await removeTags(app, tags);
-  return { message: deletedText(tags.length, "tag") };
+  return { message: t("Deleted {count, plural, one {# tag} other {# tags}}", { count: tags.length }) };
 });
 
 const createMany = route(contract.createMany, BULK_CREATE, async (ctx, { body }) => {

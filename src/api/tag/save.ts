@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { badRequest, forbidden, invalidFields, unprocessable } from "../../model/errors.ts";
 import type { Context } from "../../server/http/route.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
@@ -10,7 +11,7 @@ type Reference = readonly [type: string | number, id: number];
 
 export function objectTypeOf(type: string | number): ObjectType {
   const found = Object.entries(OBJECT_TYPES).find(([name, code]) => name === type || code === Number(type));
-  if (!found) throw badRequest(`Invalid object type: ${type}`);
+  if (!found) throw badRequest(t("Invalid object type: {type}", { type: String(type) }));
   return found[0] as ObjectType;
 }
 
@@ -53,7 +54,7 @@ export async function changeTag(ctx: Context, tag: TagRecord, body: UpdateTag): 
       for (const key of removed) await untagObject(trx, tag.id, key);
     });
   } catch (error) {
-    throw storeFailureOf(error) === "unique" ? unprocessable({ name: ["Must be unique"] }) : error;
+    throw storeFailureOf(error) === "unique" ? unprocessable({ name: [t("Must be unique")] }) : error;
   }
   ctx.app.events.changed("tag", tag.id);
 }
@@ -89,7 +90,7 @@ export async function createTags(ctx: Context, tags: readonly CreateTag[]) {
 }
 
 export async function addTags(ctx: Context, key: ObjectKey, names: readonly string[]): Promise<void> {
-  if (names.length === 0) throw invalidFields({ tags: ["Missing data for required field."] });
+  if (names.length === 0) throw invalidFields({ tags: [t("Missing data for required field.")] });
   await assertEditable(ctx, key);
   const stamp = stampOf(ctx.app, ctx.user);
   await ctx.app.db.transaction().execute(async (trx) => {

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import type { Condition } from "../../server/rights/rule.ts";
 import { assertRoomForNew, updateObject } from "../../server/store/objects.ts";
@@ -62,7 +63,12 @@ export async function tagObject(db: Db, tagId: number, { type, id }: ObjectKey):
     .where("tag_id", "!=", tagId)
     .where("tag_id", "in", custom);
   if (Number((await others.executeTakeFirstOrThrow()).count) >= MAX_TAGS) {
-    throw unprocessable(`A ${type} can have up to ${MAX_TAGS} tags.`);
+    throw unprocessable(
+      t(
+        "{type, select, chart {A chart} dashboard {A dashboard} dataset {A dataset} other {A query}} can have up to {limit, number} tags.",
+        { type, limit: MAX_TAGS },
+      ),
+    );
   }
   await db
     .insertInto("tagged_objects")

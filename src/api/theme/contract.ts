@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { operation } from "../../model/operation.ts";
 import {
   collectionOperations,
@@ -30,7 +31,7 @@ export const Theme = z.looseObject({
 const Name = z
   .string()
   .max(250)
-  .refine((text) => text.trim() !== "", "Theme name cannot be empty.");
+  .refine((text) => text.trim() !== "", { error: () => t("Theme name cannot be empty.") });
 const ThemeText = z.string().superRefine((text, context) => {
   const problem = themeProblem(text);
   if (problem) context.addIssue({ code: "custom", message: problem });

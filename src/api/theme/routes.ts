@@ -1,10 +1,11 @@
+import { msg, t } from "../../i18n/translate.ts";
 import { forbidden, notFound, unprocessable } from "../../model/errors.ts";
 import { crud } from "../../server/http/crud.ts";
 import { saveIfMatch } from "../../server/http/etag.ts";
 import { anyText, searchOfHistory } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition, userColumns } from "../../server/http/resource-list.ts";
 import { type Context, permission, type Resource, route } from "../../server/http/route.ts";
-import { deletedText, possibleIds } from "../../server/http/show-response.ts";
+import { possibleIds } from "../../server/http/show-response.ts";
 import { visibleThemes } from "../../server/rights/guest-content.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { stampOf } from "../../server/store/stamp.ts";
@@ -24,7 +25,7 @@ import {
 
 const LIST: ListDefinition = {
   view: "Theme",
-  title: "List Theme",
+  title: msg("List Theme"),
   table: "themes",
   permissions: ["can_read", "can_write", "can_export"],
   columns: [
@@ -88,14 +89,14 @@ async function themeOf({ app, user }: Context, id: number): Promise<ThemeRecord>
 }
 
 function assertChangeable(user: User, theme: ThemeRecord): void {
-  if (theme.is_system) throw forbidden("Cannot modify system themes.");
+  if (theme.is_system) throw forbidden(t("Cannot modify system themes."));
   if (!canChange(user, theme)) throw forbidden();
 }
 
 function assertRemovable(user: User, themes: readonly ThemeRecord[]): void {
-  if (themes.some((theme) => theme.is_system)) throw forbidden("Cannot delete system themes.");
+  if (themes.some((theme) => theme.is_system)) throw forbidden(t("Cannot delete system themes."));
   const isInUse = themes.some((theme) => theme.is_system_default || theme.is_system_dark);
-  if (isInUse) throw unprocessable("Cannot delete theme that is set as system default or dark theme.");
+  if (isInUse) throw unprocessable(t("Cannot delete theme that is set as system default or dark theme."));
   if (!themes.every((theme) => canChange(user, theme))) throw forbidden();
 }
 
@@ -103,7 +104,7 @@ const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
   const theme = await themeOf(ctx, params.id);
   assertRemovable(ctx.user, [theme]);
   await deleteThemes(ctx.app.db, [theme.id]);
-  return { message: deletedText(1, "theme") };
+  return { message: t("Deleted {count, plural, one {# theme} other {# themes}}", { count: 1 }) };
 });
 
 async function markRoute(ctx: Context, id: number, mark: SystemMark) {
@@ -132,7 +133,7 @@ export const themeResource: Resource = {
         try {
           return { id: await insertTheme(app.db, body, stampOf(app, user)), result: body };
         } catch (error) {
-          throw storeFailureOf(error) === "unique" ? unprocessable({ uuid: ["Must be unique"] }) : error;
+          throw storeFailureOf(error) === "unique" ? unprocessable({ uuid: [t("Must be unique")] }) : error;
         }
       },
       update: async (ctx, theme, { body }) => {

@@ -1,7 +1,7 @@
-import { badRequest, TesseraError } from "../../model/errors.ts";
+import { TesseraError } from "../../model/errors.ts";
 import { isoWithoutZone } from "../../query/calendar.ts";
 import { withHolidays } from "../../query/holidays.ts";
-import { parseTimeRange, type TimeRange } from "../../query/time-range.ts";
+import { parseTimeRange, type TimeRange, UnexpectedTimeRange } from "../../query/time-range.ts";
 import type { App } from "../../server/app.ts";
 import { wallTime } from "../../server/clock.ts";
 import { permission, type Resource, route } from "../../server/http/route.ts";
@@ -23,14 +23,12 @@ function resolved(app: App, { timeRange: text, shift }: { timeRange: string; shi
   return { since: bound(since), until: bound(until), timeRange: text, shift: shift ?? null };
 }
 
-const UNEXPECTED = "Unexpected time range: ";
-
 function boundsOf(read: () => TimeRange): TimeRange {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof TesseraError) || error.message.startsWith(UNEXPECTED)) throw error;
-    throw badRequest(`${UNEXPECTED}${error.message}`);
+    if (!(error instanceof TesseraError) || error instanceof UnexpectedTimeRange) throw error;
+    throw new UnexpectedTimeRange(error.message);
   }
 }
 

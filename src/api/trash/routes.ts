@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { msg } from "../../i18n/translate.ts";
 import { forbidden, notFound } from "../../model/errors.ts";
 import { readJson } from "../../model/json-text.ts";
 import { agoText } from "../../server/clock.ts";
@@ -39,7 +40,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 const LIST: ListDefinition = {
   view: "Trash",
-  title: "List Trash",
+  title: msg("List Trash"),
   table: "trash",
   permissions: [],
   columns: [

@@ -1,4 +1,5 @@
 import type { LoadColumn } from "../../connectors/connector.ts";
+import { t } from "../../i18n/translate.ts";
 import { asksOrder, type DateOrder, momentSql, ORDER_UNKNOWN } from "./date-readings.ts";
 import { type NumberFormat, plainNumberSql } from "./number-format.ts";
 
@@ -98,7 +99,7 @@ export function dateReading({ order }: ReadingFormat): ChosenReading {
 }
 
 export const orderHint = (order: DateOrder | undefined): Pick<ChosenReading, "hint"> =>
-  order === undefined ? { hint: (text) => (asksOrder(text) ? ORDER_UNKNOWN : undefined) } : {};
+  order === undefined ? { hint: (text) => (asksOrder(text) ? t(ORDER_UNKNOWN) : undefined) } : {};
 
 export const textReading = (most?: number): ChosenReading => ({
   kind: "text",

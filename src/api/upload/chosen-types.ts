@@ -1,7 +1,8 @@
 import type { SourceColumn } from "../../connectors/connector.ts";
+import { t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import { type ChosenReading, momentReading, type ReadingFormat, textReading } from "./chosen-readings.ts";
-import type { ColumnPlan } from "./column-plan.ts";
+import type { BrokenValue, ColumnPlan } from "./column-plan.ts";
 import { shortNames } from "./column-plan.ts";
 import type { ReadFields } from "./sources.ts";
 import type { Target } from "./staging.ts";
@@ -15,7 +16,7 @@ export interface TextSource {
 }
 
 export interface ChosenType extends ChosenReading {
-  problem: string;
+  problem(at: BrokenValue): string;
   target?: SourceColumn;
 }
 
@@ -35,11 +36,20 @@ export function chosenOf(name: string, choices: Choices): ChosenType | undefined
   if (fields.column_dates?.includes(name))
     return {
       ...momentReading({ ...format, order: format.order ?? USUAL_ORDER }),
-      problem: "isn't a date that can be read",
+      problem: (at) =>
+        t(
+          'Parsing error: Column "{column}", {unit, select, line {line} other {row}} {place, number}: "{value}" isn\'t a date that can be read.',
+          { ...at },
+        ),
     };
   const requested = fields.column_data_types?.[name];
   if (requested === undefined) return undefined;
-  return { ...requestedReading(requested, format), problem: `doesn't fit the type ${requested}` };
+  const problem = (at: BrokenValue) =>
+    t(
+      'Parsing error: Column "{column}", {unit, select, line {line} other {row}} {place, number}: "{value}" doesn\'t fit the type {type}.',
+      { ...at, type: requested },
+    );
+  return { ...requestedReading(requested, format), problem };
 }
 
 function appendedOf(name: string, { engine, columns = [], maxName }: Target, { names, format }: Choices): ChosenType {
@@ -47,9 +57,15 @@ function appendedOf(name: string, { engine, columns = [], maxName }: Target, { n
   const column =
     columns.find((one) => one.name === name || one.name === short) ??
     columns.find((one) => one.name.toLowerCase() === name.toLowerCase());
-  if (!column) throw unprocessable(`Parsing error: The table has no column "${name}".`);
+  if (!column) throw unprocessable(t('Parsing error: The table has no column "{column}".', { column: name }));
   const reading = targetReading(engine, column.type, format) ?? textReading();
-  return { ...reading, problem: `doesn't fit the column's type ${column.type}`, target: column };
+  const { type } = column;
+  const problem = (at: BrokenValue) =>
+    t(
+      'Parsing error: Column "{column}", {unit, select, line {line} other {row}} {place, number}: "{value}" doesn\'t fit the column\'s type {type}.',
+      { ...at, type },
+    );
+  return { ...reading, problem, target: column };
 }
 
 export function chosenPlan({ name, text, raw }: TextSource, chosen: ChosenType): ColumnPlan {
@@ -57,7 +73,7 @@ export function chosenPlan({ name, text, raw }: TextSource, chosen: ChosenType):
   const source = kind === "text" ? raw : text;
   const column = { name: target?.name ?? name, kind, type, ...(target ? { targetType: target.type } : {}) };
   const check = { text: source, holds: chosen.fits };
-  const problem = (value: string) => [`${chosen.problem}.`, chosen.hint?.(value) ?? []].flat().join(" ");
+  const problem = (at: BrokenValue) => [chosen.problem(at), chosen.hint?.(at.value) ?? []].flat().join(" ");
   const sql =
     kind === "text" ? source : `CASE WHEN ${text} IS NOT NULL THEN CAST(${chosen.value(text)} AS ${type}) END`;
   return { source: name, column, sql, raw, rule: { check, problem } };

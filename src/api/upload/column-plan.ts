@@ -1,4 +1,5 @@
 import type { LoadColumn } from "../../connectors/connector.ts";
+import { t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { type ColumnCheck, checkColumns, readStaged, type StagedTable } from "./column-checks.ts";
@@ -11,8 +12,15 @@ export interface ColumnPlan {
   sql: string;
   shown?: string | undefined;
   raw: string;
-  rule?: { check: ColumnCheck; problem(value: string): string } | undefined;
+  rule?: { check: ColumnCheck; problem(at: BrokenValue): string } | undefined;
   note?: string | undefined;
+}
+
+export interface BrokenValue {
+  column: string;
+  unit: StagedTable["unit"];
+  place: number;
+  value: string;
 }
 
 /** Throws 422 with the column, place and text of the first value that doesn't fit. */
@@ -30,15 +38,11 @@ export async function assertAllFit(app: App, table: StagedTable, plans: readonly
   const [first] = broken.toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0));
   if (!first) return;
   const others = broken.reduce((sum, one) => sum + one.broken, 0) - 1;
-  const more =
-    others === 0
-      ? ""
-      : others === 1
-        ? " 1 more value has this problem."
-        : ` ${others.toLocaleString("en-US")} more values have this problem.`;
-  throw unprocessable(
-    `Parsing error: Column "${first.source}", ${table.unit} ${first.place}: "${first.value}" ${first.problem(first.value ?? "")}${more}`,
-  );
+  const { place = 0, value = "" } = first;
+  const problem = first.problem({ column: first.source ?? "", unit: table.unit, place, value });
+  if (others === 0) throw unprocessable(problem);
+  const more = t("{count, plural, one {# more value has} other {# more values have}} this problem.", { count: others });
+  throw unprocessable(`${problem} ${more}`);
 }
 
 interface Planned {
@@ -63,8 +67,11 @@ async function withKeptTypes(app: App, table: StagedTable, { plans, target }: Pl
     const scale = Number(/,(\d+)\)/.exec(type)?.[1] ?? 0);
     const isCached = kind !== "decimal" || (decimals && scale <= (maxScale ?? scale));
     if (isCached && !beyond.has(plan)) return plan;
-    const what = kind === "decimal" ? "decimals of this size" : `days beyond ${days?.join(" and ")}`;
-    const note = `Text because this database doesn't keep ${what}.`;
+    const [first = "", last = ""] = days ?? [];
+    const note =
+      kind === "decimal"
+        ? t("Text because this database doesn't keep decimals of this size.")
+        : t("Text because this database doesn't keep days beyond {first} and {last}.", { first, last });
     return { ...asText(plan), note: plan.note ? `${plan.note} ${note}` : note };
   });
 }
@@ -99,7 +106,10 @@ function withShortNames(plans: readonly ColumnPlan[], maxBytes: number): ColumnP
     const { name } = plan.column;
     const short = names.get(name) ?? name;
     if (short === name) return plan;
-    const note = `Renamed to "${short}": names can be up to ${maxBytes} bytes in this database.`;
+    const note = t('Renamed to "{name}": names can be up to {limit, number} bytes in this database.', {
+      name: short,
+      limit: maxBytes,
+    });
     return { ...plan, column: { ...plan.column, name: short }, note: plan.note ? `${plan.note} ${note}` : note };
   });
 }
@@ -109,7 +119,8 @@ export function assertColumnsExist(names: readonly string[], fields: ReadFields)
   const known = new Set(names);
   const wanted = [...columns_read, ...column_dates, ...Object.keys(column_data_types)];
   const missing = [...wanted, ...(index_column ? [index_column] : [])].find((name) => !known.has(name));
-  if (missing !== undefined) throw unprocessable(`Parsing error: The file has no column "${missing}".`);
+  if (missing !== undefined)
+    throw unprocessable(t('Parsing error: The file has no column "{column}".', { column: missing }));
 }
 
 export const isRead = (name: string, { columns_read = [], index_column }: ReadFields) =>
@@ -121,7 +132,7 @@ export function withIndex(plans: readonly ColumnPlan[], fields: ReadFields, plac
   const others = plans.filter((one) => one !== index);
   const name = fields.index_label ?? fields.index_column ?? "index";
   if (others.some(({ column }) => column.name === name))
-    throw unprocessable(`Parsing error: There are two columns "${name}".`);
+    throw unprocessable(t('Parsing error: There are two columns "{column}".', { column: name }));
   if (index) return [{ ...index, column: { ...index.column, name } }, ...others];
   const sql = `row_number() OVER (ORDER BY ${place}) - 1`;
   const counted: ColumnPlan = { source: undefined, sql, raw: sql, column: { name, kind: "integer", type: "BIGINT" } };

@@ -22,7 +22,4 @@ export interface ColumnReading {
   order?: "day" | "month";
 }
 
-export interface Noun {
-  one: string;
-  many: string;
-}
+export type Noun = "number" | "boolean" | "date" | "moment";

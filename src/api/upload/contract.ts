@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { operation } from "../../model/operation.ts";
 import { IdParams, MessageResponse } from "../../model/resource.ts";
 
@@ -31,7 +32,9 @@ function listIn(text: string): string[] | undefined {
 const Count = z
   .string()
   .optional()
-  .refine((text) => given(text) === undefined || /^\d{1,9}$/.test(text ?? ""), "Not a valid integer.")
+  .refine((text) => given(text) === undefined || /^\d{1,9}$/.test(text ?? ""), {
+    error: () => t("Not a valid integer."),
+  })
   .transform((text) => (given(text) === undefined ? undefined : Number(text)));
 
 const Types = z
@@ -42,7 +45,7 @@ const Types = z
     try {
       return z.record(z.string(), z.string()).parse(JSON.parse(text ?? ""));
     } catch {
-      context.addIssue({ code: "custom", message: "Must be a JSON object of names and types." });
+      context.addIssue({ code: "custom", message: t("Must be a JSON object of names and types.") });
       return z.NEVER;
     }
   });
@@ -51,7 +54,7 @@ const DELIMITERS: Readonly<Record<string, string>> = { "\\t": "\t", tab: "\t", T
 const Delimiter = z
   .string()
   .max(4)
-  .regex(/^[^"\r\n\d]*$/, "A delimiter can't have quotes, digits or line ends.")
+  .regex(/^[^"\r\n\d]*$/, { error: () => t("A delimiter can't have quotes, digits or line ends.") })
   .optional()
   .transform((text) => (text ? (DELIMITERS[text] ?? text) : undefined));
 
@@ -77,7 +80,7 @@ const Reading = {
 
 /** Some engines end a name at NUL and would use another one. */
 const WITHOUT_NUL = /^[^\0]*$/;
-const NUL_REFUSED = "Not a valid name.";
+const NUL_REFUSED = { error: () => t("Not a valid name.") };
 const Place = z.string().regex(WITHOUT_NUL, NUL_REFUSED).optional().transform(given);
 
 export const UploadFields = z.object({

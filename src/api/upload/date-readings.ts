@@ -1,3 +1,4 @@
+import { msg } from "../../i18n/translate.ts";
 import type { ColumnReading } from "./column-reading.ts";
 import { listed, quoted } from "./sql-text.ts";
 
@@ -8,9 +9,6 @@ interface DateFormat {
   format: string;
   order?: DateOrder;
 }
-
-const DATE_NOUN = { one: "a date", many: "dates" };
-const MOMENT_NOUN = { one: "a date with a time", many: "dates with a time" };
 
 const SEPARATORS = ["/", ".", "-"];
 const NUMERIC = SEPARATORS.flatMap((mark): DateFormat[] =>
@@ -68,7 +66,7 @@ function formatReading({ format, order }: DateFormat, kind: "date" | "timestamp"
   const isNamed = /%[bBp]/.test(format);
   const fits = (text: string) => (isNamed ? `upper(${written(text)}) = upper(${text})` : `${written(text)} = ${text}`);
   return {
-    ...{ kind, type, fits, noun: kind === "date" ? DATE_NOUN : MOMENT_NOUN },
+    ...{ kind, type, fits, noun: kind === "date" ? "date" : "moment" },
     mayFit: (text) => pattern.test(text),
     value: (text) => `CAST(${read(text)} AS ${type})`,
     means: (text) => `${momentSql(text, order === "month" ? ["month", "day"] : ["day", "month"])} IS NOT NULL`,
@@ -90,7 +88,7 @@ function isoReading(separator: string, suffix: string): ColumnReading {
   const core = (text: string) => (suffix ? `left(${text}, -${suffix.length})` : text);
   const value = (text: string) => `TRY_CAST(${core(text)} AS TIMESTAMP)`;
   return {
-    ...{ kind: "timestamp", type: "TIMESTAMP", noun: MOMENT_NOUN, value },
+    ...{ kind: "timestamp", type: "TIMESTAMP", noun: "moment", value },
     mayFit: (text) => pattern.test(text),
     fits: (text) => {
       const plain = core(text);
@@ -174,6 +172,6 @@ export function writtenMomentSql(text: string, { order, hasZone }: { order: Date
   return `CASE WHEN ${isWritten} THEN ${momentSql(text, order ? [order] : [])} END`;
 }
 
-export const ORDER_UNKNOWN = "The order of day and month isn't clear in this column. Choose the date order.";
+export const ORDER_UNKNOWN = msg("The order of day and month isn't clear in this column. Choose the date order.");
 
 export const asksOrder = (text: string) => /^\s*\d{1,2}([-/.])\d{1,2}\1\d{2,4}(?!\d)/.test(text);

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import type { App } from "../../server/app.ts";
 import {
   type CheckResult,
@@ -238,24 +239,29 @@ async function notesOf(app: App, staged: StagedTable, { states, order }: Resolve
 }
 
 const ambiguous = ({ sample }: ColumnState) =>
-  `Text because dates like ${sample[0]} can begin with the day or the month. Choose the date order.`;
+  t("Text because dates like {date} can begin with the day or the month. Choose the date order.", {
+    date: sample[0] ?? "",
+  });
 
 interface Findings {
   means: CheckResult | undefined;
   fits: CheckResult | undefined;
-  unit: string;
+  unit: StagedTable["unit"];
 }
-
-const count = (value: number) => value.toLocaleString("en-US");
 
 function noteOf({ noun }: ColumnReading, { means, fits, unit }: Findings): string | undefined {
   if (!means || !fits) return undefined;
   const { place, value } = means.broken > 0 ? means : fits;
   if (place === undefined) return undefined;
-  const where = `${unit} ${count(place)}: "${value}"`;
-  if (means.broken === 1) return `Text because 1 of ${count(means.values)} values isn't ${noun.one} (${where}).`;
-  if (means.broken > 1)
-    return `Text because ${count(means.broken)} of ${count(means.values)} values aren't ${noun.many} (${where}).`;
-  const values = `${count(fits.broken)} of ${count(fits.values)} values`;
-  return `Text because ${values} would change as ${noun.many} (${where}).`;
+  const where = { noun, unit, place, value: value ?? "" };
+  if (means.broken > 0) {
+    return t(
+      "Text because {broken, plural, one {# of {total, number} values isn't {noun, select, number {a number} boolean {true or false} date {a date} other {a date with a time}}} other {# of {total, number} values aren't {noun, select, number {numbers} boolean {true or false} date {dates} other {dates with a time}}}} ({unit, select, line {line} other {row}} {place, number}: \"{value}\").",
+      { ...where, broken: means.broken, total: means.values },
+    );
+  }
+  return t(
+    'Text because {broken, plural, one {# of {total, number} values} other {# of {total, number} values}} would change as {noun, select, number {numbers} boolean {true or false} date {dates} other {dates with a time}} ({unit, select, line {line} other {row}} {place, number}: "{value}").',
+    { ...where, broken: fits.broken, total: fits.values },
+  );
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { detectAll } from "jschardet";
+import { t } from "../../i18n/translate.ts";
 import { FileProblem } from "./file-problem.ts";
 
 /** Runs in threads: 100 MB take up to a second. */
@@ -40,7 +41,7 @@ export function toUtf8(bytes: Uint8Array, given?: string): Utf8Text {
   const marked = markedEncoding(bytes);
   const encoding = given && !(marked && given.startsWith("utf-16")) ? given : (marked ?? unmarkedEncoding(bytes));
   const text = encoding === "utf-8" ? validUtf8(bytes) : decoded(bytes, encoding);
-  if (text.includes(0)) throw new FileProblem("The file isn't a text file: it has NUL characters.");
+  if (text.includes(0)) throw new FileProblem(t("The file isn't a text file: it has NUL characters."));
   return { bytes: withoutMark(text), encoding };
 }
 
@@ -134,7 +135,9 @@ function assertNotBrokenUtf8(bytes: Uint8Array): void {
   }
   if (valid < MIN_SEQUENCES || valid < broken * MIN_SHARE) return;
   throw new FileProblem(
-    `Line ${brokenLine} isn't valid UTF-8, but the rest of the file is. Fix it or set the encoding.`,
+    t("Line {line, number} isn't valid UTF-8, but the rest of the file is. Fix it or set the encoding.", {
+      line: brokenLine,
+    }),
   );
 }
 
@@ -167,4 +170,8 @@ function decoded(bytes: Uint8Array, encoding: string): Uint8Array {
 }
 
 const notEncodedAs = (encoding: string) =>
-  new FileProblem(`The file is not encoded as ${encoding.toUpperCase()}. Set its encoding, or save it as UTF-8.`);
+  new FileProblem(
+    t("The file is not encoded as {encoding}. Set its encoding, or save it as UTF-8.", {
+      encoding: encoding.toUpperCase(),
+    }),
+  );

@@ -1,4 +1,5 @@
 import { type FileEntry, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js";
+import { msg, t } from "../../i18n/translate.ts";
 import { invalidFields, unprocessable } from "../../model/errors.ts";
 import type { UploadedFile } from "../../server/http/route.ts";
 import { declaredEntries, entriesOf, isOverlapping } from "../../server/sheet/zip.ts";
@@ -19,11 +20,11 @@ const RATIO_FROM = MB;
 
 export function fileOf(files: readonly UploadedFile[], kind: FileKind): UploadedFile {
   const file = files.find(({ field }) => field === "file");
-  if (!file) throw invalidFields({ file: ["Missing data for required field."] });
+  if (!file) throw invalidFields({ file: [t("Missing data for required field.")] });
   const ending = /\.([^.]+)$/.exec(file.filename)?.[1]?.toLowerCase() ?? "";
-  if (!ENDINGS[kind].includes(ending)) throw invalidFields({ file: ["File extension is not allowed."] });
-  if (file.bytes.length === 0) throw unprocessable("The file is empty.");
-  if (ending === "xls") throw unprocessable("Old .xls files aren't supported. Save the file as .xlsx.");
+  if (!ENDINGS[kind].includes(ending)) throw invalidFields({ file: [t("File extension is not allowed.")] });
+  if (file.bytes.length === 0) throw unprocessable(t("The file is empty."));
+  if (ending === "xls") throw unprocessable(t("Old .xls files aren't supported. Save the file as .xlsx."));
   return file;
 }
 
@@ -34,7 +35,7 @@ export async function parquetFiles({ bytes }: UploadedFile): Promise<Buffer[]> {
     if (!/\.parquet$/i.test(entry.filename) || /(^|\/)(\.|__MACOSX)/.test(entry.filename)) return;
     found.push(parquet(Buffer.from(await entry.getData(new Uint8ArrayWriter(), { checkSignature: true }))));
   });
-  if (found.length === 0) throw unprocessable("The archive has no Parquet files.");
+  if (found.length === 0) throw unprocessable(t("The archive has no Parquet files."));
   return found;
 }
 
@@ -43,7 +44,7 @@ const MAGIC = "PAR1";
 function parquet(bytes: Buffer): Buffer {
   const isOne = bytes.subarray(0, 4).toString("latin1") === MAGIC && bytes.subarray(-4).toString("latin1") === MAGIC;
   if (isOne) return bytes;
-  throw unprocessable("Parsing error: The file is not a Parquet file.");
+  throw unprocessable(t("Parsing error: The file is not a Parquet file."));
 }
 
 const isZip = (bytes: Buffer) => bytes.subarray(0, 2).toString("latin1") === "PK";
@@ -55,29 +56,32 @@ async function eachEntry(bytes: Buffer, read: (entry: FileEntry) => Promise<void
   try {
     const entries = await entriesOf(reader, MAX_ENTRIES);
     assertFew(entries.length);
-    if (isOverlapping(entries, bytes.length)) throw unprocessable(BOMB);
+    if (isOverlapping(entries, bytes.length)) throw unprocessable(t(BOMB));
     let total = 0;
     for (const entry of entries) {
       if (entry.directory) continue;
       total += entry.uncompressedSize;
       const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize);
-      if (total > MAX_UNFOLDED || (ratio > MAX_RATIO && entry.uncompressedSize > RATIO_FROM)) throw unprocessable(BOMB);
+      if (total > MAX_UNFOLDED || (ratio > MAX_RATIO && entry.uncompressedSize > RATIO_FROM))
+        throw unprocessable(t(BOMB));
     }
     for (const entry of entries) if (!entry.directory) await read(entry);
   } catch (error) {
-    throw (error as Error).name === "TesseraError" ? error : unprocessable("Parsing error: The file cannot be read.");
+    throw (error as Error).name === "TesseraError"
+      ? error
+      : unprocessable(t("Parsing error: The file cannot be read."));
   } finally {
     await reader.close();
   }
 }
 
 function assertFew(entries = 0): void {
-  if (entries > MAX_ENTRIES) throw unprocessable("The file has too many entries.");
+  if (entries > MAX_ENTRIES) throw unprocessable(t("The file has too many entries."));
 }
 
-const BOMB = "The file unfolds to more than the limit.";
+const BOMB = msg("The unpacked file is larger than the limit.");
 
 export async function assertWorkbook({ bytes }: UploadedFile): Promise<void> {
-  if (!isZip(bytes)) throw unprocessable("Parsing error: The file is not an Excel workbook.");
+  if (!isZip(bytes)) throw unprocessable(t("Parsing error: The file is not an Excel workbook."));
   await eachEntry(bytes, async () => undefined);
 }

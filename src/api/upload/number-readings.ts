@@ -1,7 +1,6 @@
 import type { ColumnReading } from "./column-reading.ts";
 import { type NumberFormat, plainNumber, plainNumberSql } from "./number-format.ts";
 
-const NOUN = { one: "a number", many: "numbers" };
 const MAX_DIGITS = 38;
 /** Doubles tell apart all numbers of this many digits. */
 const DOUBLE_DIGITS = 15;
@@ -20,7 +19,7 @@ interface ExactFormat {
 function exactReading({ kind, type, pattern, maxDigits }: ExactFormat, numbers: NumberFormat): ColumnReading {
   const plain = (text: string) => plainNumberSql(text, numbers);
   return {
-    ...{ kind, type, numbers, noun: NOUN },
+    ...{ kind, type, numbers, noun: "number" },
     mayFit: (text) => {
       const number = plainNumber(text, numbers) ?? "";
       return pattern.test(number) && number.replace(/[-.]/g, "").length <= maxDigits;
@@ -51,7 +50,7 @@ function doubleReading(numbers: NumberFormat): ColumnReading {
       OR (${value}::VARCHAR = ${number} AND NOT ends_with(${number}, '.0')) OR (${small}) OR ${exponent} END`;
   };
   return {
-    ...{ kind: "double", type: "DOUBLE", numbers, noun: NOUN, fits },
+    ...{ kind: "double", type: "DOUBLE", numbers, noun: "number", fits },
     mayFit: (text) => {
       const number = plainNumber(text, numbers) ?? "";
       return (PLAIN.test(number) || EXPONENT.test(number)) && Number.isFinite(Number(number));
@@ -68,7 +67,7 @@ function printedDoubleReading(numbers: NumberFormat): ColumnReading {
   const plain = (text: string) => plainNumberSql(text, numbers);
   const value = (text: string) => `TRY_CAST(${plain(text)} AS DOUBLE)`;
   return {
-    ...{ kind: "double", type: "DOUBLE", numbers, noun: NOUN, value },
+    ...{ kind: "double", type: "DOUBLE", numbers, noun: "number", value },
     mayFit: (text) => WITH_POINT.test(plainNumber(text, numbers) ?? ""),
     fits: (text) => `isfinite(${value(text)}) AND ${value(text)}::VARCHAR = ${plain(text)}`,
     means: (text) => isNumber(plain(text)),
@@ -103,7 +102,7 @@ export function numberReadings(sample: readonly string[], numbers: NumberFormat)
 }
 
 export const booleanReading: ColumnReading = {
-  ...{ kind: "boolean", type: "BOOLEAN", noun: { one: "true or false", many: "true or false" } },
+  ...{ kind: "boolean", type: "BOOLEAN", noun: "boolean" },
   mayFit: (text) => text === "true" || text === "false",
   value: (text) => `(${text} = 'true')`,
   fits: (text) => `${text} IN ('true', 'false')`,

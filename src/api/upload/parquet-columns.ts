@@ -1,4 +1,5 @@
 import type { LoadColumn } from "../../connectors/connector.ts";
+import { t } from "../../i18n/translate.ts";
 import type { App } from "../../server/app.ts";
 import type { FractionDigits } from "./arrow-durations.ts";
 import type { ReadingFormat } from "./chosen-readings.ts";
@@ -40,7 +41,7 @@ export async function parquetPlans(
       names: read.map(({ name }) => name),
     });
     if (chosen) return chosenPlan({ name: column.name, text, raw: text }, chosen);
-    if (digits !== undefined) return textPlan(column.name, text, "Text because tables have no type for durations.");
+    if (digits !== undefined) return textPlan(column.name, text, t("Text because tables have no type for durations."));
     return ownPlan(column, text, tooFine.has(column.name));
   });
   return withIndex(plans, fields, table.place);
@@ -103,7 +104,7 @@ function ownPlan({ name, type }: ParquetColumn, text: string, isTooFine: boolean
   const found = isTooFine ? undefined : KINDS.find(([pattern]) => pattern.test(type));
   if (!found) {
     const note = isTooFine
-      ? "Text because a date with a time keeps microseconds, and these have nanoseconds."
+      ? t("Text because a date with a time keeps microseconds, and these have nanoseconds.")
       : undefined;
     return textPlan(name, text, note);
   }

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { durationColumns, type FractionDigits } from "./arrow-durations.ts";
@@ -23,7 +24,9 @@ export async function durationsIn(app: App, file: string): Promise<Map<string, F
   for (const message of Array.from(messages)) {
     for (const [name, digits] of durationColumns(String(message))) {
       if ((found.get(name) ?? digits) !== digits)
-        throw unprocessable(`Parsing error: Column "${name}" has durations of different units in these files.`);
+        throw unprocessable(
+          t('Parsing error: Column "{column}" has durations of different units in these files.', { column: name }),
+        );
       found.set(name, digits);
     }
   }
@@ -49,5 +52,8 @@ export async function assertDecimalsFit(app: App, file: string, names: ReadonlyS
 
 const tooWide = (column: string, digits: number) =>
   unprocessable(
-    `Parsing error: Column "${column}" has decimals of ${digits} digits; up to ${MAX_PRECISION} can be read. Save it as text or with fewer digits.`,
+    t(
+      'Parsing error: Column "{column}" has decimals of {digits, number} digits; up to {limit, number} can be read. Save it as text or with fewer digits.',
+      { column, digits, limit: MAX_PRECISION },
+    ),
   );

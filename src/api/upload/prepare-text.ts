@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from "node:fs";
+import { t } from "../../i18n/translate.ts";
 import { toUtf8 } from "./encoding.ts";
 import { FileProblem } from "./file-problem.ts";
 import { RecordReader } from "./records.ts";
@@ -62,10 +63,11 @@ function headerOf(source: Source): string[] {
   while (records.next()) {
     if (settings.skipsBlank && isBlank(source)) continue;
     if (left-- > 0) continue;
-    if (records.fields > MAX_COLUMNS) throw new FileProblem(`The file has more than ${MAX_COLUMNS} columns.`);
+    if (records.fields > MAX_COLUMNS)
+      throw new FileProblem(t("The file has more than {limit, number} columns.", { limit: MAX_COLUMNS }));
     return records.texts();
   }
-  throw new FileProblem("The file is empty.");
+  throw new FileProblem(t("The file is empty."));
 }
 
 function writeRecords(source: Source, width: number, output: RecordFile): number {
@@ -79,18 +81,29 @@ function writeRecords(source: Source, width: number, output: RecordFile): number
     output.write(source, at, width);
     rows++;
   }
-  if (rows > MAX_ROWS) throw new FileProblem(`The file has more than ${MAX_ROWS.toLocaleString("en-US")} rows.`);
+  if (rows > MAX_ROWS) throw new FileProblem(t("The file has more than {limit, number} rows.", { limit: MAX_ROWS }));
   return rows;
 }
 
 function assertFits({ records, settings }: Source, width: number, at: number): void {
-  const place = `${settings.unit === "line" ? "Line" : "Row"} ${at}`;
+  const { unit } = settings;
   if (records.fields > width) {
-    const expected = width === 1 ? "1 field" : `${width} fields`;
-    throw new FileProblem(`${place}: expected ${expected}, found ${records.fields}.`);
+    throw new FileProblem(
+      t(
+        "{unit, select, line {Line} other {Row}} {place, number}: expected {width, plural, one {# field} other {# fields}}, found {found, number}.",
+        { unit, place: at, width, found: records.fields },
+      ),
+    );
   }
-  if (records.end - records.start > MAX_RECORD_BYTES)
-    throw new FileProblem(`${place} is longer than the limit of ${MAX_RECORD_BYTES / 1024 / 1024} MB.`);
+  if (records.end - records.start > MAX_RECORD_BYTES) {
+    throw new FileProblem(
+      t("{unit, select, line {Line} other {Row}} {place, number} is longer than the limit of {limit, number} MB.", {
+        unit,
+        place: at,
+        limit: MAX_RECORD_BYTES / 1024 / 1024,
+      }),
+    );
+  }
 }
 
 const SPACE = 32;

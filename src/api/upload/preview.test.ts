@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { setLanguage } from "../../server/auth/accounts.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { connectionOf } from "../database/index.ts";
 import { makeUploadDatabase } from "./built-in.ts";
@@ -66,6 +67,15 @@ test("an unclosed quote and an overlong line are reported", async () => {
   ]);
   const long = await send("upload_metadata/", `a,b\n${"x".repeat(9_000_000)},2\n`, { rows_to_read: "5" });
   expect(long.body.message).toBe("Parsing error: Line 2 is longer than the limit of 8 MB.");
+});
+
+test("an unreadable file is reported in the user's language", async () => {
+  const id = await server.userId("alpha");
+  await setLanguage(server.app, id, "en-XA");
+  const { body } = await send("upload_metadata/", 'a,b\n1,"x\n', { rows_to_read: "5" });
+  await setLanguage(server.app, id, "en");
+  expect(body.message).toMatch(/\[.*\[.*2.*\].*\]/);
+  expect(body.message).not.toContain("quote");
 });
 
 test("a new server has one database for uploads, for users with the upload permission", async () => {

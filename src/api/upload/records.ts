@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { FileProblem } from "./file-problem.ts";
 
 /**
@@ -118,13 +119,15 @@ export class RecordReader {
       if (bytes[at + 1] === QUOTE) at++;
       else return this.#closed(at + 1, opened);
     }
-    throw new FileProblem(`Line ${opened}: a quote opens here and never closes.`);
+    throw new FileProblem(t("Line {line, number}: a quote opens here and never closes.", { line: opened }));
   }
 
   #closed(at: number, line: number): number {
     const byte = this.#bytes[at];
     const isEnd = byte === undefined || byte === LF || byte === CR || (byte === this.#first && this.#isDelimiter(at));
     if (isEnd) return at;
-    throw new FileProblem(`Line ${line}: text follows a closing quote. A quote within quotes is written twice.`);
+    throw new FileProblem(
+      t("Line {line, number}: text follows a closing quote. A quote within quotes is written twice.", { line }),
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { type Connector, type SourceColumn, TableExists } from "../../connectors/connector.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { forbidden, TesseraError, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
@@ -20,21 +21,22 @@ import { fileOf } from "./files.ts";
 import { type FileSource, stagedFile, withSources } from "./sources.ts";
 import { batchesOf, type Staged, stageSource, type Target, textsOf } from "./staging.ts";
 
-const EXISTS =
-  "Table already exists. You can change your 'if table already exists' strategy to append or replace or provide a different Table Name to use.";
+const EXISTS = msg(
+  "Table already exists. You can change your 'if table already exists' strategy to append or replace or provide a different Table Name to use.",
+);
 
 const upload = route(contract.upload, DATABASE_UPLOAD, async (ctx, { params, body }) => {
   const record = await visibleDatabase(ctx, params.id);
   const connector = connectorOf(ctx.app, record);
   const schema = body.schema ?? null;
-  if (!connector?.write) throw unprocessable("Database type does not support file uploads.");
-  if (!mayUploadTo(ctx.user, record, schema)) throw forbidden("Database schema is not allowed for csv uploads.");
+  if (!connector?.write) throw unprocessable(t("Database type does not support file uploads."));
+  if (!mayUploadTo(ctx.user, record, schema)) throw forbidden(t("Database schema is not allowed for csv uploads."));
   await assertCanRewrite(ctx, record, body);
   const file = fileOf(ctx.files, body.type);
   const target = await targetTable(ctx.app, { record, body, connector });
   const reading = { file, fields: body, signal: ctx.signal };
   const result = await withSources(ctx.app, reading, async ([source], folder) => {
-    if (!source || source.kind === "empty") throw unprocessable("The file is empty.");
+    if (!source || source.kind === "empty") throw unprocessable(t("The file is empty."));
     const staged = await stageSource(ctx.app, { source, fields: body, file: stagedFile(folder, 0), target });
     await writeTable(ctx, { record, body, staged });
     return resultOf(staged);
@@ -98,7 +100,7 @@ async function writeTable({ app, signal }: Context, { record, body, staged }: Ta
       signal,
     });
   } catch (error) {
-    if (error instanceof TableExists) throw unprocessable(EXISTS);
+    if (error instanceof TableExists) throw unprocessable(t(EXISTS));
     throw error instanceof TesseraError ? unprocessable(error.message) : error;
   }
 }

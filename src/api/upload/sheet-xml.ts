@@ -1,4 +1,6 @@
+import { t } from "../../i18n/translate.ts";
 import { type CellFormat, type DateSystem, shownCode, shownMoment } from "./excel-dates.ts";
+import { FileProblem } from "./file-problem.ts";
 
 const TAG = /<(row|c|f)(?=[\s/>])([^>]*)>|<(v)\s*\/>|<(v)(?:\s[^>/]*)?>([^<]*)<\/v>|<(\/c)>/g;
 const LETTERS = 26;
@@ -124,7 +126,12 @@ class Places {
     this.#rows = Math.max(this.#rows, this.#row);
     this.#columns = Math.max(this.#columns, this.#column);
     if (!(this.#rows * this.#columns <= MAX_CELLS))
-      throw new Error(`a cell in row ${this.#row} and column ${this.#column} is too far out`);
+      throw new FileProblem(
+        t("The workbook cannot be read: a cell in row {row, number} and column {column, number} is too far out", {
+          row: this.#row,
+          column: this.#column,
+        }),
+      );
   }
 }
 
@@ -148,4 +155,7 @@ export const ERROR_MARK = "\ue001error\ue001";
 export const UNSTORED_MARK = "\ue001formula\ue001";
 
 export const unstoredText = (cell: string) =>
-  `Cell ${cell} has a formula without a stored value. Open the workbook in Excel or LibreOffice, save it, and upload it again.`;
+  t(
+    "Cell {cell} has a formula without a stored value. Open the workbook in Excel or LibreOffice, save it, and upload it again.",
+    { cell },
+  );

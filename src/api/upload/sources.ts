@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { currentLocale } from "../../i18n/locale.ts";
+import { t } from "../../i18n/translate.ts";
 import { invalidFields, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
@@ -113,7 +115,7 @@ async function sheetSources(folder: string, { file, fields, allSheets, signal }:
   const sheets = await readInThread<SheetSource[]>(entry, task, { what: "workbook", signal });
   return sheets.map(({ name, path, prepared }): FileSource => {
     if (prepared) return { kind: "text", path, prepared, unit: "row", sheet: name };
-    if (!allSheets) throw unprocessable("The file is empty.");
+    if (!allSheets) throw unprocessable(t("The file is empty."));
     return { kind: "empty", sheet: name };
   });
 }
@@ -131,26 +133,26 @@ function settingsOf(fields: ReadFields): Omit<TextSettings, "unit"> {
 function encodingOf({ encoding: name }: ReadFields): string | undefined {
   if (name === undefined) return undefined;
   const known = encodingNamed(name);
-  if (known === undefined) throw invalidFields({ encoding: [`"${name}" isn't an encoding that can be read.`] });
+  if (known === undefined)
+    throw invalidFields({ encoding: [t('"{encoding}" isn\'t an encoding that can be read.', { encoding: name })] });
   return known;
 }
 
 const READ_MS = 60_000;
 const READ_MB = 1024;
 
-const TOO_LARGE = "The file's contents are larger than the limit.";
-
-/**
- * Runs a file reader in a thread with a time and memory limit. Throws 422 for unreadable files and exceeded limits.
- * `what` is "file" or "workbook".
- */
+/** Runs a file reader in a thread with a time and memory limit. Throws 422 for unreadable files and exceeded limits. */
 async function readInThread<Result>(
   entry: URL,
   task: object,
-  { what, signal }: { what: string; signal: AbortSignal },
+  { what, signal }: { what: FileNoun; signal: AbortSignal },
 ): Promise<Result> {
-  const thread = limitedWorker(entry, { workerData: task, memoryMb: READ_MB });
+  const thread = limitedWorker(entry, {
+    workerData: { ...task, language: currentLocale().language },
+    memoryMb: READ_MB,
+  });
   const stopWatching = watchMemory(thread, READ_MB);
+  const late = new Error("reading took too long");
   const stop = () => void thread.terminate();
   const timer = setTimeout(stop, READ_MS);
   signal.addEventListener("abort", stop, { once: true });
@@ -159,18 +161,33 @@ async function readInThread<Result>(
       thread
         .once("message", resolve)
         .once("error", reject)
-        .once("exit", () => reject(new Error(`reading took longer than ${READ_MS / 1000} seconds`)));
+        .once("exit", () => reject(late));
     });
-    if ("problem" in answer) throw unprocessable(`Parsing error: ${answer.problem}`);
+    if ("problem" in answer) throw unprocessable(t("Parsing error: {problem}", { problem: answer.problem }));
     return answer.result;
   } catch (error) {
     if ((error as Error).name === "TesseraError") throw error;
-    const isBig = (error as { code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY";
-    throw unprocessable(isBig ? TOO_LARGE : `Parsing error: The ${what} cannot be read: ${(error as Error).message}`);
+    throw unprocessable(error === late ? lateText(what) : unreadableText(what, error as Error));
   } finally {
     clearTimeout(timer);
     stopWatching();
     signal.removeEventListener("abort", stop);
     await thread.terminate();
   }
+}
+
+type FileNoun = "file" | "workbook";
+
+const lateText = (what: FileNoun) =>
+  t(
+    "Parsing error: {what, select, workbook {The workbook} other {The file}} cannot be read: reading took longer than {seconds, number} seconds",
+    { what, seconds: READ_MS / 1000 },
+  );
+
+function unreadableText(what: FileNoun, { code, message }: Error & { code?: string }): string {
+  if (code === "ERR_WORKER_OUT_OF_MEMORY") return t("The file's contents are larger than the limit.");
+  return t("Parsing error: {what, select, workbook {The workbook} other {The file}} cannot be read: {problem}", {
+    what,
+    problem: message,
+  });
 }

@@ -1,4 +1,5 @@
 import type { LoadColumn, LoadLimits, SourceColumn } from "../../connectors/connector.ts";
+import { t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
@@ -58,7 +59,7 @@ export async function stageSource(app: App, { source, fields, file, target }: St
   await engineOf(app)
     .load({ file, statements, readable, timeoutMs: READ_MS })
     .catch((error: Error) => {
-      throw unprocessable(`Parsing error: ${readableMessage(error.message, file)}`);
+      throw unprocessable(t("Parsing error: {problem}", { problem: readableMessage(error.message, file) }));
     });
   const table: StagedTable = {
     ...{ file, table: TABLE },
@@ -68,7 +69,8 @@ export async function stageSource(app: App, { source, fields, file, target }: St
   const found = read?.plans ?? (await parquetPlans(app, table, { fields, target }));
   await assertAllFit(app, table, found);
   const plans = await fitToLimits(app, table, { plans: found, target });
-  if (plans.length > MAX_COLUMNS) throw unprocessable(`The file has more than ${MAX_COLUMNS} columns.`);
+  if (plans.length > MAX_COLUMNS)
+    throw unprocessable(t("The file has more than {limit, number} columns.", { limit: MAX_COLUMNS }));
   const rows = source.kind === "text" ? source.prepared.rows : await rowsOf(app, table);
   return {
     ...{ ...table, rows, plans },
@@ -115,7 +117,7 @@ function sourceSql(source: Filled, { rows_to_read: most }: ReadFields): string {
 async function rowsOf(app: App, { file, table }: StagedTable): Promise<number> {
   const [counts] = await readStaged(app, file, `SELECT count(*) FROM ${table}`);
   const rows = Number(counts?.[0]);
-  if (rows > MAX_ROWS) throw unprocessable(`The file has more than ${MAX_ROWS.toLocaleString("en-US")} rows.`);
+  if (rows > MAX_ROWS) throw unprocessable(t("The file has more than {limit, number} rows.", { limit: MAX_ROWS }));
   return rows;
 }
 

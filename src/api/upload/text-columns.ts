@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { chosenOf, chosenPlan, type TextSource } from "./chosen-types.ts";
@@ -99,11 +100,11 @@ async function withoutMarks(
   return ids.map((id, i): MarkedColumn => {
     const [errors, row, error, formula] = found.slice(i * FIGURES, (i + 1) * FIGURES).map((column) => column[0]);
     const unstored = formula ? unstoredText(String(formula).slice(UNSTORED_MARK.length)) : undefined;
-    if (unstored && !isPreview) throw unprocessable(`Parsing error: ${unstored}`);
+    if (unstored && !isPreview) throw unprocessable(t("Parsing error: {problem}", { problem: unstored }));
     if (!errors && !unstored) return { sql: id };
     const name = String(error ?? "").slice(ERROR_MARK.length);
     const notes = [
-      ...(errors ? [errorNote(Number(errors), `row ${row}: ${name}`)] : []),
+      ...(errors ? [errorNote(Number(errors), { row: Number(row), error: name })] : []),
       ...(unstored ? [unstored] : []),
     ];
     const isMarked = `${is(id, ERROR_MARK)} OR ${is(id, UNSTORED_MARK)}`;
@@ -111,7 +112,8 @@ async function withoutMarks(
   });
 }
 
-const errorNote = (count: number, where: string) =>
-  count === 1
-    ? `1 cell holds an error and is null (${where}).`
-    : `${count.toLocaleString("en-US")} cells hold errors and are null (${where}).`;
+const errorNote = (count: number, first: { row: number; error: string }) =>
+  t(
+    "{count, plural, one {# cell holds an error and is null} other {# cells hold errors and are null}} (row {row, number}: {error}).",
+    { count, ...first },
+  );

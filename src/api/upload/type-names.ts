@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import * as chosen from "./chosen-readings.ts";
 
@@ -40,5 +41,5 @@ export function requestedReading(name: string, format: chosen.ReadingFormat): ch
     const match = pattern.exec(plain);
     if (match) return reading(format, match);
   }
-  throw unprocessable(`Parsing error: "${name}" isn't a type that a column can have.`);
+  throw unprocessable(t('Parsing error: "{type}" isn\'t a type that a column can have.', { type: name }));
 }

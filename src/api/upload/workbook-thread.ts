@@ -2,6 +2,9 @@ import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from "@zip.js/zip.js";
 import readWorkbook from "read-excel-file/node";
+import type { Language } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
+import { t } from "../../i18n/translate.ts";
 import { type DateSystem, dateTextOf, formatsOf, isMoment, usesDates1904 } from "./excel-dates.ts";
 import { FileProblem } from "./file-problem.ts";
 import { type PreparedText, prepareText, type TextSettings } from "./prepare-text.ts";
@@ -19,6 +22,7 @@ export interface WorkbookTask {
   folder: string;
   sheet: string | undefined;
   allSheets: boolean;
+  language: Language;
 }
 
 export interface SheetSource {
@@ -94,9 +98,11 @@ function withPlainNames(prepared: PreparedText): PreparedText {
 async function sheetSources({ bytes, settings, folder, sheet, allSheets }: WorkbookTask): Promise<SheetSource[]> {
   configure({ useWebWorkers: false });
   const workbook = await readWorkbook(await readable(bytes), { trim: false, parseNumber: numberText });
-  if (workbook.length > MAX_SHEETS) throw new FileProblem(`The workbook has more than ${MAX_SHEETS} sheets.`);
+  if (workbook.length > MAX_SHEETS)
+    throw new FileProblem(t("The workbook has more than {limit, number} sheets.", { limit: MAX_SHEETS }));
   const wanted = sheet === undefined ? workbook.slice(0, 1) : workbook.filter(({ sheet: name }) => name === sheet);
-  if (wanted.length === 0 && !allSheets) throw new FileProblem(`The workbook has no sheet "${sheet ?? ""}".`);
+  if (wanted.length === 0 && !allSheets)
+    throw new FileProblem(t('The workbook has no sheet "{sheet}".', { sheet: sheet ?? "" }));
   return (allSheets ? workbook : wanted).map(({ sheet: name, data }, i): SheetSource => {
     const path = join(folder, `${i}.csv`);
     const csv = csvOf(data as readonly Row[]);
@@ -107,7 +113,8 @@ async function sheetSources({ bytes, settings, folder, sheet, allSheets }: Workb
 
 let answer: ThreadAnswer<SheetSource[]>;
 try {
-  answer = { result: await sheetSources(workerData as WorkbookTask) };
+  const task = workerData as WorkbookTask;
+  answer = { result: await inLocale({ language: task.language }, () => sheetSources(task)) };
 } catch (error) {
   if (!(error instanceof FileProblem)) throw error;
   answer = { problem: error.message };

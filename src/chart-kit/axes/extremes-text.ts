@@ -3,15 +3,14 @@ import { extremes } from "../values/measure.ts";
 
 interface TextOptions<T> {
   valueIn(mark: T): number;
-  /** A mark with its value: `May (9)`. */
   say(mark: T): string;
   write(value: number): string;
-  /** `highest May (9), lowest June (2)` unless said otherwise. */
+  /** Default: `highest May (9), lowest June (2)`. */
   ends?(high: string, low: string): string;
   equal?(value: string): string;
 }
 
-/** `highest May (9), lowest June (2)`; a single mark alone; `all equal to 7` when all values are the same. */
+/** A single mark alone; `all equal to 7` when all values are the same. */
 export function endsText<T>(marks: readonly T[], options: TextOptions<T>): string {
   const { valueIn, say, write, ends: endsOf = highestText, equal = equalText } = options;
   const ends = extremes(marks, valueIn);
@@ -21,7 +20,6 @@ export function endsText<T>(marks: readonly T[], options: TextOptions<T>): strin
   return endsOf(say(ends.high), say(ends.low));
 }
 
-/** `from 2 to 9`; `7` for one value; `all equal to 7` when all values are the same. */
 export function rangeText(values: readonly number[], write: (value: number) => string): string {
   const ends = extremes(values, (value) => value);
   if (!ends) return t("no values");

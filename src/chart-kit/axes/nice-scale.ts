@@ -28,8 +28,8 @@ interface ScaleOptions {
 
 /**
  * About `count` round intervals that cover the values. The axis ends one tick above the data so that no mark touches
- * the edge. Zero is included unless `fromData`. With `isSnug` the axis ends between two ticks on the side of zero with
- * little data: values from -4 to 250 don't need an axis from -100.
+ * the edge. Zero is included unless `fromData`. With `isSnug`, the side of zero with little data ends between two
+ * ticks: values from -4 to 250 don't need an axis from -100.
  */
 export function niceScale(extent: readonly [number, number], options: ScaleOptions = {}): NiceScale {
   const { count = 4, isSnug } = options;
@@ -53,7 +53,6 @@ function coveredRange(
 
 const DECADES: readonly (readonly number[])[] = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7]];
 
-/** Powers of ten where at least three fit, else numbers between them, else the ticks of a linear axis. */
 export function logTicks([low, high]: readonly [number, number]): readonly number[] {
   if (!(low > 0 && high > low)) return [];
   const first = Math.floor(Math.log10(low));
@@ -88,7 +87,6 @@ function stepBetween(low: number, high: number, options: { count: number; min: B
 type Bound = number | null | undefined;
 const isMissing = (bound: Bound) => bound === null || bound === undefined;
 
-/** The interval near the requested count that leaves the least empty space. */
 function fittingStep(low: number, high: number, count: number): number | undefined {
   const power = 10 ** Math.floor(Math.log10((high - low) / count));
   let best: { step: number; cost: number } | undefined;
@@ -102,7 +100,6 @@ function fittingStep(low: number, high: number, count: number): number | undefin
   return best?.step;
 }
 
-/** The interval near the requested count that ends at the axis ends, so that ticks are evenly spaced. */
 function evenStep(low: number, high: number, count: number): number | undefined {
   const power = 10 ** Math.floor(Math.log10((high - low) / count));
   const isEven = (step: number) => [low / step, high / step].every((end) => Math.abs(end - Math.round(end)) < 1e-9);

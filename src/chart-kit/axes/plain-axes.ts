@@ -60,7 +60,7 @@ export function bandLabels({ texts, width, layout }: Band, theme: ChartTheme): O
 
 const HIDE_OVERLAP: Option = { interval: "auto", hideOverlap: true };
 
-/** How far a label may extend beyond the axis, in pixels, before it hits the other axis's labels. */
+/** Pixels a label may extend beyond the axis before it hits the other axis's labels. */
 const MAX_OVERHANG = 6;
 
 /** Left-aligns the first label of narrow bands; centered, it would touch the labels of the other axis. */
@@ -68,7 +68,10 @@ export function alignFirstLabel({ interval }: Option, { first, width }: { first:
   return interval === "auto" && textWidth(first) > width + 2 * MAX_OVERHANG ? { alignMinLabel: "left" } : {};
 }
 
-/** Band widths in pixels: always cut, shortest readable, and shared by several bands. */
+/**
+ * Band widths in pixels: from `sure`, each label is cut to its band; from `least`, only long labels; narrower bands get
+ * one label per `shared` pixels.
+ */
 const ROOM = { sure: 44, least: 28, shared: 72 };
 
 const isNamedEach = (needed: number, width: number) =>
@@ -90,8 +93,8 @@ const ROTATION = { least: 15, share: 0.22 };
 const NUMBER = /^[\d.,\s$€-]*\d/;
 
 /**
- * Degrees to rotate names that barely miss their band, so that all stay readable. Numbers aren't rotated: readers can
- * infer the hidden ones. `isCut`: names of wide bands are cut instead.
+ * Degrees to rotate names that barely miss their band, so that all are readable. Numbers aren't rotated: readers can
+ * infer the hidden ones. `isCut`: names of wide bands are truncated instead.
  */
 export function labelRotation(
   texts: readonly string[],
@@ -109,7 +112,7 @@ export function labelRotation(
 
 export const rotatedHeight = (longest: number) => longest * Math.SQRT1_2;
 
-/** Shows one label per `n`, centered in its group so that the first and last aren't cut at the edge. */
+/** Centered in its group so that the first and last label aren't cut at the edge. */
 export function everyNthLabel(
   step: number,
   count: number,

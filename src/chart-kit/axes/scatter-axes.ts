@@ -59,7 +59,7 @@ export function tickWidth(plan: AxisPlan, height: number): number {
   return Math.ceil(widest(ticks.map(tickFormatter(plan.format, ticks))) * 1.04 + 10);
 }
 
-/** Minimum and maximum with a margin (share of the range) for marks; `[0, 1]` without values. */
+/** `air`: margin for marks, as a share of the range. Returns `[0, 1]` without values. */
 export function extentOf(values: readonly number[], air = 0): [number, number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {

@@ -1,7 +1,7 @@
 import { dayAndMonth, dayMonthAndYear, shortMonth } from "../format/calendar-names.ts";
 import { isMoment } from "../format/time-format.ts";
 
-/** Human-readable time axis ticks: "2001", "Apr", "5 Jun", "14:00". All in UTC. */
+/** All in UTC: "2001", "Apr", "5 Jun", "14:00". */
 export interface TimeTick {
   at: number;
   text: string;
@@ -31,7 +31,6 @@ const STEPS: readonly Step[] = [
   ...[1, 2, 5, 10, 20, 50, 100].map((every): Step => ({ unit: "year", every, length: every * YEAR })),
 ];
 
-/** Ticks are never closer than the data's grain. */
 const GRAIN_LENGTHS: Readonly<Record<string, number>> = {
   PT1S: SECOND,
   PT1M: MINUTE,
@@ -51,7 +50,7 @@ export function grainLength(grain: string | null | undefined): number | undefine
 
 const ROOM: Partial<Record<Unit, number>> = { month: 0.8 };
 
-/** At most `most` ticks, at least `atLeast` milliseconds apart. */
+/** `most`: maximum number; `atLeast`: minimum distance in milliseconds. */
 export function timeTicks([from, to]: readonly [number, number], most: number, atLeast = 0): TimeTick[] {
   if (!(to > from)) return [{ at: from, text: fullText(from) }];
   const apart = (to - from) / Math.max(1, most);
@@ -74,7 +73,7 @@ function positions(from: number, to: number, step: Step): number[] {
   return found;
 }
 
-/** `Date.UTC` takes the first hundred years for those after 1900. */
+/** `Date.UTC` reads years 0 to 99 as 1900 to 1999. */
 const dayAt = (year: number, month = 0, day = 1): number => new Date(0).setUTCFullYear(year, month, day);
 
 function floorTo(at: number, { unit, every }: Step): number {

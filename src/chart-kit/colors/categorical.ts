@@ -1,7 +1,7 @@
 import { verbatim } from "../../chart-seam/control.ts";
 import type { Message } from "../../i18n/message.ts";
 import { msg } from "../../i18n/translate.ts";
-/** Names are stored with charts, and lengths are part of the contract: colors repeat after them. */
+/** Keys are stored with charts. The number of colors is part of the contract, as colors repeat after it. */
 export interface CategoricalScheme {
   key: string;
   name: Message;
@@ -115,7 +115,6 @@ export function categoricalColors(key: string | null | undefined): readonly stri
   return byKey.get(key ?? "")?.colors ?? TESSERA;
 }
 
-/** False for schemes configured only on another server. */
 export const isScheme = (key: string): boolean => key === "SUPERSET_DEFAULT" || byKey.has(key);
 
 function d3Category10(): string[] {

@@ -6,7 +6,6 @@ import { categoricalColors, DEFAULT_CATEGORICAL_SCHEME, isScheme } from "./categ
  * used up, and never as neighbors.
  */
 export interface LabelColorsOptions {
-  /** Dashboard scheme; overrides the charts' own schemes. */
   scheme?: string | null;
   /** `color_scheme_domain`: colors of a dashboard scheme that isn't known here. */
   domain?: readonly string[] | null;
@@ -69,7 +68,6 @@ export class LabelColors {
     };
   }
 
-  /** Reassigns the colors of labels that only this chart draws and that aren't stored. */
   recolor(key: string | number): void {
     for (const label of this.#charts.get(key) ?? [])
       if (!this.#known.has(label) && !this.#isUsedElsewhere(key, label)) this.#colors.delete(label);
@@ -109,7 +107,6 @@ export class LabelColors {
     return [...labels].flatMap((label) => this.#forced.get(label) ?? this.#colors.get(label) ?? []);
   }
 
-  /** A label with a fixed color takes it from a label of the same chart that no other chart draws. */
   #avoidCollision(key: string | number, label: string, palette: readonly string[]): void {
     const labels = this.#charts.get(key);
     const color = this.#colors.get(label);
@@ -154,7 +151,6 @@ class ColorUsage {
     if (this.#last >= 0) this.#counts[this.#last] = (this.#counts[this.#last] ?? 0) + 1;
   }
 
-  /** The first of the least used colors, but not the previous one if there is another. */
   free(): string {
     let [least, found] = [Number.POSITIVE_INFINITY, -1];
     for (let place = 0; place < this.#counts.length; place++) {
@@ -166,7 +162,7 @@ class ColorUsage {
   }
 }
 
-/** Colors in order. Asks twice because a later label may change an earlier one's color. */
+/** Asks twice because a later label may change an earlier one's color. */
 export function assignColors(labels: readonly string[], colorOf: (label: string) => string): Map<string, string> {
   for (const label of labels) colorOf(label);
   const colors = new Map<string, string>();

@@ -1,4 +1,3 @@
-/** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
 const MEMO_LIMIT = 5000;
@@ -69,7 +68,6 @@ function contrast(a: string, b: string): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-/** Dark or white, whichever has more contrast; black on the few mid tones where both are too low. */
 export function textOn(color: string): string {
   const better = contrast(color, INK) >= contrast(color, WHITE) ? INK : WHITE;
   return contrast(color, better) >= READABLE ? better : BLACK;
@@ -85,7 +83,6 @@ export function readableOn(color: string, ground: string, isLarge = false): stri
 const VISIBLE = 3.8;
 const HEX = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** Lightens a mark's color just enough to be visible on a dark background. */
 export function visibleOn(color: string, ground: string): string {
   if (!HEX.test(color) || contrast(ground, WHITE) < contrast(ground, INK)) return color;
   for (let share = 0; share < 0.6; share += 0.04) {

@@ -161,7 +161,6 @@ export const forceCategoricalControl: Control = {
   visible: (state) => selectedColumns(state, "x_axis").some((column) => isNumeric(column, state.dataset)),
 };
 
-/** Horizontal bars have their categories on the y-axis. */
 export const hasSwappedAxes = ({ formData }: ControlState) =>
   formData.viz_type === "echarts_timeseries_bar" && formData.orientation === "horizontal";
 

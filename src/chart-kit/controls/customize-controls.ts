@@ -204,7 +204,6 @@ export const xAxisIntervalControl: Control = {
   render: true,
 };
 
-/** Whether the axis may be numeric; the type of custom SQL is unknown. */
 const canBeNumeric: Visible = (state) =>
   !isTemporalAxis(state) &&
   !state.formData.xAxisForceCategorical &&

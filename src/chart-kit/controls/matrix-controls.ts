@@ -122,7 +122,7 @@ function dimensionRows(side: MatrixSide): Control[][] {
         default: "members",
         choices: [
           ["members", msg("Selected")],
-          ["topn", msg("Top")],
+          ["topn", msg("Top##values")],
           ["all", msg("All")],
         ],
         visible: (state) => hasDimension(state, side),

@@ -4,7 +4,6 @@ const DISTANCE = /^-?(\d+|an?(?= )|one(?= )) *(second|minute|hour|day|week|month
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 const NAMED = new Set(["custom", "inherit"]);
 
-/** Offsets, dates and date ranges are valid. Returns undefined when all values are. */
 export function shiftProblem(value: unknown): string | undefined {
   const wrong = [value].flat().find((one) => one !== null && one !== undefined && one !== "" && !isShift(String(one)));
   return wrong === undefined
@@ -18,7 +17,6 @@ function isShift(text: string): boolean {
   return shift.split(" : ").every((part) => isMoment(part.trim()));
 }
 
-/** Rejects dates that don't exist, such as February 31. */
 function isMoment(text: string): boolean {
   const [day] = DAY.exec(text) ?? [];
   if (day === undefined || Number.isNaN(Date.parse(text))) return false;

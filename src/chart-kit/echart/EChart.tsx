@@ -9,10 +9,6 @@ use([SVGRenderer]);
 
 export const canvasChart = lazy(async () => (await import("./CanvasChart.tsx")).CanvasChart);
 
-/**
- * Renders a spec with ECharts. A chart type's renderer registers the series and components its option needs
- * (`use([...])` of `echarts/core`); this host registers only tooltip and renderers, and the canvas renderer on demand.
- */
 export function EChart(props: EChartProps) {
   const isOnCanvas = isForCanvas(props.picture);
   const CanvasChart = useLazy(isOnCanvas ? canvasChart : undefined);

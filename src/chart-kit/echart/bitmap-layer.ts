@@ -21,7 +21,6 @@ export interface BitmapLayer {
 export interface Cells {
   size: number;
   colorOf(index: number): Rgb;
-  /** 0 to 1. */
   opacityOf(index: number): number;
   boxOf(index: number): Box;
 }

@@ -42,7 +42,7 @@ const DrawnMarks = graphic.extendShape({
   },
 } as unknown as Parameters<typeof graphic.extendShape>[0]);
 
-/** In canvas pixels; the context is left transformed for that. */
+/** Leaves the context transformed to canvas pixels. */
 function imageOf(own: DrawnMarks, target: CanvasRenderingContext2D): HTMLCanvasElement {
   const transform = target.getTransform();
   target.resetTransform();
@@ -64,7 +64,6 @@ interface Outline {
   rebuildPath(context: CanvasRenderingContext2D, percent: number): void;
 }
 
-/** ECharts' element for all bars of a `large` series: three numbers per bar, position and extent. */
 interface BarsElement {
   type: string;
   shape: { points: ArrayLike<number> };
@@ -89,7 +88,7 @@ registerUpdateLifecycle("series:layoutlabels", (chart, api) => {
   });
 });
 
-/** Gap in pixels below which bars are meant to touch. */
+/** In pixels; bars closer than this are meant to touch. */
 const TOUCHING = 0.5;
 
 function drawAsBoxes(bars: BarsElement): void {
@@ -109,7 +108,6 @@ function drawAsBoxes(bars: BarsElement): void {
   };
 }
 
-/** Snaps bars wider than a pixel to whole pixels; thinner ones are blended. */
 function boxes({ shape: { points }, barWidth, baseDimIdx }: BarsElement, context: CanvasRenderingContext2D): void {
   const ratio = context.getTransform().a;
   const isWide = barWidth * ratio > 1;

@@ -92,7 +92,6 @@ export class ChartHost {
     this.#chart.setOption(shown as EChartsCoreOption, { notMerge: true });
   }
 
-  /** null hides the tooltip and the emphasis. */
   point(hit: Hit | null): void {
     if (hit) this.#prepareTooltip();
     this.#chart.dispatchAction({ type: "downplay" });
@@ -115,7 +114,6 @@ export class ChartHost {
     else this.#tell(hit);
   }
 
-  /** Falls back to the chart center for marks without a position, such as countries without a shape. */
   #tell(hit: Hit): void {
     const { trigger } = (this.#picture?.option.tooltip ?? {}) as { trigger?: string };
     this.#isTold = false;
@@ -183,7 +181,6 @@ export class ChartHost {
     this.#chart.dispatchAction({ type: "downplay" });
   }
 
-  /** Labels were drawn before the toggle; recomputes them. */
   #hide(selected: Record<string, boolean> | undefined): void {
     if (!this.#picture?.hide) return;
     this.#picture.hide(hiddenOf(selected));

@@ -13,13 +13,11 @@ export interface EChartSpec {
   size: number;
   /** Prefers a canvas even for few marks: large translucent ones are faster there. */
   isVeiled?: boolean;
-  /** null = no tooltip. */
   tooltip?(hits: readonly Hit[]): TooltipContent | null;
   /** Tooltip position for keyboard navigation, in pixels, for series without one in ECharts. */
   placeOf?(hit: Hit): { x: number; y: number } | undefined;
   /** Called with the names hidden in the legend before drawing: labels of the others depend on it. */
   hide?(names: ReadonlySet<string>): void;
-  /** null for gaps and decorative series. */
   mark?(hit: Hit): Mark | null;
   walk?: readonly Walk[];
   /** Set when the first series are `bitmapSeries` of these; hits then carry mark positions. */
@@ -43,7 +41,6 @@ export interface Hit {
 export interface Mark {
   /** Screen reader text, such as `Construction, Mar 2005: 961,000`. */
   text: string;
-  /** null when the chart can't filter by this mark. */
   selection: Selection | null;
   isSelected: boolean;
 }

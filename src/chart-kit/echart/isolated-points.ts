@@ -1,4 +1,3 @@
-/** Shows points without neighbors, which a line can't reach. Undefined when there are none. */
 export function isolatedPoints(values: readonly (number | null)[]): Record<string, unknown> | undefined {
   const isLonely = (i: number) =>
     values[i] !== null && (values[i - 1] ?? null) === null && (values[i + 1] ?? null) === null;

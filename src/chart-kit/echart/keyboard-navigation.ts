@@ -1,9 +1,6 @@
 import type { EChartSpec, Hit, Walk } from "./echart-spec.ts";
 
-/**
- * Left and right move along a series, up and down between series, Home and End to its ends. Gaps are skipped. Returns
- * undefined for other keys.
- */
+/** Skips gaps. Undefined for keys that don't navigate. */
 export function nextHit(picture: EChartSpec, from: Hit | null, key: string): Hit | undefined {
   const walk = picture.walk ?? [];
   const row = Math.max(

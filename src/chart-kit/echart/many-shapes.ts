@@ -22,7 +22,6 @@ interface DrawnLayers {
   bitmaps?: readonly BitmapLayer[];
 }
 
-/** One series per layer: elements for few shapes, bitmaps for many. Hits are positions in layers. */
 export function drawnLayers(layers: readonly Layer[], options: CrowdOptions): DrawnLayers {
   if (!hasManyShapes(layers))
     return { series: layers.map(({ name, shapes }) => shapesSeries(shapes, { ...options, name })) };
@@ -38,7 +37,6 @@ export function drawnShapes(
   return { series: series[0] ?? {}, ...(bitmaps ? { bitmaps } : {}) };
 }
 
-/** True when there are so many shapes that they are drawn as one bitmap. Texts stay elements. */
 export function hasManyShapes(layers: readonly Layer[]): boolean {
   const count = layers.reduce((sum, { shapes }) => sum + shapes.length, 0);
   if (count <= MANY_MARKS || layers.length > LAYERS) return false;
@@ -133,7 +131,6 @@ function drawForm(shape: Shape, context: CanvasRenderingContext2D): void {
 
 export const SLIVER = 0.5;
 
-/** Outer arc length, in pixels. */
 const arcOf = ({ r = 0, startAngle = 0, endAngle = 0 }: Numbers) => (endAngle - startAngle) * r;
 
 function isSliver({ type, shape }: Shape): boolean {

@@ -2,7 +2,6 @@ import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 
 export interface Shape {
   type: "rect" | "circle" | "sector" | "polygon" | "path";
-  /** zrender shape, such as `{x, y, width, height}`. */
   shape: Readonly<Record<string, unknown>>;
   fill: string;
   opacity?: number;

@@ -58,10 +58,6 @@ interface TooltipPlace {
   window: { width: number; height: number };
 }
 
-/**
- * In chart coordinates: right of and below the pointer, on the other side when there is no room, never outside the
- * window.
- */
 export function placeTooltip({ point, size, chart, window }: TooltipPlace): [number, number] {
   return [
     along({ at: point[0], length: size[0], origin: chart.left, room: window.width }),

@@ -4,7 +4,6 @@ import type { Box } from "./bitmap-layer.ts";
 /** Points in chart pixels; null = gap. */
 export interface TranslucentLine {
   points: readonly (readonly [x: number, y: number] | null)[];
-  /** 0 to 1. */
   opacity: number;
 }
 
@@ -68,7 +67,6 @@ export function opacities(
   return ground.alpha;
 }
 
-/** Steps along the longer axis, splitting opacity between the two nearest pixels. */
 function segment(
   ground: OpacityGrid,
   [x1, y1, x2, y2]: readonly [number, number, number, number],

@@ -1,4 +1,3 @@
-/** An ISO code or any text, before or after the number. */
 export interface CurrencyFormat {
   symbol?: string | null;
   symbolPosition?: string | null;

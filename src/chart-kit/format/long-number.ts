@@ -7,7 +7,6 @@ export function isLongNumber(value: unknown): value is string {
   return typeof value === "string" && /^-?\d{16,}$/.test(value);
 }
 
-/** For bars, colors and sorting: the number, or the nearest double of a long one. */
 export function approximateNumber(value: unknown): number | undefined {
   if (typeof value === "number") return value;
   return isLongNumber(value) ? Number(value) : undefined;
@@ -28,7 +27,6 @@ export function exactFormatter(
 
 const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
 
-/** Undefined for formats that round or lay out digits differently. */
 function digitWriter(
   key: string,
   currency: CurrencyFormat | null | undefined,

@@ -4,10 +4,9 @@ import { NARROW_SPACE, type NumberFormatter, numberFormatter, SMART_NUMBER } fro
 
 const grouped = [0, 1, 2, 3, 4, 5, 6].map((digits) => d3Format(`,.${digits}~f`));
 const significant = d3Format(".4~g");
-/** Below this, six decimals show at most one significant digit. */
 const SMALLEST = 1e-5;
 
-/** In full: integers as they are, others with up to four significant digits or two decimals. */
+/** Integers with all digits, others with up to four significant digits or two decimals. */
 export function formatFull(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   const size = Math.abs(value);
@@ -55,7 +54,6 @@ function decimalsBelowThousand(size: number): number {
 
 const compact = d3Format(".3~s");
 
-/** For axes and labels: up to 9,999 in full, then `12.3k`, `4.56M`, `1.2B`. */
 export function formatCompact(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   return Math.abs(value) < 10_000 ? formatFull(value) : compact(value).replace("G", "B").replace("−", "-");
@@ -88,7 +86,6 @@ function withoutRounding(write: NumberFormatter, ticks: readonly number[]): Numb
   return (value) => (dropped.some((tick) => Math.abs(tick - value) < near) ? "" : write(value));
 }
 
-/** Digits with an optional prefix and no unit except percent. */
 const PLAIN = /^[^\d.]*(\d[\d,]*(?:\.\d+)?)\s?(%)?$/;
 
 function notationOf(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
@@ -115,13 +112,11 @@ function uniqueTicks(write: NumberFormatter, ticks: readonly number[]): NumberFo
   };
 }
 
-/** 1 is rounder than 0.6, and 2000 than 1500. */
 function digitsOf(value: number): number {
   const exact = Number(value.toPrecision(12));
   return String(exact).length + exact.toExponential().length;
 }
 
-/** Drops decimals that are zero on every tick: 0, 20, 40 instead of 0.0, 20.0, 40.0. */
 function wholeTicks(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
   const isNought = ticks.every((tick) => tick === 0 || TRAILING_ZEROS.test(write(tick)));
   return isNought ? (value) => write(value).replace(TRAILING_ZEROS, "") : write;
@@ -131,7 +126,6 @@ const TRAILING_ZEROS = /\.0+(?=\D*$)/;
 
 const WITH_UNIT = /\d[kMGBTP]/;
 
-/** Writes `$0` instead of `$0.00` next to `$10.0M`. */
 function plainZero(write: NumberFormatter, ticks: readonly number[]): NumberFormatter {
   if (!ticks.some((tick) => WITH_UNIT.test(write(tick)))) return write;
   return (value) => (value === 0 ? write(0).replace(/0\.0+/, "0") : write(value));
@@ -146,7 +140,7 @@ function shortened(format: (value: number) => string): NumberFormatter {
 
 export const POWERS: readonly number[] = [1_000, 10_000];
 
-/** One decimal and a narrow no-break space: `0.2549` -> `25.5 %`. */
+/** With a narrow no-break space: `0.2549` -> `25.5 %`. */
 export function formatPercent(fraction: number): string {
   if (!Number.isFinite(fraction)) return String(fraction);
   return `${formatTenths(fraction * 100)}${NARROW_SPACE}%`;

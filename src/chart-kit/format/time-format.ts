@@ -149,7 +149,7 @@ export const isMoment = (epochMs: number): boolean => Math.abs(epochMs) <= 8.64e
 
 /**
  * `smart_date`, its two variants or a d3-time-format specifier. With a grain, `smart_date` (or no key) shows the
- * bucket: `2024 Q2`, `2024-05-06 — 2024-05-12`. Invalid times print as they are.
+ * bucket: `2024 Q2`, `2024-05-06 — 2024-05-12`. Invalid times are returned unchanged.
  */
 export function timeFormatter(key?: string | null, grain?: string | null): TimeFormatter {
   const name = key?.trim() || SMART_DATE;

@@ -16,7 +16,6 @@ export interface ValueFormat {
   nullText?: string;
 }
 
-/** Temporal values are epoch milliseconds or ISO text. */
 export function formatValue(value: DataValue | undefined, format: ValueFormat = {}): string {
   if (value === null || value === undefined) return format.nullText ?? NULL_LABEL;
   if (format.type === GENERIC_TYPE.TEMPORAL) return formatTemporal(value, format);

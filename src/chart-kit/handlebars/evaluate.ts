@@ -31,7 +31,6 @@ import {
 
 const MAX_STEPS = 500_000;
 const MAX_LENGTH = 2_000_000;
-/** Total text created by helpers, used or not. */
 const MAX_HELPER_OUTPUT = 20_000_000;
 
 /** Throws a `TemplateError` with a message for the author. */
@@ -171,7 +170,7 @@ class Evaluation {
     const value = params.length > 0 ? params[0] : scope.value;
     const merged = Object.keys(hash).length > 0 ? { ...asRecord(value), ...hash } : value;
     this.depth += 1;
-    if (this.depth > 50) throw new TemplateError("partials are nested too deeply");
+    if (this.depth > 50) throw new TemplateError(t("partials are nested too deeply"));
     const text = this.program(program, { value: merged, parent: scope, data: scope.data });
     this.depth -= 1;
     return text;
@@ -182,7 +181,6 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** Iterates lists, enters true and objects, renders the inverse otherwise. */
 function blockOf(value: unknown, run: BlockRun): string {
   if (value === true) return run.inside(run.scope);
   if (Array.isArray(value) && value.length > 0) return builtInBlocks.get("each")?.({ ...run, params: [value] }) ?? "";

@@ -28,7 +28,7 @@ export interface PathExpression {
   type: "PathExpression";
   /** An `@` variable. */
   data: boolean;
-  /** Steps outwards: `../`. */
+  /** Number of `../` steps outward. */
   depth: number;
   parts: readonly unknown[];
   original: string;
@@ -52,7 +52,7 @@ const MAX_CHAINED = 500;
 /** Throws a `TemplateError` with the line and what was expected. */
 export function parseTemplate(template: string): Program {
   const { nested, chained } = depthOf(template);
-  if (nested > MAX_DEPTH) throw new TemplateError("the template is nested too deeply");
+  if (nested > MAX_DEPTH) throw new TemplateError(t("the template is nested too deeply"));
   if (chained > MAX_CHAINED)
     throw new TemplateError(t("more than {count, number} chained '{{else if}}' blocks", { count: MAX_CHAINED }));
   try {

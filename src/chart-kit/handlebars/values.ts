@@ -11,7 +11,6 @@ export interface Scope {
   value: unknown;
   parent?: Scope;
   data: Readonly<Record<string, unknown>>;
-  /** Block parameters: `as |row|`. */
   names?: Readonly<Record<string, unknown>>;
 }
 
@@ -53,7 +52,6 @@ export function isEmpty(value: unknown): boolean {
   return (!value && value !== 0) || (Array.isArray(value) && value.length === 0);
 }
 
-/** Own properties only. */
 export function propertyOf(value: unknown, name: unknown): unknown {
   if (typeof value !== "object" || value === null || value instanceof SafeText) return undefined;
   const key = String(name);

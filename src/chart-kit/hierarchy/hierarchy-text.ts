@@ -47,7 +47,6 @@ export function branchMark(
   };
 }
 
-/** `Treemap of people, 6 parts; largest ..., smallest ...` */
 export function branchSummary(
   chart: string,
   { tops, measure, whole }: { tops: readonly Branch[]; measure: Measure; whole?: Branch | undefined },

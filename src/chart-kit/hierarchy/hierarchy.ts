@@ -9,7 +9,6 @@ import { type Dimensions, type Measure, numberIn } from "../values/measure.ts";
 export interface Branch {
   name: string;
   path: readonly DataValue[];
-  /** A leaf's own value, or the sum of its parts; positive. */
   value: number;
   second: number;
   share: number;
@@ -87,7 +86,6 @@ export function preorder(branches: readonly Branch[]): Branch[] {
   return found;
 }
 
-/** The branch, or its deepest ancestor with parts; undefined when there is none. */
 export function branchAt(tops: readonly Branch[], path: readonly DataValue[]): Branch | undefined {
   const [value, ...rest] = path;
   if (value === undefined) return undefined;

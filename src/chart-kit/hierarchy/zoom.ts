@@ -4,11 +4,9 @@ import { ancestorNames, type Branch, branchAt, preorder } from "./hierarchy.ts";
 export interface VisibleTree {
   whole: Branch | undefined;
   tops: readonly Branch[];
-  /** In preorder, as marks are counted. */
   all: readonly Branch[];
 }
 
-/** In pixels. */
 export const TRAIL_HEIGHT = 26;
 
 export function zoomedPicture(

@@ -1,7 +1,6 @@
 import { textWidth } from "../text-width.ts";
 import type { Trend } from "./spark.ts";
 
-/** Example: `+4.6 %` over `vs 20.9 %`. */
 export interface FigureChange {
   direction: "up" | "down" | "same";
   text: string;
@@ -25,7 +24,6 @@ export interface FigureProps {
   nameSize: number;
 }
 
-/** In pixels. */
 export interface FigureBox {
   width: number;
   height: number;

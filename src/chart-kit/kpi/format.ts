@@ -12,7 +12,6 @@ export interface FigureFormat {
   force_timestamp_formatting?: boolean | null;
 }
 
-/** Dates when the column is temporal or the author says so, else numbers. */
 export function figureFormatter(
   formData: FigureFormat,
   options: {

@@ -6,7 +6,6 @@ export interface Trend {
   color: string;
   ground: string;
   fromZero: boolean;
-  /** Fixes the axis range even without data. */
   xRange?: readonly [number, number];
   xEnds?: readonly [string, string];
   yEnds?: readonly [string, string];

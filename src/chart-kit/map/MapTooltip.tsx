@@ -12,7 +12,7 @@ const MARKUP = lazy(() => import("../handlebars/markup.ts"));
 interface Props {
   mark: Pick<MapMark, "tooltip" | "template">;
   of: HTMLElement | null;
-  /** Pixels in it. */
+  /** In pixels from the top left of `of`. */
   x: number;
   y: number;
 }
@@ -54,7 +54,6 @@ export function MapTooltip({ mark, of, x, y }: Props) {
   );
 }
 
-/** Falls back to the default content plus the template error. */
 async function templated({ tooltip, template }: Props["mark"]): Promise<Node> {
   const { writeMarkup } = await MARKUP.load();
   const { markup, problem } = writeMarkup(template?.text ?? "", template?.values ?? {});

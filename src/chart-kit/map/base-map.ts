@@ -57,7 +57,6 @@ export function baseStyle({ mode }: ChartTheme, tiles: MapTiles | null): StyleSp
 }
 
 export interface MapTiles {
-  /** URL with `{z}`, `{x}` and `{y}`. */
   url: string;
   attribution: string;
 }

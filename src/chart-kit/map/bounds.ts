@@ -60,7 +60,6 @@ const sortedBy = (positions: readonly Position[], axis: 0 | 1): number[] =>
 
 const share = (sorted: readonly number[], at: number): number => sorted[Math.round(at * (sorted.length - 1))] ?? 0;
 
-/** Extends on each side to the first wide gap, or by half the range. */
 function coreRange(sorted: readonly number[]): readonly [number, number] {
   const first = Math.round(FEW * (sorted.length - 1));
   const last = sorted.length - 1 - first;

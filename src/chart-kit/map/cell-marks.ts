@@ -33,7 +33,6 @@ export interface HitAreaOptions {
   color?: Rgba;
 }
 
-/** Invisible squares that provide tooltips and selection for layers without marks. */
 export function hitAreaLayer(
   input: Input,
   rows: WeightedRows,
@@ -56,7 +55,6 @@ export function hitAreaLayer(
   };
 }
 
-/** Includes half of the gap around the square. */
 function isWithin([x, y]: Position, [first = [0, 0], , across = [0, 0]]: readonly Position[]): boolean {
   const gap = (1 / SHRINK - 1) / 2;
   const [wide, high] = [(across[0] - first[0]) * gap, (across[1] - first[1]) * gap];
@@ -125,7 +123,6 @@ function valuesOf(inside: readonly DataRow[]): DataRow {
   );
 }
 
-/** null when a filter can't name the locations. */
 function selectionOfCell(form: WeightedForm, inside: readonly DataRow[], { middle }: CellSummary): Selection | null {
   if (inside.length > MOST_VALUES) return null;
   const clauses = spatialColumns(form.spatial).map((column) => ({

@@ -34,7 +34,6 @@ export interface CellOptions {
 const EARTH = 6_378_137;
 const RADIAN = Math.PI / 180;
 export const SHRINK = 0.92;
-/** Number of cells across the data when the size is automatic; fewer for few points. */
 const ACROSS = { least: 12, most: 48 };
 /** Minimum extent in degrees, as maps don't zoom in beyond level 12 automatically. */
 const LEAST_SPAN = 0.05;
@@ -62,7 +61,7 @@ export function placesOfCells(cells: readonly Cell[], points: readonly Weighted[
   );
 }
 
-/** Highest first. Sizes are exact at the center of the data; the projection stretches toward the poles. */
+/** Highest first. Sizes are exact at the center of the data; the projection stretches cells toward the poles. */
 export function cellsOf(points: readonly Weighted[], { shape, meters, aggregation }: CellOptions): Cell[] {
   const latitudes = points.map(({ at }) => at[1]).sort((a, b) => a - b);
   const middle = latitudes[Math.floor(latitudes.length / 2)] ?? 0;
@@ -150,7 +149,6 @@ export function aggregate(values: readonly number[], aggregation: Aggregation): 
   }
 }
 
-/** Interpolated between the two nearest values. */
 export function quantile(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1);
   const low = sorted[Math.floor(at)] ?? 0;

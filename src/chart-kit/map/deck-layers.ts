@@ -12,7 +12,6 @@ type Label = LabelLayer["labels"][number];
 const LABEL_GAP = 4;
 const LINE = 1.1;
 
-/** Keeps labels by weight that don't overlap earlier ones at this zoom. */
 export function withoutOverlaps(labels: readonly Label[], { zoom, size }: { zoom: number; size: number }): Label[] {
   const world = 512 * 2 ** zoom;
   const height = size * LINE;
@@ -36,7 +35,6 @@ type Point3 = [number, number, number];
 const color = (value: Rgba) => value as unknown as Color;
 const point = (at: Position) => at as unknown as Point;
 
-/** Lighting of 3D shapes: tops keep the legend colors, sides differ. */
 const BODY = { ambient: 0.72, diffuse: 0.5, shininess: 1, specularColor: [0, 0, 0] as Point3 };
 
 type Of<K extends MapLayer["kind"]> = Extract<MapLayer, { kind: K }>;

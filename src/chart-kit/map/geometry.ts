@@ -56,7 +56,6 @@ function pointsOfJson(value: unknown): unknown[] | null {
   }
 }
 
-/** GeoJSON or an outline; null when it is neither. */
 export function areaIn(value: DataValue | undefined, type: LineType, isReversed: boolean): Geometry | null {
   const geometry = type === "json" && !isReversed ? geometryOf(maybeJson(String(value))) : null;
   if (geometry && /Polygon$/.test(geometry.type)) return geometry;

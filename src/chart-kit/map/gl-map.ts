@@ -33,14 +33,13 @@ export interface MapEvents {
   onMove(): void;
 }
 
-/** Beyond this zoom the base map has no detail. */
 const FIT_MAX_ZOOM = 12;
 
 const PICKING_RADIUS = 4;
 
 /**
- * One map with our layers in a single drawing surface. The view follows the data or the author's setting until the user
- * moves the map; then it stays until data or setting change.
+ * The view follows the data or the author's setting until the user moves the map, and then stays until the data or
+ * setting changes.
  */
 export class MarkMap {
   readonly #map: GlMap;
@@ -165,7 +164,6 @@ export class MarkMap {
     return Math.round(this.#map.getZoom());
   }
 
-  /** Calls back on each whole zoom level. Returns an unsubscribe function. */
   watchZoom(listener: (zoom: number) => void): () => void {
     const tell = () => listener(this.zoom());
     tell();
@@ -173,7 +171,6 @@ export class MarkMap {
     return () => this.#map.off("zoom", tell);
   }
 
-  /** Keeps an element centered on a position. Returns a remove function. */
   pin(element: HTMLElement, at: Position): () => void {
     const marker = new Marker({ element }).setLngLat([at[0], at[1]]).addTo(this.#map);
     return () => void marker.remove();

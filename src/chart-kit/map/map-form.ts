@@ -42,7 +42,6 @@ export type TooltipForm = z.infer<typeof TooltipForm>;
 export const MapForm = TooltipForm.extend({
   ...styleControls,
   filter_nulls: flag(true),
-  /** Columns used by the scripts of stored charts. */
   js_columns: columnsControl.catch([]),
   autozoom: flag(true),
   viewport: View,

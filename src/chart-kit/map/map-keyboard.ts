@@ -28,7 +28,6 @@ function nearest({ layers }: MapSpec, at: Position | undefined): MapMark | null 
   return null;
 }
 
-/** Left and right move along a layer, up and down between layers, Home and End to the ends. */
 export function nextMark(picture: MapSpec, from: FocusedMark | null, key: string): FocusedMark | null {
   const walkable = picture.layers.flatMap((layer, index) => (layer.count > 0 && layer.mark ? [index] : []));
   const layer = from?.layer ?? walkable[0];

@@ -5,14 +5,13 @@ import { type MapForm, tooltipParts } from "./map-form.ts";
 import { locationFilters } from "./spatial.ts";
 
 export interface MapQuestion {
-  /** Location columns; rows without a location are excluded unless the author includes them. */
+  /** Rows without a location are excluded unless the author includes them. */
   places: readonly QueryColumn[];
   columns?: readonly (QueryColumn | null | undefined)[];
   metrics?: readonly (QueryMetric | null | undefined)[];
   isDistinct?: boolean;
 }
 
-/** Raw rows or, with a metric, one row per location and dimension, largest first. */
 export function mapQuery(form: MapForm, question: MapQuestion): QueryContext {
   const { places, columns = [], metrics = [], isDistinct = false } = question;
   const parts = tooltipParts(form);

@@ -74,7 +74,6 @@ export function tooltipText({ title, rows }: TooltipContent): string {
   return title ? [title, said].filter(Boolean).join(": ") : said;
 }
 
-/** The part's own dataset, else that of the whole when both read the same. */
 export function datasetOf(
   { dataset, formData }: Pick<ChartPart, "dataset" | "formData">,
   whole: Pick<TransformInput, "dataset" | "formData">,

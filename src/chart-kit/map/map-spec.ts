@@ -103,7 +103,7 @@ export interface ShapeLayer extends LayerBase {
   isExtruded: boolean;
   lineWidth: number;
   lineUnit: "meters" | "pixels";
-  /** Pixels, of points. */
+  /** Radius of point features, in pixels. */
   pointRadius: number;
 }
 
@@ -134,7 +134,6 @@ export interface ScreenGridLayer extends LayerBase {
   /** True: each color is a value range; false: gradient. */
   isStepped: boolean;
   cellPixels: number;
-  /** Called with the aggregated weight and points of the hovered cell. */
   cell(value: number, points: readonly number[], at: Position): MapMark | null;
 }
 
@@ -159,7 +158,6 @@ export interface ClusterLayer extends LayerBase {
   clustersAt(zoom: number): readonly Cluster[];
   /** Unit of single points; clusters use pixels. */
   unit: "meters" | "pixels";
-  /** True: clusters split while zooming; false: afterwards. */
   isLive: boolean;
   color: Rgba;
   ink: Rgba;

@@ -37,7 +37,6 @@ export function paintOf(input: Input, rows: readonly DataRow[], options: PaintOp
   }
 }
 
-/** Categories need a dimension, scales a measure. Default: whichever is set. */
 function schemeIn({ scheme, dimension, measure }: PaintOptions): ColorSchemeType {
   const wanted = !scheme || scheme === "default" ? (dimension ? "categorical_palette" : "fixed_color") : scheme;
   if (wanted === "categorical_palette") return dimension ? wanted : "fixed_color";
@@ -69,7 +68,7 @@ function byCategory(input: Input, rows: readonly DataRow[], { dimension, alpha =
 
 /**
  * When a few values are far above the rest (maximum over twice the 98th percentile), the scale ends at that percentile,
- * as all others would look alike. The legend shows it.
+ * as all others would look alike. The legend shows that it was cut.
  */
 export function scaleOf(values: readonly number[]): { low: number; high: number; isCut: boolean } {
   const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);

@@ -4,7 +4,6 @@ import type { Dataset } from "../../model/dataset.ts";
 import { Spatial } from "../../model/map-values.ts";
 import type { DataRow } from "../../model/query-context.ts";
 
-/** null when missing or incomplete. */
 export const spatialControl = Spatial.nullish().catch(null);
 
 /** Longitude, latitude, in degrees. */
@@ -14,7 +13,6 @@ export function locationFilters(columns: readonly QueryColumn[]): QueryFilter[] 
   return columns.map((col) => ({ col, op: "IS NOT NULL" }));
 }
 
-/** null without a valid location. */
 export function positionIn(row: DataRow, spatial: Spatial): Position | null {
   const value = (column: QueryColumn) => row[columnLabel(column)];
   switch (spatial.type) {

@@ -20,7 +20,6 @@ interface MarkMapHandle {
   problem: string | undefined;
 }
 
-/** Loads the map library on first use. */
 export function useMarkMap(
   { props: picture, width, height, theme, onOwnState }: RendererProps<MapSpec>,
   events: Pick<MapEvents, "onPoint" | "onChoose" | "onMenu">,

@@ -40,7 +40,6 @@ export function weightedRows(input: TransformInput<WeightedForm>): WeightedRows 
   return { placed, points, left, measure };
 }
 
-/** Density layers show nothing for points without weight; returns an empty drawing with a warning. */
 export function emptyWithoutWeight(
   { points, left }: WeightedRows,
   isSeen: (weight: number) => boolean,
@@ -98,7 +97,6 @@ export function rampEnds({ size }: WeightedForm): { low: string; high: string } 
 const isCountOf = (metric: Exclude<QueryMetric, string>): boolean =>
   metric.expressionType === "SIMPLE" && /^count/i.test(metric.aggregate ?? "");
 
-/** `Map of 3 places by count, 120 in all.` */
 export function weightedSummary({ points, measure }: WeightedRows, kind: string): string {
   const total = points.reduce((sum, { weight }) => sum + weight, 0);
   return t("{chart} of {count, plural, one {# place} other {# places}} by {measure}, {total} in all.", {

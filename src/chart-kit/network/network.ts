@@ -36,7 +36,6 @@ interface Ends {
   sourceCategory?: QueryColumn | null;
   targetCategory?: QueryColumn | null;
   measure: Measure;
-  /** Maximum number of links, largest first; fewer if their nodes don't fit. */
   most: number;
   mostNodes?: number;
   /** Above `plenty` links, at most `most` per node on average; more would be unreadable. */

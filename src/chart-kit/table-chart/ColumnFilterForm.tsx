@@ -141,7 +141,6 @@ interface ListProps {
   onChange(values: Values): void;
 }
 
-/** Selected by index, as an empty value is valid too. */
 function ValueList({ column, values, chosen, onChange }: ListProps) {
   const all = [...new Set([...values, ...chosen])];
   return (

@@ -129,7 +129,6 @@ function cellSelection({ column, row, value }: TableCell, { dimensions }: TableD
   };
 }
 
-/** A metric cell stands for its row: all dimensions at once. */
 function rowSelection({ row }: TableCell, { dimensions }: TableDrawing): Selection | null {
   const clauses = Object.entries(dimensions).map(([key, dimension]) => ({ ...dimension, values: [row[key] ?? null] }));
   const label = clauses.flatMap(({ values }) => values.map(labelOf)).join(", ");

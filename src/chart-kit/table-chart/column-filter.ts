@@ -91,7 +91,6 @@ export const CONDITIONS: Readonly<Record<FilterKind, Readonly<Record<string, Mes
 
 export const needsBounds = (type: string): 0 | 1 | 2 => (type in BLANKS ? 0 : type === "inRange" ? 2 : 1);
 
-/** As entered; dates as `2026-01-31`. */
 export function boundsIn(condition: FilterCondition): readonly [string, string] {
   const { filterType, filter, filterTo, dateFrom, dateTo } = condition;
   const [low, high] = filterType === "date" ? [dateFrom?.slice(0, 10), dateTo?.slice(0, 10)] : [filter, filterTo];
@@ -198,7 +197,6 @@ const DAY_MS = 86_400_000;
 
 const numberOf = (value: DataValue) => (value === null || value === "" ? null : Number(value));
 
-/** Days since 1970: dates are compared by day. */
 function dayOf(value: DataValue): number | null {
   if (value === null) return null;
   const epochMs = typeof value === "number" ? value : epochOf(String(value));
@@ -211,7 +209,6 @@ function amountsIn(condition: FilterCondition): readonly [number, number] {
   return [read(low), read(high)];
 }
 
-/** The same filter as query clauses. `col`: column as queried. */
 export function clausesOf(filter: ColumnFilter, col: QueryFilter["col"]): QueryFilter[] {
   if ("values" in filter) {
     const chosen = filter.values.length > 0 ? [{ op: "IN", val: filter.values }] : NOTHING;
@@ -223,7 +220,6 @@ export function clausesOf(filter: ColumnFilter, col: QueryFilter["col"]): QueryF
   return (isAny ? [groups.flat()] : groups).flatMap((any) => clauses(any, col));
 }
 
-/** OR of groups, each an AND of comparisons. */
 type Groups = Comparison[][];
 
 function clauses(any: Groups, col: QueryFilter["col"]): QueryFilter[] {
@@ -235,7 +231,6 @@ function clauses(any: Groups, col: QueryFilter["col"]): QueryFilter[] {
 const NULL = { op: "IS NULL" };
 const PRESENT = { op: "IS NOT NULL" };
 const NOTHING: Comparison[] = [NULL, PRESENT];
-/** Text comparison ignores case. */
 const EQUALS = { text: "EQUALS TEXT", number: "==" } as const;
 const UNEQUAL = { text: "NOT EQUALS TEXT", number: "!=" } as const;
 
@@ -277,7 +272,6 @@ function boundOf(condition: FilterCondition, at: 0 | 1): string | number {
   return condition.filterType === "number" ? Number(text) : text;
 }
 
-/** From midnight of the first day to the end of day `to`. */
 const within = (condition: FilterCondition, to: 0 | 1): Comparison[] => [
   { op: ">=", val: boundOf(condition, 0) },
   { op: "<", val: nextDay(condition, to) },

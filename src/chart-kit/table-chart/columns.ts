@@ -25,7 +25,6 @@ export interface ColumnSetting {
   offset?: string;
 }
 
-/** In result order. Compared metrics become four columns in a group. */
 export function columnsOf(setting: ColumnSetting): TableColumn[] {
   const { result, formData, offset } = setting;
   const hidden = sharedOnly(formData);
@@ -184,7 +183,6 @@ function numberFormat(
   };
 }
 
-/** Grain buckets; without a grain, adaptive dates keep the time. */
 function temporalFormat(name: string, config: ColumnConfig, formData: TableFormData): TableColumn["format"] {
   const key = config.d3TimeFormat || formData.table_timestamp_format || SMART_DATE;
   const isBucket = queryModeOf(formData) === "aggregate" && formData.groupby.some((c) => columnLabel(c) === name);

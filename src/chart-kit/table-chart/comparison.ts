@@ -3,8 +3,8 @@ import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { approximateNumber, isLongNumber } from "../format/long-number.ts";
 
 export const COMPARISON_PARTS = [
-  { prefix: "Main", label: "Main", name: msg("Current") },
-  { prefix: "#", label: "#", name: msg("Previous") },
+  { prefix: "Main", label: "Main", name: msg("Current##column") },
+  { prefix: "#", label: "#", name: msg("Previous##column") },
   { prefix: "△", label: "△", name: msg("Difference") },
   { prefix: "%", label: "%", name: msg("Change") },
 ] as const;
@@ -25,7 +25,6 @@ function difference(a: DataValue, b: DataValue): DataValue {
   return whole ? String(BigInt(a as string) - BigInt(b as string)) : Number(a) - Number(b);
 }
 
-/** No percentage for a change from zero. */
 export function withComparison(rows: readonly DataRow[], metrics: readonly string[], offset: string): DataRow[] {
   return rows.map((row) => {
     const compared: DataRow = { ...row };

@@ -24,7 +24,7 @@ const isServerPaged = ({ formData }: ControlState) => formData.server_pagination
 const isCompared = (state: ControlState) => isAggregate(state) && !isMissing(state.formData.time_compare);
 const keepHidden = { keepWhenHidden: true } as const;
 
-const NOTHING_CHOSEN = msg("Group by, metrics or percentage metrics must have a value");
+const NOTHING_CHOSEN = msg("Choose dimensions, metrics or percentage metrics");
 
 function aggregateProblem(_value: unknown, state: ControlState): string | undefined {
   const { groupby, metrics, percent_metrics } = state.formData;

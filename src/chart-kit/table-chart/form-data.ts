@@ -60,7 +60,7 @@ export type TableFormData = z.infer<typeof TableFormData>;
 
 /** State kept outside form data; changes trigger a query under server pagination. */
 export const TableOwnState = z.looseObject({
-  /** From 0. */
+  /** Zero-based. */
   currentPage: z.number().int().nonnegative().optional().catch(undefined),
   pageSize: z.number().int().positive().optional().catch(undefined),
   sortBy: z
@@ -88,7 +88,6 @@ export function ownStateOf(state: Record<string, unknown> | undefined): TableOwn
   return TableOwnState.parse(state ?? {});
 }
 
-/** Raw when only raw columns are set and no mode is stored. */
 export function queryModeOf(
   formData: Pick<TableFormData, "query_mode" | "all_columns" | "groupby" | "metrics" | "percent_metrics">,
 ): "aggregate" | "raw" {

@@ -18,7 +18,6 @@ import {
   timeOffsetOf,
 } from "./form-data.ts";
 
-/** Position of each result in the response. */
 export interface QueryPlan {
   rowCount?: number;
   allRecords?: number;
@@ -112,7 +111,6 @@ function aggregateQuery(formData: TableFormData): QueryObject {
   };
 }
 
-/** As listed in the lookup, else all plain columns (the server knows their type). */
 function temporalColumns(formData: TableFormData): ReadonlySet<string> {
   const lookup = formData.temporal_columns_lookup ?? {};
   return new Set(Object.keys(lookup).filter((name) => lookup[name]));
@@ -143,7 +141,6 @@ function withSearch(query: QueryObject, own: TableOwnState): QueryObject {
   };
 }
 
-/** Filters on metrics go to HAVING. */
 function viewerFilters(query: QueryObject, { filterModel = {} }: TableOwnState) {
   const columns = new Map((query.columns ?? []).map((column) => [columnLabel(column), column]));
   const metrics = new Set((query.metrics ?? []).map(metricLabel).filter((label) => !columns.has(label)));
@@ -159,7 +156,7 @@ const clausesOn = (filter: ColumnFilter, col: QueryColumn | undefined) => (col ?
 const withFilters = (query: QueryObject, clauses: readonly QueryFilter[]): QueryObject =>
   clauses.length > 0 ? { ...query, filters: [...(query.filters ?? []), ...clauses] } : query;
 
-/** Others are computed from the result. */
+/** Columns that the database can filter by; others are computed from the result. */
 export function filterableKeys(formData: TableFormData): string[] {
   if (queryModeOf(formData) === "raw") return formData.all_columns.map(columnLabel);
   return [
@@ -181,7 +178,6 @@ function paged(query: QueryObject, formData: TableFormData, own: TableOwnState):
   };
 }
 
-/** Percentage columns and the current value of a comparison sort by their metric. */
 function sortTarget(key: string, query: QueryObject): QueryMetric | QueryColumn {
   const labels = [key, key.replace(/^%/, ""), key.replace(/^Main %?/, "")];
   const metric = (query.metrics ?? []).find((candidate) => labels.includes(metricLabel(candidate)));

@@ -1,5 +1,6 @@
 import type { Drawing, Selection, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
+import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../../model/adhoc.ts";
 import { type DataRow, type DataValue, LIMITS } from "../../model/query-context.ts";
@@ -36,7 +37,6 @@ export interface TableDrawing {
   hasSearch: boolean;
   canReorder: boolean;
   hasComparison: boolean;
-  /** Rows per page in the browser; 0 = all. */
   pageLength: number;
   order: TableSort[];
   grid?: TableOwnState;
@@ -95,7 +95,6 @@ function rowCountOf(rows: readonly DataRow[], fallback: number): number {
   return typeof count === "number" ? count : fallback;
 }
 
-/** A percentage column totals 100 %. */
 function summaryRow(input: TransformInput<TableFormData>, place: number | undefined): DataRow | undefined {
   const totals = place === undefined ? undefined : rowsOf(input.results[place])[0];
   if (!totals) return undefined;
@@ -159,14 +158,18 @@ export function toneOf(row: DataRow, selected: Selection | null): "selected" | "
 
 function labelOfTable(formData: TableFormData, columns: readonly TableColumn[]): string {
   const by = formData.groupby.map(columnLabel);
-  if (queryModeOf(formData) === "raw" || by.length === 0) return columns.map((column) => column.label).join(", ");
-  const values = [...formData.metrics, ...formData.percent_metrics].map(metricLabel).join(", ");
-  return t("{values} by {dimensions}", { values: values || t("Values"), dimensions: by.join(", ") });
+  if (queryModeOf(formData) === "raw" || by.length === 0)
+    return list(
+      columns.map((column) => column.label),
+      "commas",
+    );
+  const values = list([...formData.metrics, ...formData.percent_metrics].map(metricLabel), "commas");
+  return t("{values} by {dimensions}", { values: values || t("Values"), dimensions: list(by, "commas") });
 }
 
 function summaryOf(columns: readonly TableColumn[], total: number): string {
   const names = columns.slice(0, 6).map((column) => column.label);
-  const values = { rows: total, columns: names.join(", ") };
+  const values = { rows: total, columns: list(names, "commas") };
   if (columns.length <= 6) return t("Table of {rows, plural, one {# row} other {# rows}}: {columns}.", values);
   return t("Table of {rows, plural, one {# row} other {# rows}}: {columns} and {more, number} more.", {
     ...values,

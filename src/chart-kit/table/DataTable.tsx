@@ -34,7 +34,6 @@ export interface DataTableProps {
   firstRowNumber?: number;
   search?: string;
   searchColumn?: string;
-  /** Set when the caller controls the sort order. */
   sort?: readonly TableSort[];
   unsorted?: readonly TableSort[];
   onSort?(sort: TableSort[]): void;
@@ -44,13 +43,12 @@ export interface DataTableProps {
   canReorder?: boolean;
   columnState?: ColumnStates;
   onColumnState?(states: ColumnStates): void;
-  /** Enables the column menu: button, right click and menu key. */
   onColumnMenu?(column: TableColumn, at: MenuPlace): void;
   filtered?: ReadonlySet<string>;
   canToggleDates?: boolean;
   originals?: ReadonlySet<string>;
   onToggleOriginal?(key: string): void;
-  /** Enables clicks on dimension cells. `additive`: Ctrl or Cmd was held. */
+  /** `additive`: Ctrl or Cmd was held. */
   onCellClick?(cell: TableCell, additive: boolean): void;
   onCellMenu?(at: { x: number; y: number }, cell: TableCell): void;
   toneOf?(row: DataRow): "selected" | "muted" | undefined;

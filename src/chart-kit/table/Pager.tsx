@@ -3,7 +3,7 @@ import { t } from "../../i18n/translate.ts";
 import styles from "./DataTable.module.css";
 
 interface Props {
-  /** From 0. */
+  /** Zero-based. */
   page: number;
   pageSize: number;
   total: number;

@@ -18,7 +18,6 @@ export function looksLikeHtml(text: string): boolean {
   return /<\/?[a-z][^>]*>/i.test(text);
 }
 
-/** `html` is untrusted; shown as text when nothing of it would be visible. */
 export function SafeHtml({ html }: { html: string }) {
   const nodes = useMemo(() => {
     const { body } = new DOMParser().parseFromString(html, "text/html");

@@ -14,7 +14,6 @@ export function ScrollFrame({ children }: { children: ReactNode }) {
 /** Smaller differences are rounding on scaled screens. */
 const LEAST = 2;
 
-/** Sets `data-more` while there is more content to the right. Returns a cleanup function. */
 function watchEdge(frame: HTMLElement): () => void {
   const box = frame.firstElementChild;
   if (!(box instanceof HTMLElement)) return () => {};

@@ -24,7 +24,6 @@ interface Props {
   emptyText: string;
 }
 
-/** Renders only visible rows between two spacers; row elements are recycled. */
 export function TableBody(props: Props) {
   const { id, columns, rows, height, barsBeside, view, pins, active, firstNumber } = props;
   const span = columns.length + (firstNumber === undefined ? 0 : 1);
@@ -81,7 +80,6 @@ interface BodyRowProps {
   isClickable(column: TableColumn): boolean;
 }
 
-/** Events are handled by the table via the cell's `data-column`. */
 const BodyRow = memo(function BodyRow(props: BodyRowProps) {
   const { row, columns, index } = props;
   const hasNumber = props.number !== undefined;

@@ -53,7 +53,6 @@ function measuredOf(counts: ReadonlyMap<DataValue, number>, type: number) {
   return { least: least.value, most: most.value, mean: sum / total, bins };
 }
 
-/** Integers too large for a double arrive as text, times as milliseconds or text. */
 function placeOf(value: DataValue, type: number): number {
   if (type === GENERIC_TYPE.TEMPORAL && typeof value === "string") return epochOf(value) ?? Number.NaN;
   return Number(value);

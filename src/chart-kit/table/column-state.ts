@@ -10,7 +10,6 @@ export interface ColumnState {
 
 export type ColumnStates = readonly ColumnState[];
 
-/** Pinned columns first, then the viewer's order; columns without a state last. */
 export function arranged(columns: readonly TableColumn[], states: ColumnStates): readonly TableColumn[] {
   if (states.length === 0) return columns;
   const rank = new Map(states.map((state, index) => [state.colId, { ...state, index }]));

@@ -16,12 +16,10 @@ export function alignOf(column: TableColumn): "left" | "center" | "right" {
   return column.align ?? (column.type === GENERIC_TYPE.NUMERIC ? "right" : "left");
 }
 
-/** Empty for text bodies (CSV) and missing data. */
 export function rowsOf(result: ChartDataResult | undefined): DataRow[] {
   return Array.isArray(result?.data) ? (result.data as DataRow[]) : [];
 }
 
-/** For the results pane and "View as table". `metrics`: those the query asked for. */
 export function columnsOfResult(
   result: ChartDataResult,
   dataset?: Dataset,
@@ -45,7 +43,6 @@ export function columnsOfResult(
   });
 }
 
-/** The column's format, else that of its metric: "Sales, Europe", or "Europe" alone. */
 function formatOf(name: string, dataset: Dataset | undefined, metrics: readonly string[]): string | null | undefined {
   const formats = dataset?.column_formats;
   const own = ownValue(formats, name);
@@ -76,14 +73,12 @@ function plainFormat(type: number, values: readonly unknown[], numberFormat?: st
 
 const DAY_MS = 86_400_000;
 
-/** A date without time at midnight, else date and time; never hides a part. */
 export function formatTimestamp(value: DataValue): string {
   const epochMs = typeof value === "number" ? value : epochOf(String(value));
   if (epochMs === undefined) return String(value);
   return timeFormatter(epochMs % DAY_MS === 0 ? "%Y-%m-%d" : "%Y-%m-%d %H:%M:%S")(epochMs);
 }
 
-/** Bucket format per grain, and the ISO suffix of a bucket's start. */
 const BUCKETS: Readonly<Record<string, readonly [specifier: string, rest: string]>> = {
   P1M: ["%Y-%m", "-01T00:00:00.000Z"],
   P3M: ["%Y Q%q", "-01T00:00:00.000Z"],

@@ -3,7 +3,7 @@ import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { approximateNumber, isLongNumber } from "../format/long-number.ts";
 
-/** Conditional formatting rules. Keys are wire names. */
+/** Keys are wire names. */
 
 const target = z.union([z.string(), z.number()]).nullish();
 
@@ -31,7 +31,6 @@ export interface Extent {
   max: number;
 }
 
-/** `strength` is 0 to 1. */
 export interface Paint {
   part: "background" | "text" | "bar";
   color: string;
@@ -64,7 +63,6 @@ function matches(rule: ConditionalRule, value: DataValue): boolean {
   return matchesText(operator, String(value), String(rule.targetValue ?? ""));
 }
 
-/** Long numbers are compared as text. */
 const EQUALS: ReadonlySet<string> = new Set(["=", "≠"]);
 
 function numberStrength(rule: ConditionalRule, value: number, extent: Extent): number | undefined {

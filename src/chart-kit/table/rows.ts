@@ -1,7 +1,7 @@
 import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 
-/** Browser-side sorting and search. Never mutates rows. */
+/** Never mutates rows. */
 
 export interface TableSort {
   key: string;
@@ -39,7 +39,6 @@ export function compareValues(a: DataValue, b: DataValue): number {
   return collator.compare(String(a), String(b));
 }
 
-/** Computes each row's sort key once: far cheaper than repeated collation. */
 export function sortRows(rows: readonly DataRow[], sorts: readonly TableSort[]): readonly DataRow[] {
   if (sorts.length === 0) return rows;
   const keyed = rows.map((row) => ({ row, keys: sorts.map(({ key }) => sortKey(row[key] ?? null)) }));
@@ -60,7 +59,6 @@ export function sortBy<T>(items: readonly T[], keyOf: (item: T) => DataValue): T
 
 const DIGITS_WIDTH = 15;
 
-/** A number whose digits a double would round. */
 const LONG_FRACTION = /^-?(?=[\d.]{17,}$)\d+\.\d+$/;
 
 /** Ignores case and accents; pads numbers so that `a9` sorts before `a10`. */
@@ -88,7 +86,6 @@ export interface RowSearch {
   columnKey?: string;
 }
 
-/** Matches formatted cell text, ignoring case. */
 export function searchRows(
   rows: readonly DataRow[],
   columns: readonly TableColumn[],

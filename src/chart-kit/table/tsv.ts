@@ -21,7 +21,6 @@ export function tableToTsv(rows: readonly DataRow[], columns: readonly TableColu
   });
 }
 
-/** Numbers are raw so that spreadsheets get numbers; other values as displayed. */
 function textOf(row: DataRow, column: TableColumn): string {
   const value = row[column.key];
   if (value === null || value === undefined) return "";

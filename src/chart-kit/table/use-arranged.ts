@@ -69,7 +69,6 @@ function widthsOf(states: ColumnStates): Readonly<Record<string, number>> {
   return Object.fromEntries(states.flatMap(({ colId, width }) => (width ? [[colId, width]] : [])));
 }
 
-/** Dates as epoch milliseconds; text dates unchanged. */
 export function asOriginal(column: TableColumn): TableColumn {
   return { ...column, format: String };
 }

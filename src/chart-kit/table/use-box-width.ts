@@ -1,6 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** Inner width without scroll bar; 0 until mounted. */
 export function useBoxWidth(box: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -14,7 +14,6 @@ export interface CursorActions {
 
 const RESIZE_STEP = 16;
 
-/** Focus stays on the grid element. */
 export function useGridCursor(actions: CursorActions) {
   const [active, setActive] = useState<GridPosition>();
   const [anchor, setAnchor] = useState<GridPosition>();

@@ -2,7 +2,6 @@ import { observeElementRect, useVirtualizer } from "@tanstack/react-virtual";
 import type { RefObject } from "react";
 
 const HEADER_HEIGHT = 32;
-/** Used until the box is measured. */
 const FIRST_VIEW = { width: 800, height: 400 };
 
 /** Extra rows above and below; more would delay the frame. */

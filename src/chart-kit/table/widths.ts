@@ -57,7 +57,6 @@ export interface WidthLayout {
   barsBeside: boolean;
 }
 
-/** User-dragged widths (`chosen`) never change. */
 export interface WidthRequest {
   columns: readonly TableColumn[];
   rows: readonly DataRow[];
@@ -66,7 +65,7 @@ export interface WidthRequest {
   chosen?: Readonly<Record<string, number>>;
 }
 
-/** Fills the available width or scrolls sideways. Bars get their track first, then columns grow in proportion. */
+/** Fills the available width, or scrolls sideways. Bars get their space first, then columns grow in proportion. */
 export function layoutWidths({ columns, rows, summary, available, chosen = {} }: WidthRequest): WidthLayout {
   const sample = sampled(rows);
   const slots = columns.map((column): Slot => {
@@ -128,7 +127,6 @@ function distribute(slots: readonly Slot[], spare: number): number[] {
   return grown.map((width, i) => (i === taker ? width + left : width));
 }
 
-/** Pins as many columns as leave most of the width to the others. */
 export function pinOffsets(
   widths: readonly number[],
   { start, available }: { start: number; available: number },

@@ -7,7 +7,6 @@ import { positionsOf, withSlider, withZoomRange, type ZoomRange, zoomRangeAround
 
 use([DataZoomComponent]);
 
-/** Keeps the viewer's zoom range while the axis positions stay the same. */
 export function ZoomableChart({ picture, ...rest }: ComponentProps<typeof EChart>) {
   const frame = useRef<HTMLDivElement>(null);
   const chosen = useRef<{ positions: string; part: ZoomRange }>(undefined);

@@ -97,7 +97,6 @@ function numberAxis(plan: Plan, layout: Layout): Option {
 
 const TICK_ROOM = 60;
 
-/** Lines over a numeric axis span the plot edge to edge, as over time; null for other marks. */
 function spanOfLines({ kind, form, frame }: Plan, layout: Layout): Omit<NiceScale, "interval"> | null {
   if ((kind.mark !== "line" && kind.mark !== "area") || form.zoomable) return null;
   const numbers = frame.x.filter((value) => typeof value === "number");
@@ -188,7 +187,6 @@ function ownTicks(scale: NiceScale | null, { min, max, interval }: Option): Opti
 
 const endsBetweenTicks = ({ min, max, ticks }: NiceScale) => ticks[0] !== min || ticks.at(-1) !== max;
 
-/** Exact ticks; with a legend, ECharts fits the axis to the visible series. */
 function valueRange(plan: Plan, layout: Layout): Option {
   const { scale } = layout;
   const [min, max] = plan.form.y_axis_bounds ?? [null, null];
@@ -215,7 +213,6 @@ function streamRange({ form }: Plan): Option {
   return { min: min ?? 0, max: max ?? "dataMax" };
 }
 
-/** The bound above zero, or the power of ten below the smallest positive value. */
 function lowerLogBound(plan: Plan, bound: number | null): number {
   if (bound !== null && bound > 0) return bound;
   const positive = plan.series.flatMap((series) => series.drawn.filter((value) => value !== null && value > 0));

@@ -4,7 +4,6 @@ import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
 
 /** Points per pixel above which a frame is downsampled. */
 const DENSE = 3;
-/** Below this, all points are drawn. */
 const FEW = 1000;
 /** Pixels per sample of a stacked series, times the number of series. */
 const PART = 4;
@@ -39,7 +38,6 @@ export function isDense(count: number, width: number): boolean {
   return count >= FEW && count >= width * DENSE;
 }
 
-/** Indexes of the minimum and maximum per pixel in any list, ascending. */
 export function extremeIndexes(lists: readonly (readonly (number | null)[])[], count: number, width: number): number[] {
   const stretch = Math.ceil(count / Math.max(1, width));
   const indexes = new Set<number>([0, count - 1]);
@@ -74,8 +72,8 @@ export function sampleText({ sampledFrom, sampledPart = 1 }: Frame): string | un
   const count = sampledFrom;
   if (sampledPart > 1)
     return t(
-      "{count, number} points, sampled: highest and lowest total per pixel, and of each series per {pixels, number} pixels",
+      "{count, number} points, simplified: highest and lowest total per pixel, highest and lowest value of each series per {pixels, number} pixels",
       { count, pixels: sampledPart },
     );
-  return t("{count, number} points, sampled: highest and lowest value per pixel", { count });
+  return t("{count, number} points, simplified: highest and lowest value per pixel", { count });
 }

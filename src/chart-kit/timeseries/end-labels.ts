@@ -67,7 +67,6 @@ function endHeight(plan: Plan, series: PlannedSeries, index: number): number {
   return below + own / 2;
 }
 
-/** Moves positions apart by at least `gap`, as little as possible, between `top` and `bottom`. */
 export function spreadApart(
   positions: readonly number[],
   { gap, top, bottom }: { gap: number; top: number; bottom: number },

@@ -3,7 +3,6 @@ import type { Plan, PlannedSeries } from "./plan.ts";
 
 type Option = Record<string, unknown>;
 
-/** Excludes shares and streams, which forecasts don't fit. */
 export function forecasted(plan: Plan): readonly PlannedSeries[] {
   return plan.stack === "expand" || plan.stack === "stream" ? [] : plan.series.filter((series) => series.forecast);
 }

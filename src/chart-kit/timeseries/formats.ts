@@ -62,7 +62,6 @@ function metricFormats(key: string | undefined, { form, detected }: Source) {
   return { short, tick: short, full: fullNumberFormatter(key, currency) };
 }
 
-/** Ticks are round numbers: `.2s` writes `0` and `1M`, not `0.0` and `1.0M`. */
 function trimmed(key: string | undefined): string | undefined {
   return key?.replace(/^(.*\.\d+)s$/, "$1~s");
 }
@@ -72,7 +71,6 @@ function rounded(value: number): number {
   return size >= 10 && size < 1000 ? Number(value.toPrecision(4)) : value;
 }
 
-/** True for values that are percentages whatever the metric. */
 function isShare({ form, stack }: Source): boolean {
   return Boolean(form.contributionMode) || stack === "expand" || isPercentChange(form);
 }
@@ -104,7 +102,6 @@ function axisFormats({ form, frame }: Source) {
 
 const AS_IS = "~g";
 
-/** No thousands separators for years and numeric names; sizes are grouped, not `1.5e+6`. */
 function positionFormatter(key: string, { xKind, x }: Frame): (value: number) => string {
   const isYear = (value: DataValue) =>
     value === null || (Number.isInteger(value) && Number(value) >= 1000 && Number(value) < 3000);
@@ -113,7 +110,6 @@ function positionFormatter(key: string, { xKind, x }: Frame): (value: number) =>
 
 const DAY = 86_400_000;
 
-/** Without a grain: dates if all values are dates, else date and time. */
 function tooltipTime(key: string | undefined, grain: string | null, frame: Frame): (at: number) => string {
   if ((key && key !== SMART_DATE) || grain) return timeFormatter(key, grain);
   const hasTime = frame.x.some((value) => typeof value === "number" && value % DAY !== 0);

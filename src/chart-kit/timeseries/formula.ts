@@ -19,7 +19,6 @@ const FUNCTIONS: Readonly<Record<string, (value: number) => number>> = {
 };
 const CONSTANTS: Readonly<Record<string, number>> = { pi: Math.PI, e: Math.E };
 
-/** Accepts `0.2`, `2x + 1` or `y = x^2 / 4`; undefined when invalid. */
 export function parseFormula(text: string): Formula | undefined {
   const body = text.replace(/^\s*(y|f\s*\(\s*x\s*\))\s*=/i, "");
   const tokens = body.match(/\d+(?:\.\d+)?(?:e[+-]?\d+)?|\.\d+|[a-z]+\d*|[-+*/^()]/gi);

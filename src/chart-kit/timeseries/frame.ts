@@ -22,11 +22,9 @@ export interface Frame {
 export interface FrameSeries {
   column: string;
   label: string;
-  /** A shifted series may share the color of its original. */
   colorLabel: string;
   metric: string | undefined;
   dimensions: readonly DataValue[];
-  /** The "Others" series, which can't be filtered by. */
   isOthers: boolean;
   shift: string | undefined;
   values: readonly (number | null)[];
@@ -173,12 +171,10 @@ export function verboseName(metric: string, dataset: Dataset | undefined): strin
   return saved?.verbose_name || ownValue(dataset?.verbose_map, metric) || metric;
 }
 
-/** True for sums and counts: simple, saved or written as such. */
 export function isAdditive(form: TimeseriesForm, dataset: Dataset | undefined): boolean {
   return form.metrics.length > 0 && form.metrics.every((metric) => isAdditiveMetric(metric, dataset));
 }
 
-/** `SUM(x)`, `COUNT(*) FILTER (…)`, `SUM(x) * 1000`, or a saved metric of that name whose SQL is not known. */
 const ADDITIVE = /^\s*(sum|count)\s*(\((?!\s*distinct)[^()]*\)\s*(filter\s*\(.*\)\s*)?([*/]\s*[\d.]+\s*)?)?$/i;
 
 export function isAdditiveMetric(metric: string | AdhocMetric, dataset: Dataset | undefined): boolean {

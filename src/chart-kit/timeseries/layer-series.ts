@@ -3,7 +3,6 @@ import type { Plan } from "./plan.ts";
 
 type Option = Record<string, unknown>;
 
-/** Drawn after all marks, without interaction, with a legend entry. */
 export function layerSeries(plan: Plan): Option[] {
   return plan.layers.flatMap((layer) => {
     if (layer.kind === "TIME_SERIES") return layer.lines.map((line) => timeSeries(plan, layer, line));

@@ -11,7 +11,6 @@ import { layerLook } from "./annotations.ts";
 import type { Frame } from "./frame.ts";
 import type { TimeseriesForm } from "./schema.ts";
 
-/** Layers with their own data, positioned on the axis; anything outside is dropped. */
 export interface PlannedLayer {
   name: string;
   kind: "EVENT" | "INTERVAL" | "TIME_SERIES";
@@ -68,7 +67,6 @@ export function plannedLayers(
   });
 }
 
-/** One text per failed layer. An empty range isn't a problem. */
 export function layerProblems({ results }: Pick<TransformInput, "results">): string[] {
   const data = (results[0]?.annotation_data ?? {}) as Record<string, AnnotationData | undefined>;
   return Object.entries(data).flatMap(([name, layer]) =>
@@ -112,7 +110,6 @@ function linesOf(layer: AnnotationLayer, records: readonly AnnotationRecord[], f
   });
 }
 
-/** The layer's time column, else the first column of the query. */
 function timeColumnOf(layer: AnnotationLayer, [first = {}]: readonly AnnotationRecord[]): string {
   const names = Object.keys(first);
   const known = [layer.timeColumn, "__timestamp"].find((name) => name && names.includes(name));
@@ -121,7 +118,6 @@ function timeColumnOf(layer: AnnotationLayer, [first = {}]: readonly AnnotationR
 
 type Placer = (start: unknown, end: unknown) => { from: number; to: number } | undefined;
 
-/** Clipped to the axis. The last point covers a whole step. */
 function placer(frame: Frame): Placer {
   const numbers = frame.x.filter((value) => typeof value === "number");
   const isOrdered = numbers.length === frame.x.length && numbers.length > 0;

@@ -38,7 +38,6 @@ export function layoutOf(plan: Plan): Layout {
   return finish(plan, { grid, scale, naming, hidesValueAxis, categoryWidth, labelTurn });
 }
 
-/** Only for a single line; with several it would be ambiguous. */
 export function hasLastValue(plan: Plan): boolean {
   return plan.frame.xKind !== "category" && plan.series.length === 1;
 }

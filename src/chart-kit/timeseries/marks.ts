@@ -87,7 +87,6 @@ const thickest = ({ height, frame }: Plan) => Math.max(28, Math.min(48, (height 
 const HAIRLINE = 2;
 const FEW_BARS = 200;
 
-/** Uniform bars without gaps are drawn as one shape instead of one element each. */
 function isOneShape(plan: Plan, { drawn, stackName }: PlannedSeries): boolean {
   const { frame, form } = plan;
   const length = plan.isHorizontal ? plan.height : plan.width;
@@ -111,7 +110,6 @@ function oneShape({ frame, isHorizontal }: Plan, { drawn, stackName }: PlannedSe
 const CROWD = 10_000;
 const CROWD_SIZE = 3;
 
-/** Too many points for elements: drawn as one shape in one frame. */
 function manyPoints(plan: Plan, { drawn }: PlannedSeries): Option {
   const { form } = plan;
   if (!hasManyPoints(plan) || form.show_value) return {};
@@ -193,7 +191,6 @@ function areaOpacity(plan: Plan): number {
   return plan.stack === "none" ? plan.form.opacity : Math.min(1, plan.form.opacity + 0.35);
 }
 
-/** Downsamples the zoomed range the same way. Stacks keep all points. */
 const sampling = ({ stackName }: PlannedSeries): Option => (stackName ? {} : { sampling: "minmax" });
 
 const SMOOTH: Option = { smooth: true, smoothMonotone: "x" };

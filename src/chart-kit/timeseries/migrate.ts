@@ -1,7 +1,5 @@
 import type { FormData } from "../../model/form-data.ts";
 
-/** Migrates form data of the legacy charts these types replace. */
-
 const RENAMED: Readonly<Record<string, string>> = {
   x_axis_label: "x_axis_title",
   y_axis_label: "y_axis_title",
@@ -37,7 +35,6 @@ export function migrateLines(old: FormData): FormData {
   return withComparison(form);
 }
 
-/** Bars over time (`bar`) or over the first dimension (`dist_bar`), with its breakdowns as series. */
 export function migrateBars(old: FormData): FormData {
   if (isCurrent(old)) return withComparison({ ...old });
   const isByGroup = old.viz_type === "dist_bar";
@@ -54,16 +51,14 @@ export function migrateBars(old: FormData): FormData {
   return withComparison(form);
 }
 
-/** Types that Superset migrates elsewhere; time axis only. */
+/** Types over a time axis; Superset migrates them elsewhere. */
 const TIMED = new Set(["line", "area"]);
 
-/** Always uses the time column; daily unless a grain is stored. */
 export function overTime(form: FormData): FormData {
   const axis = form.granularity_sqla ? { x_axis: form.granularity_sqla } : {};
   return { ...form, ...axis, time_grain_sqla: form.time_grain_sqla || "P1D" };
 }
 
-/** Current chart types ignore leftover keys of legacy types. */
 const isCurrent = ({ viz_type }: FormData) => viz_type.startsWith("echarts_");
 
 const STACKS: Readonly<Record<string, string>> = { stack: "Stack", stream: "Stream", expand: "Expand" };

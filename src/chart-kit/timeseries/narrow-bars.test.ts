@@ -34,7 +34,7 @@ function draw({ groups, series = 5, form, isTime = true, width = 600 }: Asked) {
 test("grouped bars that don't fit start zoomed to the latest whole groups and say so", () => {
   const { zoom, warning } = draw({ groups: 120 });
   expect(zoom).toMatchObject({ xAxisIndex: 0, startValue: (120 - 27 - 0.5) * MONTH_MS, endValue: 119.5 * MONTH_MS });
-  expect(warning).toBe("27 of 120 groups of bars fit: the slider leads to the others");
+  expect(warning).toBe("Showing 27 of 120 bar groups. Use the slider to see more");
 });
 
 test("start fully zoomed out when hardly any period fits", () => {

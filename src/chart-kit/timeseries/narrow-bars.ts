@@ -49,7 +49,7 @@ export function initialZoom({ isHorizontal, shownFirst, frame: { xKind, x } }: P
 export function narrowBarsText({ shownFirst: shown, frame }: Plan): string | undefined {
   if (!shown) return undefined;
   return t(
-    "{count, number} of {total, plural, one {# group} other {# groups}} of bars fit: the slider leads to the others",
+    "Showing {count, number} of {total, plural, one {# bar group} other {# bar groups}}. Use the slider to see more",
     { count: shown[1] - shown[0] + 1, total: frame.x.length },
   );
 }

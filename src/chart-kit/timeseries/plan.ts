@@ -63,7 +63,6 @@ export interface PlannedSeries extends FrameSeries {
 
 const LONG_LABEL = 10;
 
-/** `reduced` may drop points before planning. */
 export function planOf(
   input: TransformInput<TimeseriesForm>,
   kind: TimeseriesKind,
@@ -107,7 +106,6 @@ export function planOf(
   };
 }
 
-/** True when the axis runs from 0 to 100 %; false with negative parts. */
 export function isShareAxis({ stack, form, series }: Plan): boolean {
   if (stack === "expand") return true;
   const isOfRow = form.contributionMode === "row" && stack === "stack";
@@ -121,7 +119,6 @@ function stackMode(form: TimeseriesForm, kind: TimeseriesKind): StackMode {
   return form.stack === "Stream" && kind.mark !== "bar" ? "stream" : "none";
 }
 
-/** Bars with the same stack dimension value and period are stacked. */
 function stackName(form: TimeseriesForm, series: FrameSeries): string {
   const at = form.groupby.findIndex((column) => columnLabel(column) === form.stackDimension);
   const group = at < 0 ? "" : String(series.dimensions[at]);
@@ -140,7 +137,6 @@ function selectedPoints(input: TransformInput<TimeseriesForm>, frame: Frame, fil
   return points.includes(true) ? points : null;
 }
 
-/** Neutral beyond the palette and for "Others"; a single series has the focus color. */
 function seriesColors(input: TransformInput<TimeseriesForm>, frame: Frame): string[] {
   const { theme, formData } = input;
   const labels = frame.series.filter((series) => !series.isOthers).map((series) => series.colorLabel);
@@ -164,7 +160,6 @@ function categoryColors(input: TransformInput<TimeseriesForm>, frame: Frame, kin
   return labels.map((label) => colors.get(label) ?? theme.others);
 }
 
-/** By default, horizontal when labels are too long to fit side by side. */
 function isHorizontal(form: TimeseriesForm, frame: Frame, width: number): boolean {
   if (form.orientation) return form.orientation === "horizontal";
   if (frame.xKind !== "category" || frame.x.length < 3 || form.zoomable) return false;

@@ -129,7 +129,6 @@ function resample(form: TimeseriesForm): PostProcessing | undefined {
   };
 }
 
-/** With one metric and dimensions, series are named by their dimensions (and shift). */
 function rename(form: TimeseriesForm): PostProcessing | undefined {
   const [metric, another] = labels(form.metrics);
   if (!form.truncate_metric || metric === undefined || another !== undefined || form.groupby.length === 0) {

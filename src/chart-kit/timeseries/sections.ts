@@ -222,7 +222,7 @@ function stackRows(kind: TimeseriesKind): Control[][] {
     ["Stack", msg("Stack")],
   ];
   if (kind.mark !== "bar") choices.push(["Stream", msg("Stream")]);
-  if (kind.mark === "area") choices.push(["Expand", msg("Expand")]);
+  if (kind.mark === "area") choices.push(["Expand", msg("Expand##stack to 100 %")]);
   const rows: Control[][] = [
     [
       {

@@ -32,14 +32,12 @@ export function totalsOf(values: readonly (readonly (number | null)[])[], length
   return Array.from({ length }, (_, i) => values.reduce((sum, series) => sum + Math.abs(series[i] ?? 0), 0));
 }
 
-/** Invisible base of a stream: centers each point's stack. */
 export function streamBaseline(values: readonly (readonly (number | null)[])[], length: number): number[] {
   const totals = totalsOf(values, length);
   const widest = totals.reduce((most, total) => Math.max(most, total), 0);
   return totals.map((total) => (widest - total) / 2);
 }
 
-/** Stacks are summed by name and sign. */
 export function valueExtent(
   series: readonly { drawn: readonly (number | null)[]; stackName: string | undefined }[],
   length: number,
@@ -70,19 +68,17 @@ export function valueExtent(
   return low > high ? [0, 0] : [low, high];
 }
 
-/** The on-chart stacking control; its state is kept in the chart's own state. */
 export interface TimeseriesPicture extends EChartSpec {
   stackSwitch?: { value: string | null; choices: readonly (readonly [string | null, string])[] };
 }
 
-/** In pixels. */
 export const SWITCH_HEIGHT = 32;
 
 const choicesOf = (kind: TimeseriesKind) =>
   [
     [null, t("None")],
     ["Stack", t("Stack")],
-    ...(kind.mark === "area" ? ([["Expand", t("Expand")]] as const) : []),
+    ...(kind.mark === "area" ? ([["Expand", t("Expand##stack to 100 %")]] as const) : []),
   ] as const;
 
 export function stackSwitchOf(

@@ -1,3 +1,4 @@
+import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { asSentence, endsText } from "../axes/extremes-text.ts";
@@ -34,7 +35,10 @@ export function summaryOf(plan: Plan, dataset: Dataset | undefined): string {
 
 function nameOf({ series, form }: Plan, dataset: Dataset | undefined): string {
   const named = new Set(series.map((one) => one.metric).filter((metric) => metric !== undefined));
-  const metrics = [...named].map((metric) => verboseName(metric, dataset)).join(", ");
+  const metrics = list(
+    [...named].map((metric) => verboseName(metric, dataset)),
+    "commas",
+  );
   if (series.length === 1) return series[0]?.label ?? metrics;
   const values = metrics || t("values");
   if (form.groupby.length === 0) return values;
@@ -85,7 +89,7 @@ function layerText({ layers, frame, formats }: Plan): string[] {
   if (marks.length === 0) return [];
   const place = (at: number) => formats.xFull(frame.xKind === "category" ? (frame.x[at] ?? null) : at);
   const named = marks.slice(0, MOST_NAMED).map((mark) => `${mark.title} (${place(mark.from)})`);
-  const names = named.join(", ");
+  const names = list(named, "commas");
   if (marks.length <= MOST_NAMED) return [t("Annotations: {names}.", { names })];
   return [t("Annotations: {names} and {count, number} more.", { names, count: marks.length - MOST_NAMED })];
 }

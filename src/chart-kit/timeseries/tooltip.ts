@@ -48,7 +48,6 @@ export function tooltipOf(plan: Plan, hits: readonly Hit[]): TooltipContent | nu
   };
 }
 
-/** No total for percentages; shifted series aren't part of it. */
 function isSummed(plan: Plan, points: readonly Point[]): boolean {
   if (!plan.isAdditive || points.length < 2 || plan.stack === "expand" || plan.form.contributionMode) return false;
   return !points.some(({ series, value }) => series.shift || value === null);
@@ -94,7 +93,6 @@ function layerRows(plan: Plan, index: number): TooltipRow[] {
 const LONGEST = 60;
 const truncate = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text);
 
-/** `12,300, ŷ = 12,100 [11,000, 13,200]`: value, forecast and band. */
 function valueText(plan: Plan, { series, index, value }: Point): string {
   if (plan.stack === "expand") return formatPercent(series.drawn[index] ?? 0);
   const { full } = plan.formats;
@@ -107,7 +105,6 @@ function valueText(plan: Plan, { series, index, value }: Point): string {
   return parts.join(", ");
 }
 
-/** `dataIndex` -1 = the whole series, such as a click on a line between points. */
 export function markOf(plan: Plan, hit: Hit): Mark | null {
   const series = seriesAt(plan, hit.seriesIndex);
   if (!series) return null;

@@ -60,7 +60,7 @@ const ZOOMED_TIMES = {
   millisecond: "{mm}:{ss}.{SSS}",
 };
 
-/** Category positions, times or numbers; ends included. */
+/** Positions of categories, times or numbers; both ends are included. */
 export interface ZoomRange {
   startValue: number;
   endValue: number;
@@ -94,7 +94,6 @@ export function zoomRangeAround(
   return at > part.endValue ? { startValue: at - length, endValue: at } : undefined;
 }
 
-/** Same key for the same axis positions. */
 export function positionsOf({ option }: EChartSpec): string {
   const { length = 0 } = (option as Zoomed).series?.[0]?.data ?? {};
   return [length, positionOf(option, 0), positionOf(option, length - 1)].join(" ");

@@ -21,7 +21,7 @@ describe("area chart", () => {
         [null, "None"],
         ["Stack", "Stack"],
         ["Stream", "Stream"],
-        ["Expand", "Expand"],
+        ["Expand", "Expand##stack to 100 %"],
       ],
     });
     expect(control("seriesType")).toMatchObject({ default: "line" });

@@ -1,6 +1,5 @@
 import type { GalleryCase } from "../../chart-seam/chart-type.ts";
 
-/** Whole weeks only: a partial week isn't comparable. */
 const WHOLE_WEEKS = {
   clause: "WHERE",
   expressionType: "SIMPLE",

@@ -29,7 +29,6 @@ function epochMsOf(value: DataValue | undefined): number | undefined {
   return typeof value === "string" ? epochOf(value) : undefined;
 }
 
-/** Ignores points without a value; undefined when none has one. */
 export function aggregate(points: readonly SparkPoint[], how: Aggregation): number | undefined {
   const values = points.flatMap((point) => (point.y === null ? [] : [point.y]));
   if (values.length === 0) return undefined;

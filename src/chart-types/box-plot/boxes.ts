@@ -9,7 +9,6 @@ export interface Box {
   name: string;
   /** Colored by metric if there are several, else by the first of several dimensions, else by the only metric. */
   colorLabel: string;
-  /** Labels with a possible color set by the author: the box, its dimensions, its metric. */
   ownNames: readonly string[];
   dimensions: readonly DataValue[];
   measure: Measure;

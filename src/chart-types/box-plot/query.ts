@@ -33,7 +33,6 @@ export function buildQuery(form: BoxPlotForm): QueryContext {
 
 const PERCENTILES = /^\s*(\d+(?:\.\d+)?)\s*\/\s*(\d+(?:\.\d+)?)\s*percentiles\s*$/i;
 
-/** `Tukey`, `Min/max (no outliers)` or `5/95 percentiles`; anything else is treated as Tukey. */
 function whiskers(choice: string | undefined): Record<string, unknown> {
   if (choice?.startsWith("Min/max")) return { whisker_type: "min/max" };
   const [, low, high] = PERCENTILES.exec(choice ?? "") ?? [];

@@ -15,7 +15,6 @@ import type { BoxPlotForm } from "./schema.ts";
 
 type Input = TransformInput<BoxPlotForm>;
 
-/** Above this, outliers are thinned, keeping the farthest. */
 const MAX_OUTLIERS = 2000;
 
 export function transform(input: Input): Drawing<EChartSpec> {

@@ -37,11 +37,9 @@ export interface Grouped {
   cut: number;
 }
 
-/** Bubbles at least this wide (px) are labeled. */
 export const LABEL_MIN_WIDTH = 18;
 const LEAST = 5;
 const SMALLEST = 2;
-/** More would overlap and take too long. */
 export const MAX_BUBBLES = 3000;
 
 /** Largest first so that small ones are on top. Area is proportional to size. */
@@ -85,7 +83,6 @@ function sizeAll(groups: readonly Group[], widest: number): void {
   }
 }
 
-/** Maximum share of the plot that all bubbles may cover. */
 const MAX_COVERAGE = 0.6;
 
 function limitCoverage(groups: readonly Group[], { width, height }: { width: number; height: number }): void {

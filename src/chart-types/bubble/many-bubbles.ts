@@ -15,7 +15,6 @@ export interface BubbleFrame {
   nameOf(group: Group): string;
 }
 
-/** Draws many bubbles as one bitmap on linear axes; undefined for few bubbles. */
 export function manyBubbles(
   input: TransformInput<BubbleForm>,
   groups: readonly Group[],

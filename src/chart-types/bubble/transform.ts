@@ -152,7 +152,6 @@ function drawnOf(input: Input, drawn: Drawn): Pick<EChartSpec, "option" | "bitma
   return { option, ...(bitmap ? { bitmaps: bitmap.bitmaps } : {}) };
 }
 
-/** Logarithmic axes end at the data; linear ones leave room for bubbles. */
 function planOf(form: BubbleForm, all: readonly Bubble[], measures: Measures): { x: AxisPlan; y: AxisPlan } {
   const air = Math.min(0.12, form.max_bubble_size / 600 + 0.03);
   const ends = (values: readonly number[], isLog: boolean): [number, number] => {

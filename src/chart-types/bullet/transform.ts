@@ -8,6 +8,7 @@ import { rowsOf } from "../../chart-kit/table/column.ts";
 import { ellipsis, textWidth, widest } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { BulletForm } from "./schema.ts";
@@ -17,7 +18,6 @@ type Input = TransformInput<BulletForm>;
 interface Item {
   kind: "range" | "measure" | "marker" | "line";
   label: string;
-  /** Ranges start at the end of the previous one, others at zero. */
   from: number;
   value: number;
 }
@@ -38,7 +38,10 @@ export function transform(input: Input): Drawing<EChartSpec> {
   const { items, title, full } = plan;
   const measure = items.find((item) => item.kind === "measure");
   const others = items.filter((item) => item.kind !== "measure");
-  const compared = others.map((item) => `${item.label} ${full(item.value)}`).join(", ");
+  const compared = list(
+    others.map((item) => `${item.label} ${full(item.value)}`),
+    "commas",
+  );
   const summary = measure
     ? measureText({ title, value: full(measure.value), compared })
     : t("Bullet chart: {title}, no values.", { title });
@@ -153,7 +156,6 @@ function marks(kind: "marker" | "line", values: readonly number[], labels: reado
   }));
 }
 
-/** From strong to faint: the best range is the faintest. */
 function colorOf({ input, items }: Plan, item: Item): string {
   const { theme } = input;
   if (item.kind === "measure") return theme.focus;

@@ -1,6 +1,5 @@
 import type { Domain, Subdomain } from "./schema.ts";
 
-/** Position in the calendar: block, and column and row of the cell. UTC. */
 export interface Slot {
   block: number;
   column: number;

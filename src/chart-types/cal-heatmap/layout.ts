@@ -1,7 +1,6 @@
 import type { Slot } from "./calendar.ts";
 
 export interface Frame {
-  /** Cell size without padding, in pixels. */
   cell: number;
   padding: number;
   blocks: ReadonlyMap<number, { x: number; y: number }>;
@@ -27,9 +26,6 @@ const MIN_CELL = 2;
 const DENSE_CELLS = [10, 8, 6, 5, 4, 3.5, 3, 2.5, 2, 1.5, 1];
 const DENSE_GAP = 1.5;
 
-/**
- * The largest cells (up to the requested size) for which all blocks fit; otherwise dense blocks with one label per row.
- */
 export function frameOf(wanted: Wanted): Frame {
   const extent = extentOf(wanted.slots);
   for (let cell = Math.max(MIN_CELL, wanted.cell); cell >= MIN_CELL; cell -= cell > 8 ? 1 : 0.5) {

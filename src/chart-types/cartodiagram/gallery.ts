@@ -5,7 +5,6 @@ const pointAt = (longitude: string, latitude: string) =>
   sql(`'{"type":"Point","coordinates":[' || ${longitude} || ',' || ${latitude} || ']}'`, "Place");
 const grid = (column: string, step: number) => `CAST(ROUND(${column} / ${step}) * ${step} AS INTEGER)`;
 
-/** The gallery has no saved charts to choose from. */
 export const gallery: readonly GalleryCase[] = [
   {
     name: "Destinations from six airports",

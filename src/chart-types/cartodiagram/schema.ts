@@ -56,7 +56,6 @@ function maybeJson(text: string): unknown {
   }
 }
 
-/** In pixels; default 100 × 100. */
 export function sizeAt({ chart_size }: CartodiagramForm, zoom: number): { width: number; height: number } {
   const level = Math.max(0, Math.min(28, Math.round(zoom)));
   const found = chart_size?.values[String(level)] ?? Size.safeParse(chart_size?.configs).data;

@@ -20,11 +20,10 @@ export interface CartodiagramDrawing {
   picture: MapSpec;
   part: ChartPart | undefined;
   places: readonly Place[];
-  /** Chart size by zoom, in pixels. */
   sizeAt(zoom: number): { width: number; height: number };
   draw(place: Place, size: { width: number; height: number }): Drawing;
   background: string;
-  /** CSS. */
+  /** CSS length. */
   radius: string;
 }
 
@@ -97,7 +96,6 @@ function onPlane([longitude, latitude]: Position, world: number): { x: number; y
 
 const EDGE_GAP = 10;
 
-/** Moves charts near the poles so that they aren't cut at the map's edge. */
 export function onMap(at: Position, height: number, zoom: number): Position {
   // A whole zoom level covers half a level around it.
   const world = 512 * 2 ** (zoom - 0.5);
@@ -108,7 +106,6 @@ export function onMap(at: Position, height: number, zoom: number): Position {
   return [at[0], (Math.atan(Math.exp(turned)) * 360) / Math.PI - 90];
 }
 
-/** Padding for charts at the edge: half a chart at the zoom at which all fit. */
 function marginOf({ width, height }: Input, places: readonly Place[], sizeIn: CartodiagramDrawing["sizeAt"]): number {
   const points = places.map(({ at }) => onPlane(at, 512));
   const spanOf = (values: readonly number[]) => Math.max(0.001, Math.max(...values) - Math.min(...values));
@@ -122,7 +119,6 @@ function marginOf({ width, height }: Input, places: readonly Place[], sizeIn: Ca
   return marginAt(zoomFor(marginAt(zoomFor(0))));
 }
 
-/** Scale at which the two closest charts touch. */
 function touchingScale(
   places: readonly Place[],
   { width, height }: { width: number; height: number },
@@ -168,7 +164,6 @@ interface Drawn extends Pick<CartodiagramDrawing, "part" | "places" | "draw"> {
 
 const INVISIBLE = [0, 0, 0, 0] as const;
 
-/** Adds an invisible point per chart for keyboard navigation. */
 function pictureOf({ formData: form }: Input, { part, places, summary, draw, margin }: Drawn): Omit<MapSpec, "legend"> {
   const layer: PointLayer = {
     id: "places",

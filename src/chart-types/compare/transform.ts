@@ -12,7 +12,7 @@ import { t } from "../../i18n/translate.ts";
 import type { ChartDataResult, DataRow } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 
-/** Change since the base row: 0.25 = 25 % more. No change from a missing or zero base. */
+/** Change since the base row: 0.25 = 25 % more. null where the base is missing or zero. */
 function rebased(result: ChartDataResult, form: TimeseriesForm, index: number): ChartDataResult {
   const rows = Array.isArray(result.data) ? (result.data as DataRow[]) : [];
   const axis = xLabel(form) ?? "";
@@ -25,7 +25,6 @@ function rebased(result: ChartDataResult, form: TimeseriesForm, index: number): 
   return { ...result, data };
 }
 
-/** The value at the row or the next available one, as series may start later. */
 function baseOf(rows: readonly DataRow[], column: string, index: number): number | undefined {
   const found = rows.slice(index).find((row) => numberOf(row[column]) !== undefined);
   return found && numberOf(found[column]);

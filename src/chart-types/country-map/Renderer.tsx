@@ -15,7 +15,6 @@ use([MapChart, GeoComponent]);
 
 const fetched = new Map<string, Promise<Regions>>();
 
-/** Fetched once per page and registered with ECharts. */
 function fetchRegions(code: string): Promise<Regions> {
   const known = fetched.get(code);
   if (known) return known;
@@ -69,7 +68,7 @@ export function Renderer({ props: drawing, width, height, theme, onContextMenu }
   );
 }
 
-/** undefined while loading. Errors go to the chart's error boundary. */
+/** Undefined while loading. Errors go to the chart's error boundary. */
 function useRegions(code: string): Regions | undefined {
   const [state, setState] = useState<{ code: string; regions: Regions } | Error>();
   useEffect(() => {

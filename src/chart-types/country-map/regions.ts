@@ -18,14 +18,12 @@ export interface Region {
 
 export type Regions = FeatureCollection<MultiPolygon, Region & { id?: string }>;
 
-/** Joins shapes and data. */
 export const idOf = ({ code, name }: Region): string => code ?? name;
 
 export interface RegionPicture {
   picture: EChartSpec;
   legend: MapLegend | null;
   unknown: readonly string[];
-  /** In pixels, without the note about unknown regions. */
   height: number;
 }
 

@@ -132,7 +132,6 @@ function transform(input: Input): Drawing<MapSpec> {
   };
 }
 
-/** Arcs with equal ends are drawn as points. */
 function spotsOf({ arcs }: ArcLayer): PointLayer {
   const spots = arcs.filter(({ from, to }) => from[0] === to[0] && from[1] === to[1]);
   return {
@@ -191,8 +190,8 @@ function endsLegend({ arcs: [first] }: ArcLayer): LegendPart | null {
   return {
     kind: "items",
     items: [
-      { color: start, label: msg("Start") },
-      { color: end, label: msg("End") },
+      { color: start, label: msg("Start##place") },
+      { color: end, label: msg("End##place") },
     ],
   };
 }

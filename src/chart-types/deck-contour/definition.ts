@@ -135,7 +135,6 @@ function transform(input: Input): Drawing<MapSpec> {
 
 const lowerOf = (threshold: Band["threshold"]) => (typeof threshold === "number" ? threshold : threshold[0]);
 
-/** Warns when no cell reaches a contour, as the map would be empty. */
 function unreachedWarning(
   contours: readonly Band[],
   { highest, write }: { highest: number; write(value: number): string },

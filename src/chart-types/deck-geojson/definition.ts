@@ -215,7 +215,6 @@ function shapesLayer(input: Input, shapes: readonly Shape[]): ShapeLayer {
   };
 }
 
-/** Colors in the feature's properties take precedence. */
 function ownColor({ properties }: Feature, names: readonly string[]): Rgba | null {
   const value = names.map((name) => properties?.[name]).find((one) => one !== undefined && one !== null);
   if (typeof value === "string" && /^(#|rgb)/.test(value)) return rgbaOf(value, 0.8);

@@ -12,7 +12,6 @@ const WEST = {
   comparator: ["WA", "OR", "CA", "NV", "ID"],
 };
 
-/** The gallery has no saved charts to choose from. */
 export const gallery: readonly GalleryCase[] = [
   {
     name: "Routes and their origin airports",

@@ -71,7 +71,7 @@ const sections: readonly Section[] = [
   },
   mapSection(),
   {
-    label: msg("Line"),
+    label: msg("Line##on a map"),
     expanded: true,
     tab: "customize",
     rows: [
@@ -126,7 +126,7 @@ interface Line {
 const HEX = /^#[0-9a-f]{6}$/i;
 
 /**
- * Per-row colors from `js_columns`: in stored charts, a script (not executed here) uses such a column as line color. A
+ * Per-row colors from `js_columns`: in stored charts, a script (not executed here) uses such columns as line colors. A
  * dimension or metric takes precedence.
  */
 function ownColors({ formData: form }: Input, rows: readonly DataRow[]): (row: DataRow) => Rgba | undefined {

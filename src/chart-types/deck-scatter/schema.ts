@@ -4,7 +4,6 @@ import { spatialControl } from "../../chart-kit/map/spatial.ts";
 import { number } from "../../chart-kit/timeseries/schema.ts";
 import { columnControl } from "../../model/form-data.ts";
 
-/** Units on the ground, or pixels on the screen. */
 const UNITS = ["scaled", "square_m", "square_km", "square_miles", "radius_m", "radius_km", "radius_miles"] as const;
 
 export const ScatterForm = MapForm.extend({

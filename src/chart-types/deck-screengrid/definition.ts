@@ -123,7 +123,6 @@ function transform(input: TransformInput<ScreengridForm>): Drawing<MapSpec> {
 
 const asSteps = (colors: readonly string[]) => colors.flatMap((color) => Array.from({ length: 8 }, () => color));
 
-/** Squares change with the view, so selections are shown at their locations. */
 function chosenPlaces(
   { selected, theme }: TransformInput<ScreengridForm>,
   { points }: WeightedRows,

@@ -123,7 +123,6 @@ function halfWidthOf(steps: readonly Step[], at: number): number {
 interface LabelRoom {
   type: number;
   measure: Measure;
-  /** In pixels; 0 = no labels. */
   inside: number;
   band: number;
 }

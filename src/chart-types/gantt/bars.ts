@@ -27,7 +27,6 @@ export interface BarRows {
   left: number;
 }
 
-/** In data order. With `isSplit`, each category has a row per series. */
 export function barsOf(result: ChartDataResult, form: GanttForm, isSplit: boolean): BarRows {
   const [start, end] = [form.start_time, form.end_time].map((column) => (column ? columnLabel(column) : ""));
   const dimension = form.series ? columnLabel(form.series) : undefined;
@@ -66,10 +65,8 @@ export function firstLines(chart: BarRows, most: number): BarRows {
   return { ...chart, bars, series, lines: chart.lines.slice(0, most) };
 }
 
-/** Above this, bars too short to see would hide each other. */
 const MAX_BARS = 3000;
 
-/** The longest of each row, then the longest overall. */
 export function longestOf(bars: readonly GanttBar[]): readonly GanttBar[] {
   if (bars.length <= MAX_BARS) return bars;
   const byLength = bars.toSorted((a, b) => b.to - b.from - (a.to - a.from));

@@ -15,7 +15,6 @@ export const definition = defineChartType({
   transform,
 });
 
-/** Raw rows, or groups when the tooltip has metrics. */
 function buildQuery(form: GanttForm): QueryContext {
   const all = [form.start_time, form.end_time, ...form.y_axis, form.series, ...form.tooltip_columns];
   const columns = new Map(
@@ -33,7 +32,6 @@ function buildQuery(form: GanttForm): QueryContext {
   ]);
 }
 
-/** An entry of `order_by_cols`: `["column", ascending]` as JSON text. */
 function orderOf(text: string): NonNullable<QueryObject["orderby"]> {
   try {
     const [column, isAscending] = JSON.parse(text) as unknown[];

@@ -178,7 +178,6 @@ interface LineLabels {
 }
 
 const LABEL_LINE = 13;
-/** Below this row height (px), separators would dominate. */
 const MIN_SPLIT = 5;
 
 function namedLines({ lines, isSplit }: Plan, { band, hasLegend }: LineLabels): Set<number> {

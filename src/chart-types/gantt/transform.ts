@@ -87,7 +87,6 @@ function ganttWarning({ bars, left, lines, allLines }: Plan, drawn: number): Pic
 const hasSwitch = ({ formData: form, width, height }: Input) =>
   form.show_extra_controls && Boolean(form.series) && width >= 300 && height >= 220 + SWITCH_HEIGHT;
 
-/** In pixels; thinner rows would overlap. */
 const MIN_ROW_HEIGHT = 2;
 const MIN_ROWS = 20;
 
@@ -118,7 +117,6 @@ function planOf(input: Input): Plan {
   };
 }
 
-/** Dates if all times are midnight, else with time. */
 function timeFormat(key: string | undefined, bars: { hasTime: boolean }): string {
   if (key && key !== SMART_DATE) return key;
   return bars.hasTime ? "%-d %b %Y, %H:%M" : "%-d %b %Y";
@@ -168,7 +166,6 @@ const UNITS = [
   ["s", 1000],
 ] as const;
 
-/** The two largest units: `2 d 3 h`. */
 export function durationOf(ms: number): string {
   let rest = ms;
   const parts = UNITS.flatMap(([unit, length]) => {

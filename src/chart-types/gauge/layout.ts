@@ -70,7 +70,6 @@ function dialIn(wanted: Wanted & { left: number; top: number }): Dial {
   };
 }
 
-/** In radii below the hub. */
 export function valueAt(angles: readonly [number, number], hasName: boolean): number {
   const isHalf = Math.max(...angles.map((angle) => -Math.sin((angle * Math.PI) / 180))) < 0.1;
   return isHalf && !hasName ? 0.26 : 0.45;
@@ -91,7 +90,6 @@ function extentOf([from, to]: readonly [number, number], below: number) {
   return box;
 }
 
-/** Label every n-th tick, including the last. */
 export function labelStep(dial: Dial, labels: readonly string[], size: { font: number; degrees: number }): number {
   const arc = ((dial.radius - dial.band - size.font - 8) * Math.abs(size.degrees) * Math.PI) / 180;
   const needed = Math.max(size.font * 1.6, ...labels.map((label) => textWidth(label, size.font) + 8));
@@ -111,7 +109,6 @@ export interface Cut {
   splits: number;
 }
 
-/** Round ends with equal round steps, one of them at zero. */
 export function roundScale(low: number, high: number, splits: number): Cut {
   for (const step of stepsNear((high - low) / splits, ROUND)) {
     const below = Math.ceil(-low / step - 1e-9);
@@ -134,7 +131,6 @@ interface ScaleRequest {
   isFree: boolean;
 }
 
-/** Round steps from a fixed end to about the other, with a step at zero if possible. */
 export function roundFrom({ from, to, least, splits, isFree }: ScaleRequest): Cut {
   const far = Math.sign(to - from);
   const length = Math.abs(to - from);

@@ -11,7 +11,7 @@ export interface Forces {
 
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
-/** Force layout: linked nodes attract, all others repel. Deterministic. Gravity holds disconnected parts together. */
+/** Deterministic. Gravity holds disconnected parts together. */
 export function forcePlaces({ nodes, links }: Network, forces: Forces): Point[] {
   const places: Places = { x: new Float64Array(nodes.length), y: new Float64Array(nodes.length) };
   for (let i = 0; i < nodes.length; i++) {
@@ -36,7 +36,6 @@ export function forcePlaces({ nodes, links }: Network, forces: Forces): Point[] 
   return nodes.map((_, i): Point => [places.x[i] ?? 0, places.y[i] ?? 0]);
 }
 
-/** Typed arrays, as each round sums over all pairs of nodes. */
 interface Places {
   x: Float64Array;
   y: Float64Array;
@@ -51,7 +50,6 @@ interface Turn {
   heat: number;
   parts: Int32Array;
   pulls: readonly Pull[];
-  /** Reused in all rounds. */
   moves: Places;
 }
 
@@ -74,7 +72,6 @@ function partsOf(count: number, ends: Ends): Int32Array {
   return parts.map((_, node) => firstOf(node));
 }
 
-/** Weakens the pull of nodes with many links. */
 function linkForces(count: number, ends: Ends): Pull[] {
   const degrees = new Int32Array(count);
   for (const end of ends.flat()) degrees[end] = (degrees[end] ?? 0) + 1;
@@ -144,7 +141,6 @@ export interface Box {
   height: number;
 }
 
-/** Stretches evenly, up to a ratio of 1.6. */
 export function fitInto(places: readonly Point[], box: Box): Point[] {
   const xs = places.map(([x]) => x);
   const ys = places.map(([, y]) => y);

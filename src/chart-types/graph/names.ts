@@ -13,7 +13,6 @@ export interface NamedNode {
 
 const GAP = 4;
 const LINE = 13;
-/** Above this, checking overlaps is too slow and names hardly fit. */
 const MAX_NODES = 300;
 const STEEP = 0.94;
 const FAR_RIGHT = 0.62;
@@ -49,7 +48,6 @@ interface Name {
   width: number;
 }
 
-/** Leaving the chart counts more than any overlap. */
 function overlapCount(node: NamedNode, nodes: readonly NamedNode[], { side, most, width }: Name): number {
   const length = Math.min(most, textWidth(node.name));
   const start = side === "right" ? node.at[0] + node.radius + GAP : node.at[0] - node.radius - GAP - length;

@@ -26,11 +26,10 @@ import type { GraphForm } from "./schema.ts";
 type Input = TransformInput<GraphForm>;
 
 const MAX_LINKS = 1000;
-/** More links per node are unreadable. */
 const MAX_LINKS_PER_NODE = 1.5;
 /** Readable number of links in any case, by chart area (px² per link). */
 const PLENTY = { least: 100, most: 300, room: 1200 };
-/** Above this, canvas is faster. */
+/** Above this, a canvas is faster. */
 const MANY = 150;
 const FILLED = 0.5;
 const NAME_GAP = 8;
@@ -246,7 +245,6 @@ function nodeOf({ formData: form, theme }: Input, node: NetworkNode, { drawn, pl
   };
 }
 
-/** 0.5 to 2 times the base by value; the base when all values are equal. */
 function sizer(values: readonly number[], base: number): (value: number) => number {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   return (value) => (high > low ? base * (0.5 + 1.5 * Math.sqrt((value - low) / (high - low))) : base);

@@ -5,7 +5,6 @@ import { localCss, withoutGlobalRules } from "../../model/css-text.ts";
 import styles from "./Renderer.module.css";
 import type { HandlebarsDrawing } from "./transform.ts";
 
-/** Default styles; the author's styles come after. */
 const BASE_STYLES = `
 :host { display: block; }
 h1, h2, h3, h4 { margin: 0 0 8px; font-weight: 600; line-height: 1.3; }

@@ -11,7 +11,6 @@ const CALENDAR = [
 
 const isBlank = (value: DataValue) => value === null || value === "";
 
-/** Calendar order if all values except blanks are day or month names. */
 function calendarOf(values: readonly DataValue[]): readonly string[] | undefined {
   const names = values.filter((value) => !isBlank(value)).map((value) => String(value).toLowerCase());
   return names.length > 0 ? CALENDAR.find((calendar) => names.every((name) => calendar.includes(name))) : undefined;

@@ -9,7 +9,6 @@ export interface HeatmapCell {
   value: number;
   /** Percentile (0 to 1) within the base: all cells, column or row. */
   rank: number | null;
-  /** Share of the base's total. */
   share: number | null;
 }
 

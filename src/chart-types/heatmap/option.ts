@@ -44,7 +44,6 @@ const RIGHT = 4;
 const LABEL_HEIGHT = 13;
 const CELL_LABEL_HEIGHT = 15;
 const ROTATED_LABEL_GAP = 15;
-/** Smaller cells (px) have no gaps and outlines. */
 const MIN_GAP_CELL = 4;
 const MUTED = 0.25;
 
@@ -179,7 +178,6 @@ function bitmapOf(board: Board, { layout, cellWidth, cellHeight, isRising }: Pla
 
 const NO_CELL: HeatmapCell = { x: 0, y: 0, value: 0, rank: null, share: null };
 
-/** Gaps show the background; edges are on whole pixels. */
 function boxOf([middleX, middleY]: Point, [stepX, stepY]: Point, hasBorder: boolean): Box {
   const [left, top] = [Math.round(middleX - stepX / 2), Math.round(middleY - stepY / 2)];
   const [right, bottom] = [Math.round(middleX + stepX / 2), Math.round(middleY + stepY / 2)];

@@ -102,7 +102,6 @@ function leftOf(option: Record<string, unknown>): number {
   return Number((option.grid as { left: number }).left);
 }
 
-/** By value, or by percentile when normalized; the author's bounds clip the ends. */
 function scaleOf(grid: HeatmapGrid, { formData, rampOf }: Input) {
   const isRanked = formData.normalized === true;
   const measure = (cell: HeatmapCell) => (isRanked ? (cell.rank ?? 0) : cell.value);

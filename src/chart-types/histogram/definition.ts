@@ -102,7 +102,6 @@ const options: Section = {
   ],
 };
 
-/** Raw values; the server computes the bins. */
 function buildQuery(formData: HistogramForm): QueryContext {
   const { column, groupby } = formData;
   return queryContext(formData, [

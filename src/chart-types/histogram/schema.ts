@@ -18,7 +18,6 @@ export const HistogramForm = FormData.extend({
   /** Our own keys, set in chart grids so that cells are comparable. */
   x_axis_bounds: bounds,
   y_axis_bounds: bounds,
-  /** Our own key: bins from this value up are highlighted. */
   highlight_from: z.preprocess((value) => (value === "" ? null : value), z.coerce.number().nullish()),
 });
 export type HistogramForm = z.infer<typeof HistogramForm>;

@@ -93,7 +93,6 @@ function histogramWarning(input: Input, { drawn, all }: { drawn: number; all: nu
   ]);
 }
 
-/** Bins only cover the rows the query returned. */
 function cutWarning({ formData, results }: Input): string | undefined {
   const limit = Number(formData.row_limit ?? LIMITS.rowLimit);
   const read = results[0]?.sql_rowcount;

@@ -97,7 +97,6 @@ export function transform(input: TransformInput<HorizonForm>): Drawing<HorizonPi
   };
 }
 
-/** Samples for measuring label widths; includes each row's extremes. */
 const MAX_SAMPLES = 1000;
 
 function samplesOf({ series }: Plan): (number | null)[] {

@@ -74,7 +74,7 @@ const drawingRows: Section["rows"] = [
       name: "seriesType",
       label: msg("Series type"),
       widget: "select",
-      choices: [["bar", msg("Bar")], ["scatter", msg("Scatter")], ...CURVES],
+      choices: [["bar", msg("Bar")], ["scatter", msg("Scatter##series type")], ...CURVES],
       default: "line",
       render: true,
     },

@@ -6,7 +6,6 @@ interface Aligned {
   sampledFrom?: number;
 }
 
-/** Downsamples both at the same positions; categories are never downsampled. */
 export function downsampleBoth(both: [ChartDataResult, ChartDataResult], axis: string, width: number): Aligned {
   const rows = both.map(rowsOf);
   const [first = []] = rows;
@@ -24,7 +23,6 @@ export function downsampleBoth(both: [ChartDataResult, ChartDataResult], axis: s
 
 const numberOf = (value: DataValue | undefined) => (typeof value === "number" ? value : null);
 
-/** Both results over the union of axis values, sorted for numbers and times. */
 export function alignResults(results: readonly ChartDataResult[], axis: string): [ChartDataResult, ChartDataResult] {
   const [first = {}, second = {}] = results;
   const rows = [first, second].flatMap(rowsOf);

@@ -107,7 +107,6 @@ function kindOf(type: MixedForm["seriesType"]): TimeseriesKind {
   return { mark: "line", curve: type === "smooth" ? "smooth" : "step", name: () => t("Mixed chart") };
 }
 
-/** Migrates the legacy dual line chart: one metric per side. */
 export function fromDualLine(old: FormData): FormData {
   if (old.viz_type !== "dual_line") return old;
   const { metric, metric_2, y_axis_2_format, color_picker: _, ...rest } = overTime(old);

@@ -107,7 +107,6 @@ function plannedOf(input: TransformInput<MixedForm>): [Planned, Planned] {
   ];
 }
 
-/** The selection of one query affects both. */
 function behindSelection(plans: readonly Plan[]): Plan[] {
   const hasSelected = ({ series, selectedPoints }: Plan) =>
     selectedPoints !== null || series.some(({ isSelected }) => isSelected);
@@ -125,7 +124,6 @@ function named(plan: Plan, form: MixedForm, index: number): Plan {
 
 const TITLE = 18;
 
-/** One grid; each query has its scale unless they share a side. */
 function layoutsOf(plans: readonly [Plan, Plan], parts: readonly [Part, Part], form: MixedForm): [Layout, Layout] {
   const [{ width, height, density }] = plans;
   const isBare = density === "bare" || density === "figure";
@@ -237,7 +235,6 @@ function optionOf(first: Planned, second: Planned, form: MixedForm): Option {
 /** Fixed ticks regardless of the legend, so that both sides share grid lines. */
 const fixed = (layout: Layout): Layout => ({ ...layout, naming: "none" });
 
-/** Opacity of bars behind a selection, so that muted lines in front stay visible. */
 const MUTED_BAR_OPACITY = 0.4;
 
 function placed(series: Option, { part, plan }: Planned, index: number): Option {

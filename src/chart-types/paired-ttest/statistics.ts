@@ -10,7 +10,6 @@ export function pairedP(a: readonly number[], b: readonly number[]): number | un
   return twoSidedP(t, count - 1);
 }
 
-/** Two-sided tail probability of Student's t. */
 export function twoSidedP(t: number, degrees: number): number {
   return regularizedBeta(degrees / (degrees + t * t), { a: degrees / 2, b: 0.5 });
 }
@@ -20,7 +19,7 @@ interface Shape {
   b: number;
 }
 
-/** Regularized incomplete beta function by continued fraction (Lentz). */
+/** By continued fraction (Lentz). */
 function regularizedBeta(x: number, { a, b }: Shape): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;

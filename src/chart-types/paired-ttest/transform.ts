@@ -8,7 +8,7 @@ import { pairedP } from "./statistics.ts";
 
 export interface TestGroup {
   names: readonly string[];
-  /** By period (epoch milliseconds). */
+  /** Keyed by period (epoch milliseconds). */
   values: ReadonlyMap<number, number>;
 }
 
@@ -67,7 +67,6 @@ export function transform(input: TransformInput<PairedTtestForm>): Drawing<Ttest
   };
 }
 
-/** Over the periods that both have. */
 export function compare(group: TestGroup, control: TestGroup): Comparison {
   const periods = [...control.values.keys()].filter((time) => group.values.has(time));
   const of = (values: ReadonlyMap<number, number>) => periods.map((time) => values.get(time) ?? 0);

@@ -12,6 +12,7 @@ import { dimensionsOf, extremes, type Measure, measureOf, numberIn } from "../..
 import { warningOf } from "../../chart-kit/warning.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
+import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import type { ParaForm } from "./schema.ts";
@@ -166,7 +167,6 @@ function endsOf(input: Input, { measures, height }: Drawn) {
 }
 
 const TITLE_LINE = 14;
-/** Closer axes (px) are labeled only above and below. */
 const MIN_STEP = 90;
 const FIGURE_LINE = 14;
 
@@ -177,7 +177,6 @@ function stepOf(input: Input, { length }: readonly Measure[]): number {
   return (input.width - left - right) / Math.max(1, length + (hasNames(input.formData) ? 1 : 0) - 1);
 }
 
-/** Two thirds of the step, as names at the ends are next to centered ones. */
 const titleRoom = (input: Input, measures: readonly Measure[]) => (stepOf(input, measures) * 2) / 3 - 6;
 
 const staggeredRoom = (input: Input, measures: readonly Measure[]) => (stepOf(input, measures) * 4) / 3 - 6;
@@ -199,7 +198,6 @@ function scaleOf({ lines, height }: Drawn, dim: number) {
 
 type Places = (line: Line | undefined) => { x: number; y: number } | undefined;
 
-/** Positions on the first axis where a line has a value, in pixels. */
 function placesIn(input: Input, drawn: Drawn): Places {
   const { left, right } = sidesOf(input);
   const { top, bottom } = endsOf(input, drawn);
@@ -233,7 +231,6 @@ function pointSeries(points: readonly Line[], places: Places, theme: ChartTheme)
   return [shapesSeries(shapes, { theme })];
 }
 
-/** Values are to the right of their axes, so the first axis needs no space on its left. */
 function sidesOf({ formData: form, width, height }: Input): { left: number; right: number } {
   if (hasNames(form)) return { left: 10, right: Math.min(110, width * 0.2) };
   return { left: 10, right: densityOf(width, height) === "full" ? 40 : 10 };
@@ -306,7 +303,7 @@ function summaryOf(lines: readonly Line[], measures: readonly Measure[]): string
     if (!isRange) return [`${measure.label} ${low}`];
     return [t("{measure} {low} to {high}", { measure: measure.label, low, high: measure.full(ends.high) })];
   });
-  const ranges = parts.join(", ");
+  const ranges = list(parts, "commas");
   if (lines.length === 1) return t("Parallel coordinates: one line over {ranges}.", { ranges });
   return t("Parallel coordinates: {count, plural, one {# line} other {# lines}} over {ranges}.", {
     count: lines.length,

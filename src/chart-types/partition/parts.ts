@@ -7,7 +7,7 @@ import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { asTimeseries, type PartitionForm } from "./schema.ts";
 
-/** Internal columns; no dataset column has such a name. */
+/** Internal columns, named so that they can't collide with dataset columns. */
 export const METRIC = "\u0000metric";
 export const VALUE = "\u0000value";
 
@@ -59,7 +59,6 @@ export function areShares({ contribution, time_series_option: option }: Partitio
   return contribution && option !== "point_percent" && option !== "point_factor";
 }
 
-/** Shares of the total of rows with the same key; dropped when the total is zero. */
 function sharesOf(rows: readonly DataRow[], keyOf: (row: DataRow) => unknown): DataRow[] {
   const totals = new Map<unknown, number>();
   for (const row of rows) totals.set(keyOf(row), (totals.get(keyOf(row)) ?? 0) + Number(row[VALUE] ?? 0));

@@ -35,7 +35,6 @@ export type PartitionForm = z.infer<typeof PartitionForm>;
 export const isDated = ({ time_series_option: option, granularity_sqla }: PartitionForm) =>
   (option === "time_series" || option === "adv_anal") && Boolean(granularity_sqla);
 
-/** The query of advanced analytics, before series are combined or renamed. */
 export function asTimeseries(form: PartitionForm): TimeseriesForm {
   return TimeseriesForm.parse({
     ...form,

@@ -87,7 +87,6 @@ export function transform(input: Input): Drawing<EChartSpec> {
   };
 }
 
-/** Percent unless the author chose a format. */
 function measureIn(input: Input): Measure {
   const { formData: form } = input;
   const chosen = { format: form.number_format, currency: form.currency_format };
@@ -118,7 +117,6 @@ function prune(branches: readonly Branch[], form: PartitionForm, dateDepth: numb
   return left;
 }
 
-/** Heights within the parent; removed parts leave a gap. */
 function barsOf(tops: readonly Branch[], { formData: form, height }: Input, dateDepth: number): Bar[] {
   const weight = (branch: Branch) => {
     if (branch.depth === dateDepth && form.equal_date_size) return 1;

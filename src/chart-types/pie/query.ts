@@ -3,7 +3,6 @@ import { type QueryContext, SHARE_SUFFIX } from "../../model/query-context.ts";
 import { baseQuery, queryContext } from "../../query/query-context.ts";
 import type { PieForm } from "./schema.ts";
 
-/** Includes each slice's share of all rows. */
 export function buildQuery(form: PieForm): QueryContext {
   const metrics = form.metric ? [form.metric] : [];
   const columns = metrics.map(metricLabel);

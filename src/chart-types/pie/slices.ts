@@ -27,7 +27,6 @@ interface Part {
   dimensions: readonly DataValue[] | null;
 }
 
-/** In result order; merges small slices and those beyond the palette. */
 export function slicesOf(input: TransformInput<PieForm>): Slice[] {
   const { formData: form, theme } = input;
   const parts = withUniqueNames(mergeSmall(partsOf(input), form.threshold_for_other / 100));
@@ -90,7 +89,6 @@ function withUniqueNames(parts: readonly Part[]): Part[] {
   return parts.map((part, i) => ({ ...part, name: names[i] ?? part.name }));
 }
 
-/** A single small part isn't merged. */
 function mergeSmall(parts: readonly Part[], threshold: number): Part[] {
   const large = parts.filter((part) => part.share >= threshold);
   const rest = parts.filter((part) => part.share < threshold);

@@ -111,7 +111,6 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
 
 const NO_MARGINS: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
 
-/** Small charts drop labels first, then the legend. */
 function boxOf(input: TransformInput<PieForm>, slices: readonly Slice[]): PieBox {
   const { formData: form, width, height } = input;
   const hasLabels = form.show_labels && densityOf(width, height) === "full";

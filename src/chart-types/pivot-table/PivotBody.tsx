@@ -22,7 +22,6 @@ interface Props {
   isClickable: boolean;
 }
 
-/** Renders only visible rows between two spacers; the grand total is pinned. Row elements are recycled. */
 export function PivotBody({ window, rows, active, rowHeight, ...rest }: Props) {
   const rowAt = (index: number, above: Line | undefined) => {
     const line = rows[index];

@@ -94,7 +94,6 @@ function RowHeading(props: PivotRowProps & { heading: Heading }) {
   );
 }
 
-/** Adjacent equal headings are shown once; the others are for screen readers. */
 function HeadingText({
   heading,
   isRepeated,

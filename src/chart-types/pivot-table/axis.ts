@@ -1,9 +1,7 @@
 import { sortBy } from "../../chart-kit/table/rows.ts";
 import type { DataValue } from "../../model/query-context.ts";
 
-/** One value of a dimension within its parent. The root stands for everything. */
 export interface AxisNode {
-  /** Unique per axis; the root is 0. */
   readonly id: number;
   /** Number of dimensions up to this one; the root is 0. */
   readonly depth: number;
@@ -16,7 +14,6 @@ export class AxisTree {
   readonly root: AxisNode = { id: 0, depth: 0, value: null, children: new Map() };
   size = 1;
 
-  /** Path from the outermost dimension; created when missing. */
   add(path: readonly DataValue[]): AxisNode {
     let node = this.root;
     for (const value of path) {
@@ -50,7 +47,6 @@ export function ancestorAt(node: AxisNode, depth: number): AxisNode {
   return at;
 }
 
-/** Sort position by group ID; siblings together, null last. */
 export function ranksOf(tree: AxisTree): Uint32Array {
   const ranks = new Uint32Array(tree.size);
   let next = 0;

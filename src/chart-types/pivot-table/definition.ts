@@ -43,7 +43,6 @@ const RENAMED = [
   ["timeseries_limit_metric", "series_limit_metric"],
 ] as const;
 
-/** The legacy key `pivot_table` uses other control names. */
 function withAxes(formData: FormData): FormData {
   if (formData.viz_type !== "pivot_table") return formData;
   const { pandas_aggfunc, pivot_margins, ...moved } = formData;

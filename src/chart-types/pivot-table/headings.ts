@@ -67,7 +67,6 @@ function groupHeadings({ node, kind }: Line, axis: AxisDrawing, { prefix, offset
   return [...groups, { ...whole, isTotal: true, node }];
 }
 
-/** A heading over adjacent lines, from `start` to `end` (exclusive). */
 export interface HeadingRun extends Heading {
   start: number;
   end: number;

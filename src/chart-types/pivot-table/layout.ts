@@ -27,7 +27,6 @@ interface LayoutRequest {
   drawing: PivotDrawing;
   rows: readonly Line[];
   columns: readonly Line[];
-  /** Pixels to fill. */
   available: number;
 }
 

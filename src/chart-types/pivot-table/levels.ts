@@ -7,7 +7,6 @@ import type { PivotForm } from "./schema.ts";
  * therefore the database's, not sums of cells.
  */
 export interface Level {
-  /** Number of leading row and column dimensions to group by. */
   rows: number;
   columns: number;
 }
@@ -19,7 +18,7 @@ export function axesOf(formData: PivotForm): { rows: QueryColumn[]; columns: Que
 
 const EXACT_PAIRS: Readonly<Record<string, string>> = { Average: "AVG", Minimum: "MIN", Maximum: "MAX" };
 
-/** True when the database computes the totals; other functions aggregate cells. */
+/** True when the database computes the totals; for other functions they aggregate cells. */
 export function isExact(metric: QueryMetric, aggregate: string): boolean {
   if (aggregate === "Sum" || aggregate.startsWith("Sum as")) return true;
   if (typeof metric === "string" || metric.expressionType !== "SIMPLE") return false;
@@ -30,7 +29,6 @@ export function exactMetrics(formData: PivotForm): QueryMetric[] {
   return formData.metrics.filter((metric) => isExact(metric, formData.aggregateFunction ?? "Sum"));
 }
 
-/** Cells first, then totals that are shown or needed for sorting, without duplicates. */
 export function levelsOf(formData: PivotForm): Level[] {
   const axes = axesOf(formData);
   const [rows, columns] = [axes.rows.length, axes.columns.length];

@@ -9,7 +9,6 @@ export interface Line {
   key: string;
 }
 
-/** With subtotals, groups of one parent stay together. */
 export interface AxisShape {
   depth: number;
   subtotals: SubtotalPlace | null;
@@ -24,7 +23,6 @@ export interface LineChoice {
   closed: ReadonlySet<number>;
   ranks: ArrayLike<number>;
   weightOf(node: AxisNode): DataValue | undefined;
-  /** The viewer's sorting takes precedence. */
   sort?: { descending: boolean };
 }
 
@@ -67,7 +65,6 @@ function comparer({ order }: AxisShape, { sort, weightOf, ranks }: LineChoice) {
   return (a: AxisNode, b: AxisNode) => compareWeights(weightOf(a), weightOf(b), sign) || byRank(a, b);
 }
 
-/** Groups without a value are last in both directions. */
 function compareWeights(a: DataValue | undefined, b: DataValue | undefined, sign: 1 | -1): number {
   const [x, y] = [amountOf(a), amountOf(b)];
   if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);

@@ -6,7 +6,6 @@ import type { Level } from "./levels.ts";
 export interface PivotModel {
   readonly rows: AxisTree;
   readonly columns: AxisTree;
-  /** undefined when no row is in both groups. */
   valueOf(row: AxisNode, column: AxisNode, metric: string): DataValue | undefined;
   /** Value for sorting; differs from `valueOf` for fractions only. */
   amountOf(row: AxisNode, column: AxisNode, metric: string): DataValue | undefined;
@@ -22,7 +21,6 @@ export interface PivotPlan {
   levels: readonly Level[];
 }
 
-/** `results`: rows per level, in plan order. */
 export function readPivot(plan: PivotPlan, results: readonly (readonly DataRow[])[]): PivotModel {
   const [rows, columns] = [new AxisTree(), new AxisTree()];
   const [cells = [], ...totals] = results;

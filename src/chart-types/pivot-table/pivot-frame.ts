@@ -11,7 +11,6 @@ import { type PivotModel, readPivot } from "./model.ts";
 import { totalQuery } from "./query.ts";
 import { PivotForm } from "./schema.ts";
 
-/** Accepts legacy form data; undefined without metrics to show. */
 export function readPivotForm(formData: Record<string, unknown>): PivotForm | undefined {
   const shared = readSharedForm(formData);
   const form = shared && readForm(shared, PivotForm);
@@ -36,7 +35,6 @@ export function totalQueries(formData: PivotForm, cells: QueryObject): QueryObje
     });
 }
 
-/** Drops columns that aren't dimensions, so that each cell has one row. */
 export function cellQueryOf(formData: PivotForm, cells: QueryObject): QueryObject {
   const { groupbyRows, groupbyColumns } = formData;
   const shown = new Set([...groupbyRows, ...groupbyColumns].map(columnLabel));
@@ -110,7 +108,6 @@ export function pivotFrame(formData: PivotForm, frames: readonly Frame[]): Frame
   };
 }
 
-/** Exact values stay unconverted. */
 function rowsOfFrame({ columns, rows }: Frame): DataRow[] {
   const named = columns.map((column) => [column.path.join(", "), column.values] as const);
   return Array.from({ length: rows }, (_, row) =>

@@ -83,7 +83,6 @@ export function transform(input: TransformInput<PivotForm>): Drawing<PivotDrawin
   };
 }
 
-/** Totals include rows excluded by limits. */
 function totalsWarning(
   { rows, columns }: PivotDrawing,
   { series_limit, row_limit }: PivotForm,
@@ -131,7 +130,6 @@ function keyTexts(
   };
 }
 
-/** Grain buckets; without a grain, adaptive dates keep the time. */
 function dateFormat(formData: PivotForm): (value: DataValue) => string {
   const grain = timeGrainOf(formData);
   const key = formData.date_format || SMART_DATE;

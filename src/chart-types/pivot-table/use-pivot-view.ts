@@ -56,7 +56,6 @@ function sortedShape({ shape }: AxisDrawing, sort: PivotSort | undefined): AxisS
   return sort?.by === "keys" ? { ...shape, order: sort.descending ? "key_z_to_a" : "key_a_to_z" } : shape;
 }
 
-/** Cycle: largest first, smallest first, default. */
 function nextColumnSort(sort: PivotSort | undefined, column: string): PivotSort | undefined {
   if (sort?.by !== "column" || sort.column !== column) return { by: "column", column, descending: true };
   return sort.descending ? { ...sort, descending: false } : undefined;

@@ -1,9 +1,7 @@
 import { observeElementRect, useVirtualizer } from "@tanstack/react-virtual";
 import type { RefObject } from "react";
 
-/** Used until the box is measured. */
 const FIRST_VIEW = { width: 800, height: 400 };
-/** With fewer columns, all are rendered. */
 const FEW_COLUMNS = 40;
 /** Extra rows above and below; more would delay the frame. */
 const OVERSCAN = 4;

@@ -46,7 +46,6 @@ function isGroupedByPlace(form: ClusterForm): boolean {
   return grouped.size === 0 || placesOf(form).every((column) => grouped.has(columnLabel(column)));
 }
 
-/** The legacy key uses other names for label and color. */
 function fromMapbox(formData: FormData): FormData {
   if (formData.viz_type !== "mapbox") return formData;
   const { mapbox_label, mapbox_color, ...kept } = formData;

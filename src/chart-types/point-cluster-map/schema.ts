@@ -8,7 +8,6 @@ import { columnControl, columnsControl } from "../../model/form-data.ts";
 export const AGGREGATORS = ["sum", "mean", "min", "max", "std", "var"] as const;
 export const RADIUS_UNITS = ["Pixels", "Miles", "Kilometers"] as const;
 
-/** Number or text; missing = fit to data. */
 const coordinate = z.preprocess(
   (value) => (value === "" || value === undefined ? null : value),
   z.coerce.number().nullable().catch(null),
@@ -35,7 +34,6 @@ export type ClusterForm = z.infer<typeof PointClusterForm>;
 
 export const COUNT: QueryMetric = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "count" };
 
-/** True when rows are grouped by locations, dimensions and tooltip metrics. */
 export const isGrouped = (form: ClusterForm): boolean =>
   form.groupby.length > 0 || tooltipParts(form).some((part) => "metric" in part);
 

@@ -118,7 +118,6 @@ function pointsOf(input: Input, placed: readonly LocatedRow[]): Point[] {
   });
 }
 
-/** In pixels; padding so that clusters at the edge aren't cut. */
 function largestOf({ formData: form, width, height }: Input): number {
   return Math.max(SMALLEST, Math.min(LARGEST, form.clustering_radius * 0.55, Math.min(width, height) * 0.11));
 }
@@ -189,7 +188,6 @@ function clusterOf(form: ClusterForm, { at, inside, radius, opensAt }: Inside): 
   };
 }
 
-/** Sample standard deviation and variance. */
 function sampleAggregate(values: readonly number[], by: ClusterForm["pandas_aggfunc"]): number {
   switch (by) {
     case "std":

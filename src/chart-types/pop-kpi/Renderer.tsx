@@ -49,7 +49,6 @@ export function Renderer({ props, width, height, onContextMenu }: RendererProps<
 
 const WORTH = ["%", "△", "#"] as const;
 
-/** Keeps parts that fit; the percent change has priority. */
 function fitting(parts: readonly Part[], width: number, size: number): Part[] {
   const fitted = new Set<Part>();
   let left = width;

@@ -57,7 +57,7 @@ test("says good and bad only when told which is which, and hides what is not wan
 
 test("reads as one sentence", () => {
   const { summary, props } = draw({ time_compare: "1 week ago" }, { n: 8, "n__1 week ago": 10 });
-  expect(summary).toBe("n: 8, compared with 1 week ago: previous 10, difference -2, change -20.0\u202f%.");
+  expect(summary).toBe("n: 8, compared with 1 week ago: Previous 10, Difference -2, Change -20.0\u202f%.");
   expect(draw({}, { n: null }).props).toMatchObject({ text: "N/A", isMissing: true, parts: [], base: undefined });
   expect(props.base).toBe("compared with 1 week ago");
 });

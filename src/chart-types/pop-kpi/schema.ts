@@ -4,7 +4,6 @@ import { FormData, metricControl as metricSchema } from "../../model/form-data.t
 
 const single = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), z.string().nullish());
 
-/** Settings per part, keyed by symbol. */
 const parts = z.record(
   z.string(),
   z.looseObject({

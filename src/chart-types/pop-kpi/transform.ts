@@ -6,6 +6,7 @@ import { NOT_AVAILABLE } from "../../chart-kit/format/value.ts";
 import { figureFormatter } from "../../chart-kit/kpi/format.ts";
 import { labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { list } from "../../i18n/intl.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import type { DataValue } from "../../model/query-context.ts";
@@ -25,7 +26,6 @@ export interface PopKpiDrawing {
   isMissing: boolean;
   metricName?: string;
   subtitle?: string;
-  /** What the number is compared with; missing = no comparison. */
   base?: string;
   parts: Part[];
   header: number;
@@ -47,7 +47,7 @@ export function transform(input: TransformInput<PopKpiForm>): Drawing<PopKpiDraw
   const parts = offset ? partsOf({ formData, now, before, format }) : [];
   const label = labelOf(name, dataset);
   const text = format(now);
-  const changes = parts.map((part) => `${part.name.toLowerCase()} ${part.text}`).join(", ");
+  const changes = parts.map((part) => `${part.name} ${part.text}`);
   return {
     props: {
       text,
@@ -61,12 +61,11 @@ export function transform(input: TransformInput<PopKpiForm>): Drawing<PopKpiDraw
       subtitleSize: formData.subtitle_font_size,
       nameSize: formData.metric_name_font_size,
     },
-    summary: `${label}: ${text}${offset ? `, ${baseOf(formData, offset)}: ${changes}` : ""}.`,
+    summary: `${label}: ${text}${offset ? `, ${baseOf(formData, offset)}: ${list(changes, "commas")}` : ""}.`,
     isEmpty: rowsOf(result).length === 0,
   };
 }
 
-/** Decimals may arrive as text. */
 function amountOf(value: unknown): number | null {
   if (value === null || value === undefined || value === "") return null;
   const amount = Number(value);

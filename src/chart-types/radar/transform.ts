@@ -9,6 +9,7 @@ import { rowsOf } from "../../chart-kit/table/column.ts";
 import { bidiIsolateName, ellipsis, widest } from "../../chart-kit/text-width.ts";
 import { type Dimensions, dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import type { DataValue } from "../../model/query-context.ts";
 import type { RadarForm } from "./schema.ts";
@@ -74,7 +75,12 @@ function profilesOf(
   { dims, measures }: { dims: Dimensions; measures: readonly Measure[] },
 ): Profile[] {
   const found = rows.map((row) => ({
-    name: dims.nameOf(row) || measures.map((measure) => measure.label).join(", "),
+    name:
+      dims.nameOf(row) ||
+      list(
+        measures.map((measure) => measure.label),
+        "commas",
+      ),
     dimensions: dims.valuesOf(row),
     values: measures.map((measure) => numberIn(row, measure.key)),
   }));
@@ -223,7 +229,10 @@ function tooltipOf(profile: Profile | undefined, measures: readonly Measure[]): 
 }
 
 function summaryOf(profiles: readonly Profile[], measures: readonly Measure[]): string {
-  const names = measures.map((measure) => measure.label).join(", ");
+  const names = list(
+    measures.map((measure) => measure.label),
+    "commas",
+  );
   if (profiles.length === 0) return t("Radar chart of {measures}: no values.", { measures: names });
   const leaders = measures.map((measure, i) => {
     const best = profiles.reduce((a, b) => ((b.values[i] ?? -Infinity) > (a.values[i] ?? -Infinity) ? b : a));
@@ -231,7 +240,7 @@ function summaryOf(profiles: readonly Profile[], measures: readonly Measure[]): 
     const whose = profiles.length > 1 ? ` (${isShared ? t("all") : best.name})` : "";
     return `${measure.label} ${written(measure, best.values[i])}${whose}`;
   });
-  const of = { measures: names, highest: leaders.join(", ") };
+  const of = { measures: names, highest: list(leaders, "commas") };
   if (profiles.length === 1) return t("Radar chart of {measures}: one profile; highest {highest}.", of);
   return t("Radar chart of {measures}: {count, plural, one {# profile} other {# profiles}}; highest {highest}.", {
     ...of,

@@ -32,7 +32,6 @@ interface Rose {
   series: readonly string[];
   colors: readonly string[];
   measure: Measure;
-  /** Number of negative values, which can't be shown. */
   below: number;
 }
 
@@ -77,7 +76,6 @@ export function transform(input: Input): Drawing<EChartSpec> {
   };
 }
 
-/** Rows are periods, other columns are series. */
 function roseOf(input: Input): Rose {
   const { formData: form } = input;
   const key = form.granularity_sqla ?? "";
@@ -194,7 +192,6 @@ interface Label {
   align: "left" | "right" | "center";
 }
 
-/** The last one only if there is room before the first. */
 const everyNth = (labels: readonly Label[], every: number) =>
   labels.filter((_, at) => at % every === 0 && (at === 0 || labels.length - at >= every));
 

@@ -22,7 +22,6 @@ export function withoutCycles(network: Network): Network {
   return { ...network, nodes: [...copies.values()], links };
 }
 
-/** Removes nodes without incoming links until none or a cycle is left. */
 function hasCycle({ nodes, links }: Network): boolean {
   const waiting = new Map(nodes.map((node) => [node, 0]));
   for (const { target } of links) waiting.set(target, (waiting.get(target) ?? 0) + 1);

@@ -60,7 +60,6 @@ export const definition = defineChartType({
   migrate: fromSankey,
 });
 
-/** The legacy Sankey stores both ends in one list. */
 function fromSankey(formData: FormData): FormData {
   if (formData.viz_type !== "sankey") return formData;
   const { groupby, ...rest } = formData;

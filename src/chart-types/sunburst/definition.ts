@@ -28,7 +28,6 @@ export const definition = defineChartType({
   migrate: fromSunburst,
 });
 
-/** The legacy sunburst stores its levels as `groupby`. */
 function fromSunburst(formData: FormData): FormData {
   if (formData.viz_type !== "sunburst") return formData;
   const { groupby, ...rest } = formData;

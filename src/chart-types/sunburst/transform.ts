@@ -88,7 +88,6 @@ function secondOf({ metric, secondary_metric: second }: SunburstForm) {
   return second && (!metric || metricLabel(second) !== metricLabel(metric)) ? second : undefined;
 }
 
-/** By the ratio of the second metric to the first. */
 function byRatio(paints: ReadonlyMap<Branch, BranchPaint>, input: Input): Map<Branch, BranchPaint> {
   const ramp = input.rampOf(input.formData.linear_color_scheme);
   const ratios = [...paints.keys()].map((branch) => branch.second / branch.value).sort((a, b) => a - b);
@@ -174,10 +173,8 @@ function shapeOf(arc: Arc, drawn: Drawn): Shape {
 }
 
 const LINE = 14;
-/** Shared to avoid allocations. */
 const NO_TEXTS: ShapeText[] = [];
 
-/** Radial, or tangential in long arcs; truncated to the ring, hidden when too short. */
 function labelOf(
   { branch, from, to, inner, outer }: Arc,
   { input, paints, measure, rings, total }: Drawn,

@@ -5,7 +5,6 @@ import { t } from "../../i18n/translate.ts";
 
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
-/** Sunday 4 January 1970. */
 const FIRST_SUNDAY = 3 * DAY;
 
 export interface Period {
@@ -66,7 +65,7 @@ export function periodOf(freq: string): Period | undefined {
 
 export interface PeriodSeries {
   start: number;
-  /** 0 = last, -1 = the one before. */
+  /** 0 = last period, -1 = the one before. */
   rank: number;
   points: readonly (readonly [offset: number, value: number | null])[];
 }

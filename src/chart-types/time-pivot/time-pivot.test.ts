@@ -100,7 +100,7 @@ describe("the picture", () => {
     const rows = Array.from({ length: 7 * 400 }, (_, i): [string, number] => [new Date(i * DAY).toISOString(), i % 7]);
     const { picture, series, summary } = draw(rows, { freq: "W-MON" });
     expect(series).toHaveLength(25);
-    expect(series.at(-1)).toMatchObject({ type: "custom", silent: true, name: "377 earlier" });
+    expect(series.at(-1)).toMatchObject({ type: "custom", silent: true, name: "377 earlier periods" });
     expect(picture.walk).toHaveLength(24);
     expect(summary).toContain("401 periods");
     const hits = series.map((_: unknown, seriesIndex: number) => ({ seriesIndex, dataIndex: 0 }));

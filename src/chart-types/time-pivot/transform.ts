@@ -84,7 +84,6 @@ export function transform(input: Input): Drawing<EChartSpec> {
   };
 }
 
-/** More lines are slow and can't be distinguished. */
 const MAX_LINES = 24;
 
 function earlierOf(form: TimePivotForm, { periods, points }: { periods: number; points: number }): number {
@@ -239,7 +238,8 @@ function lineOf(plan: Plan, own: PeriodSeries): Record<string, unknown> {
   };
 }
 
-const earlierName = (earlier: readonly PeriodSeries[]) => t("{count, number} earlier", { count: earlier.length });
+const earlierName = (earlier: readonly PeriodSeries[]) =>
+  t("{count, plural, one {# earlier period} other {# earlier periods}}", { count: earlier.length });
 
 interface Place {
   grid: Margins;

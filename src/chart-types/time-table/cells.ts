@@ -2,7 +2,6 @@ import { numberFormatter } from "../../chart-kit/format/number-format.ts";
 import { formatFull, formatPercent } from "../../chart-kit/format/plain-number.ts";
 import type { TimeColumn } from "./schema.ts";
 
-/** Values at common times, oldest first. */
 export interface Series {
   values: readonly (number | null)[];
 }
@@ -60,7 +59,6 @@ const isPercent = ({ colType, comparisonType }: TimeColumn) =>
 
 const isTime = (colType: TimeColumn["colType"]) => colType === "time" || !colType;
 
-/** The author's format; percentages as percent; otherwise the metric's format. */
 export function formatOf(column: TimeColumn, metric: (value: number) => string): (value: number) => string {
   const plain = plainFormat(column, metric);
   const isChange = isTime(column.colType) && ["diff", "perc_change"].includes(column.comparisonType ?? "");

@@ -142,5 +142,5 @@ function manyProblem(value: unknown, { formData }: ControlState): string | undef
   const by = formData.groupby;
   const isGrouped = Array.isArray(by) ? by.length > 0 : Boolean(by);
   const isMany = Array.isArray(value) && value.length > 1;
-  return isGrouped && isMany ? t("When using 'Group By' you are limited to use a single metric") : undefined;
+  return isGrouped && isMany ? t("With dimensions, choose a single metric") : undefined;
 }

@@ -85,7 +85,7 @@ test("asks for its lines over time, the latest first", () => {
   expect(queries[0]?.orderby?.[0]?.[1]).toBe(false);
   expect(form_data).toMatchObject({ x_axis: "day" });
   expect(timeTable.validate({ ...FORM, groupby: ["src"], metrics: ["n", "m"] })).toEqual({
-    metrics: "When using 'Group By' you are limited to use a single metric",
+    metrics: "With dimensions, choose a single metric",
   });
 });
 

@@ -8,6 +8,7 @@ import { labelOf as groupLabel } from "../../chart-kit/selection.ts";
 import { formatTimestamp, labelOf, rowsOf } from "../../chart-kit/table/column.ts";
 import { isSafeLink } from "../../chart-kit/table/safe-link.ts";
 import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import { list } from "../../i18n/intl.ts";
 import { msg, t } from "../../i18n/translate.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
@@ -19,7 +20,6 @@ import type { TimeColumn, TimeTableForm } from "./schema.ts";
 export interface TimeCell {
   value: number | null;
   text: string;
-  /** CSS color by position between the bounds. */
   mark?: string;
   course?: { points: SparkPoint[]; labels: string[]; range?: readonly [number | null, number | null] };
 }
@@ -75,7 +75,10 @@ export function transform(input: TransformInput<TimeTableForm>): Drawing<TimeTab
       cells: columns.map((column) => cellOf(column, one, { all: series, moments, formData, dataset, theme })),
     }),
   );
-  const metrics = formData.metrics.map((metric) => labelOf(metricLabel(metric), dataset)).join(", ");
+  const metrics = list(
+    formData.metrics.map((metric) => labelOf(metricLabel(metric), dataset)),
+    "commas",
+  );
   return {
     props: {
       label: overTimeText(metrics, by ? columnLabel(by) : undefined),
@@ -89,7 +92,6 @@ export function transform(input: TransformInput<TimeTableForm>): Drawing<TimeTab
   };
 }
 
-/** Times, oldest first, and one row per group (largest last value first) or per metric. */
 function seriesOf(rows: readonly DataRow[], formData: TimeTableForm, dataset: Dataset | undefined) {
   const timeOf = (row: DataRow) => momentOf(row[formData.granularity_sqla ?? ""] ?? null);
   const moments = [...new Set(rows.map(timeOf))].sort((a, b) => a - b);
@@ -166,7 +168,12 @@ function cellOf(column: TimeColumn, line: Named, source: CellSource): TimeCell {
   };
 }
 
-const COLUMN_NAMES = { time: msg("Value"), contrib: msg("Share"), spark: msg("Trend"), avg: msg("Average") } as const;
+const COLUMN_NAMES = {
+  time: msg("Value"),
+  contrib: msg("Share##percentage"),
+  spark: msg("Trend"),
+  avg: msg("Average"),
+} as const;
 
 function headingOf(column: TimeColumn, index: number, format: (value: number) => string): TimeHeading {
   return {
@@ -182,7 +189,6 @@ function headingOf(column: TimeColumn, index: number, format: (value: number) =>
   };
 }
 
-/** The URL with `{{ metric }}` and controls filled in; undefined when unsafe. */
 function linkOf({ url, ...formData }: TimeTableForm, line: Named): string | undefined {
   if (!url) return undefined;
   const values: Record<string, unknown> = { ...formData, metric: line.value };
@@ -198,7 +204,7 @@ function summaryOf(lines: readonly TimeLine[], headings: readonly TimeHeading[])
   const lastOf = (cell: TimeCell | undefined) => cell?.course?.labels.at(-1) ?? cell?.text ?? NOT_AVAILABLE;
   const texts = headings.map(({ label }, i) => `${label} ${lastOf(first?.cells[i])}`);
   const whole = t("Table over time of {count, plural, one {# line} other {# lines}}.", { count: lines.length });
-  return first ? `${whole} ${first.label}: ${texts.join(", ")}.` : whole;
+  return first ? `${whole} ${first.label}: ${list(texts, "commas")}.` : whole;
 }
 
 const overTimeText = (metrics: string, dimension: string | undefined): string =>

@@ -39,7 +39,6 @@ export function treeOf(
   return { root: largest ? withDepth(largest) : null, others: Math.max(0, roots.length - 1) };
 }
 
-/** First row per ID; parents without a row are roots. */
 function entriesOf(input: TransformInput<TreeForm>, measure: Measure | undefined): Map<string, Entry> {
   const { formData: form } = input;
   const of = (column: TreeForm["id"]) => dimensionsOf(column ? [column] : [], input);
@@ -72,7 +71,6 @@ const makeNode = (id: string, name: string, value: number | null): TreeNode => (
   children: [],
 });
 
-/** Cuts nodes that are their own ancestors. */
 function withDepth(node: TreeNode, depth = 0, above: ReadonlySet<TreeNode> = new Set()): TreeNode {
   const path = new Set([...above, node]);
   return {

@@ -128,7 +128,6 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
   };
 }
 
-/** Has space on both sides; a halo keeps branches from crossing the name. */
 const rootLabel = (side: number, ground: string) => ({
   formatter: ({ name }: { name: string }) => ellipsis(name, side * 2 * RADIAL_ROOM),
   backgroundColor: `${ground}e6`,
@@ -155,7 +154,7 @@ function dataOf(node: TreeNode): Record<string, unknown> {
   };
 }
 
-/** Minimum pixels between leaves for names above or below; otherwise names are beside. */
+/** Minimum pixels between leaves for names above or below; with less, names are beside the leaves. */
 const LEAF_LINE = 13;
 
 function leafSide({ formData: form, height }: Input, all: readonly TreeNode[]): string {
@@ -198,7 +197,6 @@ function marginsOf(
   };
 }
 
-/** Rotation for names that barely don't fit; undefined = upright or hidden. */
 function rotatedNames({ formData: form, width, height }: Input, all: readonly TreeNode[], margins: Margins) {
   if (form.layout === "radial" || form.orient !== "TB" || form.child_label_position !== "bottom") return undefined;
   const names = all.filter((node) => node.children.length === 0).map((node) => node.name);

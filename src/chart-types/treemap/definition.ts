@@ -24,7 +24,6 @@ export const definition = defineChartType({
   migrate: fromTreemap,
 });
 
-/** The legacy treemap allows several metrics (the first is drawn) and a tile ratio. */
 function fromTreemap(formData: FormData): FormData {
   if (formData.viz_type !== "treemap") return formData;
   const { metrics, treemap_ratio, ...kept } = formData;

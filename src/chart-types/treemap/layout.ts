@@ -5,14 +5,12 @@ export type Box = { x: number; y: number; width: number; height: number };
 export interface Tile {
   branch: Branch;
   box: Box;
-  /** 0 for leaves and tiles without room for a heading. */
   heading: number;
 }
 
 const HEADING = 22;
 const TOP_GAP = 2;
 
-/** In preorder, siblings largest first. */
 export function tilesOf(tops: readonly Branch[], box: Box, hasHeadings: boolean): Tile[] {
   const tiles: Tile[] = [];
   const add = (branches: readonly Branch[], inside: Box, gap: number) => {
@@ -72,7 +70,6 @@ function squarify(branches: readonly Branch[], box: Box): Box[] {
   return boxes;
 }
 
-/** Long side over short side of the most stretched box in a row. */
 function worstAspectRatio({ most, least, area }: { most: number; least: number; area: number }, side: number): number {
   const depth = area / Math.max(1e-9, side);
   return Math.max((depth * depth) / least, most / (depth * depth));

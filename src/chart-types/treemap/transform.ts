@@ -86,7 +86,6 @@ function shapeOf(tile: Tile, drawn: Drawn): Shape {
 
 const PAD = 6;
 const LINE = 15;
-/** Shared to avoid allocations. */
 const NO_TEXTS: ShapeText[] = [];
 
 function headingOf(

@@ -15,12 +15,10 @@ export interface Step {
 }
 
 interface Naming {
-  /** Temporal values as epoch milliseconds. */
   axis(value: DataValue): string;
   total: string;
 }
 
-/** In row order. With a breakdown, each x-axis value starts at zero and ends with its total. */
 export function stepsOf(result: ChartDataResult, form: WaterfallForm, naming: Naming): Step[] {
   const rows = rowsOf(result);
   const axis = form.x_axis ? columnLabel(form.x_axis) : "";

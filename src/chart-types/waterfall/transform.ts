@@ -182,7 +182,6 @@ function barSeries(plan: Plan): Record<string, unknown> {
   };
 }
 
-/** Bars without connectors and values when there are too many; empty otherwise. */
 function manyBars({ input, steps, scale, colors }: Plan, grid: Margins): Shape[] {
   if (steps.length <= MANY_MARKS) return [];
   const band = (input.width - grid.left - grid.right) / steps.length;
@@ -195,7 +194,6 @@ function manyBars({ input, steps, scale, colors }: Plan, grid: Margins): Shape[]
   });
 }
 
-/** When names don't fit, each group is named at its total. undefined when all fit or when there are too many groups. */
 function namedTotals(steps: readonly Step[], { texts, layout, width }: Band): ((index: number) => boolean) | undefined {
   const totals = steps.flatMap(({ kind }, index) => (kind === "total" ? [index] : []));
   if (totals.length < 2 || layout === "45°" || layout === "90°") return undefined;

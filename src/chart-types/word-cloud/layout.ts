@@ -12,7 +12,6 @@ export interface PlacedWord extends Word, Box {}
 const GAP = 3;
 const STEP = 8;
 const TURN = 2.4;
-/** After this many failures in a row, the box counts as full. */
 const MAX_FAILURES = 8;
 const SMALLEST = 7;
 
@@ -52,7 +51,6 @@ const CELL = 32;
 class OccupancyGrid {
   readonly #box: Size;
   readonly #columns: number;
-  /** Boxes per grid cell, row by row. */
   readonly #cells: Box[][] = [];
   /** First path step to try by box size: earlier steps are known to be taken for this size or larger. */
   readonly #tried: (Size & { step: number })[] = [];
@@ -129,7 +127,6 @@ interface Place {
   step: number;
   x: number;
   y: number;
-  /** The box that blocked the last word; checked first for the next. */
   taken?: Box;
 }
 

@@ -12,7 +12,6 @@ import { WORLD, type WorldDrawing } from "./transform.ts";
 
 use([MapChart, ScatterChart, GeoComponent]);
 
-/** A projection close to equal-area. y points down. */
 const globe = geoNaturalEarth1().translate([0, 0]);
 const toPlane = (place: Place): Place => {
   const [x, y] = globe(place) ?? [0, 0];
@@ -29,7 +28,6 @@ interface Shapes {
 
 let shapes: Promise<void> | undefined;
 
-/** Fetched once per page. */
 function fetchShapes(): Promise<void> {
   shapes ??= fetch(url).then(async (response) => {
     if (!response.ok)

@@ -17,13 +17,11 @@ export type FieldType = (typeof FIELD_TYPES)[number];
 
 let indexes: Record<FieldType, Map<string, Country>> | undefined;
 
-/** Ignores case and accents; undefined for unknown names. */
 export function countryOf(value: unknown, type: FieldType): Country | undefined {
   indexes ??= indexed();
   return typeof value === "string" ? indexes[type].get(plain(value)) : undefined;
 }
 
-/** Names used in data but missing from the list. */
 const FURTHER: Readonly<Record<string, string>> = {
   "Congo, Dem. Rep.": "COD",
   "Congo, Rep.": "COG",

@@ -68,7 +68,6 @@ export function transform(input: Input): Drawing<WorldDrawing> {
   };
 }
 
-/** Highest first; values of the same country are summed. */
 function placesOf(
   { formData: form, results }: Input,
   { measure, second }: { measure: Measure; second: Measure | null },

@@ -1,4 +1,5 @@
 import type { ConnectionOptions } from "node:tls";
+import { msg, t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import type { ConnectionConfig, ConnectionField } from "../connector.ts";
 
@@ -41,16 +42,20 @@ export function parseServerAddress(config: ConnectionConfig, defaultPort: number
 }
 
 export function missingParameter(name: string) {
-  const message = `One or more parameters are missing: ${name}`;
+  const message = t("One or more parameters are missing: {name}", { name });
   return typedError("CONNECTION_MISSING_PARAMETERS_ERROR", message, { extra: { missing: [name] } });
 }
 
 function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port > 0 && port <= LAST_PORT) return port;
-  throw typedError("CONNECTION_INVALID_PORT_ERROR", `The port must be a number from 1 to ${LAST_PORT}.`, {
-    extra: { invalid: ["port"] },
-  });
+  throw typedError(
+    "CONNECTION_INVALID_PORT_ERROR",
+    t("The port must be a number from 1 to {lastPort}.", { lastPort: String(LAST_PORT) }),
+    {
+      extra: { invalid: ["port"] },
+    },
+  );
 }
 
 /** Null for empty text; invalid encoding is returned unchanged. */
@@ -104,25 +109,37 @@ export function tlsOptions(mode: TlsMode, address: ServerAddress, serverCert: st
 function pemOf(options: ReadonlyMap<string, string>, name: string): string | null {
   const text = options.get(name) ?? "";
   if (text === "" || text.includes("-----BEGIN")) return text || null;
-  const message = `${name} must be the text of a certificate or key, not a path.`;
+  const message = t("{name} must be the text of a certificate or key, not a path.", { name });
   throw typedError("CONNECTION_MISSING_PARAMETERS_ERROR", message, { extra: { invalid: [name] } });
 }
 
 export function serverFields(defaultPort: number): readonly ConnectionField[] {
   return [
-    { name: "host", label: "Host", kind: "text", required: true, placeholder: "e.g. 127.0.0.1" },
-    { name: "port", label: "Port", kind: "number", required: true, default: defaultPort },
-    { name: "database", label: "Database name", kind: "text", required: true, placeholder: "e.g. world_population" },
-    { name: "username", label: "Username", kind: "text", required: false, placeholder: "e.g. analytics" },
-    { name: "password", label: "Password", kind: "password", required: false },
+    { name: "host", label: msg("Host"), kind: "text", required: true, placeholder: msg("e.g. 127.0.0.1") },
+    { name: "port", label: msg("Port"), kind: "number", required: true, default: defaultPort },
+    {
+      name: "database",
+      label: msg("Database name"),
+      kind: "text",
+      required: true,
+      placeholder: msg("e.g. world_population"),
+    },
+    { name: "username", label: msg("Username"), kind: "text", required: false, placeholder: msg("e.g. analytics") },
+    { name: "password", label: msg("Password"), kind: "password", required: false },
     DISPLAY_NAME,
-    { name: "query", label: "Additional parameters", kind: "text", required: false, placeholder: "e.g. param1=value1" },
+    {
+      name: "query",
+      label: msg("Additional parameters"),
+      kind: "text",
+      required: false,
+      placeholder: msg("e.g. param1=value1"),
+    },
   ];
 }
 
 export const DISPLAY_NAME: ConnectionField = {
   name: "database_name",
-  label: "Display name",
+  label: msg("Display name"),
   kind: "text",
   required: true,
 };

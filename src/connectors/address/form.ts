@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import type { ConnectionField, Connector } from "../connector.ts";
 import { matchAddress } from "./address.ts";
 import { isSecretName, MASK } from "./secrets.ts";
@@ -109,7 +110,7 @@ function decoded(text: string): string {
 export function parametersSchema({ form }: Connector): Record<string, unknown> {
   const fields = form.fields.filter(({ name }) => name !== "database_name");
   const properties = Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)]));
-  const encryption = { type: "boolean", description: "Use an encrypted connection to the database" };
+  const encryption = { type: "boolean", description: t("Use an encrypted connection to the database") };
   return {
     type: "object",
     properties: { ...properties, ...(form.encryption ? { encryption } : {}) },
@@ -119,9 +120,9 @@ export function parametersSchema({ form }: Connector): Record<string, unknown> {
 
 function propertyOf({ name, label, kind, default: standard, placeholder }: ConnectionField) {
   const described = {
-    description: label,
+    description: t(label),
     ...(standard === undefined ? {} : { default: standard }),
-    ...(placeholder === undefined ? {} : { example: placeholder }),
+    ...(placeholder === undefined ? {} : { example: t(placeholder) }),
   };
   if (name === "query") return { type: "object", additionalProperties: {}, ...described };
   if (kind === "number") return { type: "integer", format: "int32", minimum: 0, maximum: 65_535, ...described };

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { matchAddress } from "./address.ts";
 
@@ -55,9 +56,9 @@ const PATH = /^(?:\/|~|\.{1,2}[/\\]|file:|[a-z]:[/\\]|\\\\)/i;
  * elsewhere.
  */
 export function assertSafeAddress(uri: string, connectArguments: Readonly<Record<string, unknown>> = {}): void {
-  if (/[\0\r\n]/.test(uri)) throw unsafe("The address contains invalid characters.", []);
+  if (/[\0\r\n]/.test(uri)) throw unsafe(t("The address contains invalid characters."), []);
   const [, , host = "", , , query = ""] = matchAddress(uri) ?? [];
-  if (/%|^\//.test(host)) throw unsafe("Unix sockets aren't supported. Enter a host name.", ["host"]);
+  if (/%|^\//.test(host)) throw unsafe(t("Unix sockets aren't supported. Enter a host name."), ["host"]);
   for (const [name, value] of new URLSearchParams(query)) assertSafeOption(name, value);
   for (const [name, value] of Object.entries(connectArguments)) assertSafeArgument(name, value, 0);
 }
@@ -69,16 +70,17 @@ function assertSafeArgument(name: string, value: unknown, depth: number): void {
     assertSafeOption(name, String(value ?? ""));
     return;
   }
-  if (depth > MAX_DEPTH) throw unsafe(`The option "${name}" is nested too deeply.`, [name]);
+  if (depth > MAX_DEPTH) throw unsafe(t('The option "{name}" is nested too deeply.', { name }), [name]);
   if (depth === 0) assertSafeOption(name, "");
   if (name === "credentials_info") return;
   for (const [key, inner] of Object.entries(value)) assertSafeArgument(key, inner, depth + 1);
 }
 
 function assertSafeOption(name: string, value: string): void {
-  if (UNSAFE_OPTIONS.test(name.replaceAll("-", "_"))) throw unsafe(`The option "${name}" isn't allowed.`, [name]);
-  if (URL_VALUE.test(value.trim())) throw unsafe(`The option "${name}" can't be a URL.`, [name]);
-  if (PATH.test(value.trim())) throw unsafe(`The option "${name}" can't be a file path.`, [name]);
+  if (UNSAFE_OPTIONS.test(name.replaceAll("-", "_")))
+    throw unsafe(t('The option "{name}" isn\'t allowed.', { name }), [name]);
+  if (URL_VALUE.test(value.trim())) throw unsafe(t('The option "{name}" can\'t be a URL.', { name }), [name]);
+  if (PATH.test(value.trim())) throw unsafe(t('The option "{name}" can\'t be a file path.', { name }), [name]);
 }
 
 const unsafe = (message: string, invalid: readonly string[]) =>

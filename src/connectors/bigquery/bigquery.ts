@@ -1,4 +1,5 @@
 import type { BigQuery, Job } from "@google-cloud/bigquery";
+import { msg, t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { shownBytes } from "../../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect, type TablePath } from "../../query/dialect.ts";
@@ -111,11 +112,17 @@ export const bigqueryConnector: Connector = {
   form: {
     placeholder: "bigquery://project/dataset?credentials_base64=...&location=EU",
     fields: [
-      { name: "host", label: "Project", kind: "text", required: true, placeholder: "e.g. my-project" },
-      { name: "database", label: "Dataset", kind: "text", required: false },
-      { name: "credentials_info", label: "Service account", kind: "json", required: true },
+      { name: "host", label: msg("Project"), kind: "text", required: true, placeholder: msg("e.g. my-project") },
+      { name: "database", label: msg("Dataset"), kind: "text", required: false },
+      { name: "credentials_info", label: msg("Service account"), kind: "json", required: true },
       DISPLAY_NAME,
-      { name: "query", label: "Additional parameters", kind: "text", required: false, placeholder: "e.g. location=EU" },
+      {
+        name: "query",
+        label: msg("Additional parameters"),
+        kind: "text",
+        required: false,
+        placeholder: msg("e.g. location=EU"),
+      },
     ],
     encryption: null,
   },
@@ -143,7 +150,7 @@ export function bigqueryCredentialsOf(config: ConnectionConfig): Record<string, 
   } catch {
     // Reported below without quoting the secret.
   }
-  const message = "One or more parameters are missing: credentials_info (a service account's JSON key)";
+  const message = t("One or more parameters are missing: credentials_info (a service account's JSON key)");
   throw typedError("CONNECTION_MISSING_PARAMETERS_ERROR", message, { extra: { missing: ["credentials_info"] } });
 }
 
@@ -235,7 +242,7 @@ class BigQueryConnection implements Connection {
   async estimate(sql: string): Promise<Record<string, string>> {
     await this.sql.checkStatement(sql);
     const { totalBytesProcessed } = await this.#planned(sql);
-    return { "Total bytes processed": String(totalBytesProcessed ?? "") };
+    return { [t("Total bytes processed")]: String(totalBytesProcessed ?? "") };
   }
 
   close(): Promise<void> {
@@ -294,7 +301,10 @@ class BigQueryStatement implements Session {
 
   async *rows(sql: string, { batchRows, timeoutMs }: { batchRows: number; timeoutMs: number }) {
     const { statementType } = await planOf(this.#client, sql, this.#dataset);
-    if (statementType !== "SELECT") throw new Error(`Only SELECT statements are allowed, not ${statementType}.`);
+    if (statementType !== "SELECT")
+      throw new Error(
+        t("Only SELECT statements are allowed, not {statementType}.", { statementType: String(statementType) }),
+      );
     const [job] = await this.#client.createQueryJob({ ...requestOf(sql, this.#dataset), jobTimeoutMs: timeoutMs });
     this.#job = job;
     yield* pagesOf(job, batchRows);

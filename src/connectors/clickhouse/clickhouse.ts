@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { Agent as PlainAgent } from "node:http";
 import { Agent } from "node:https";
 import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
+import { t } from "../../i18n/translate.ts";
 import { type ErrorType, typedError } from "../../model/errors.ts";
 import { sqlReaderOf } from "../../query/sql/reader-of.ts";
 import type { SqlReader } from "../../query/sql/sql-reader.ts";
@@ -85,7 +86,10 @@ export interface ClickHouseAddress extends ServerAddress {
 export function clickhouseAddressOf(config: ConnectionConfig): ClickHouseAddress {
   const driver = /^\w+\+(\w+):/.exec(config.uri)?.[1];
   if (driver === "native" || driver === "asynch")
-    throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", "ClickHouse needs its HTTP interface. Use clickhousedb://.");
+    throw typedError(
+      "CONNECTION_UNKNOWN_DATABASE_ERROR",
+      t("ClickHouse needs its HTTP interface. Use clickhousedb://."),
+    );
   const { options } = parseServerAddress(config, PORT.http);
   const isOn = (name: string) => /^(true|1|yes)$/i.test(options.get(name) ?? "");
   const protocol = isOn("secure") || options.get("protocol") === "https" || driver === "https" ? "https" : "http";
@@ -297,11 +301,11 @@ async function* batchesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<RowBatc
     isEmpty = false;
     yield { shapes, rows };
   }
-  if (linesOf(pieces).length > 0 || !shapes) throw new Error(CUT_OFF);
+  if (linesOf(pieces).length > 0 || !shapes) throw new Error(truncated());
   if (isEmpty) yield { shapes, rows: [] };
 }
 
-const CUT_OFF = "The response was truncated";
+const truncated = () => t("The response was truncated");
 
 const TEXT = /"(?:[^"\\]|\\.)*"/g;
 
@@ -323,7 +327,7 @@ function linesOf(pieces: readonly Buffer[]): unknown[][] {
     return JSON.parse(`[${text.replaceAll("\n", ",")}]`) as unknown[][];
   } catch (cause) {
     const [said, code] = /Code: (\d+)\. DB::Exception: .*/s.exec(text) ?? [];
-    throw Object.assign(new Error(said ?? CUT_OFF, { cause }), { code });
+    throw Object.assign(new Error(said ?? truncated(), { cause }), { code });
   }
 }
 

@@ -1,3 +1,4 @@
+import { msg, t } from "../../i18n/translate.ts";
 import { type ErrorType, TesseraError, typedError } from "../../model/errors.ts";
 import type { QueueStatus } from "../../model/fair-queue.ts";
 import { byteFilter, type Dialect, defaultDialect, type GrainFunction } from "../../query/dialect.ts";
@@ -109,8 +110,8 @@ export const duckdbDialect: Dialect = {
 const duckdbForm: ConnectionForm = {
   placeholder: "duckdb:////path/to/file.duckdb",
   fields: [
-    { name: "database", label: "File", kind: "text", required: true, placeholder: "/path/to/file.duckdb" },
-    { name: "database_name", label: "Display name", kind: "text", required: true },
+    { name: "database", label: msg("File"), kind: "text", required: true, placeholder: msg("/path/to/file.duckdb") },
+    { name: "database_name", label: msg("Display name"), kind: "text", required: true },
   ],
   encryption: null,
 };
@@ -129,7 +130,7 @@ export function duckdbConnector(engine: DuckDbEngine): Connector {
 /** `duckdb:////data/x.duckdb` -> `/data/x.duckdb`; `duckdb:///:memory:` and `duckdb://` -> `:memory:`. */
 export function duckdbFileOf(uri: string): string {
   const match = /^duckdb:\/\/(?:\/(.*))?$/.exec(uri.split("?")[0] ?? "");
-  if (!match) throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", `Not a DuckDB address: ${uri}`);
+  if (!match) throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", t("Not a DuckDB address: {uri}", { uri }));
   const path = decoded(match[1] ?? "") ?? "";
   return path === "" ? ":memory:" : path;
 }
@@ -194,7 +195,7 @@ class DuckDbConnection implements Connection {
    */
   async *change(statements: readonly string[], options: ChangeOptions = {}): AsyncGenerator<ColumnarBatch> {
     if (this.#file === ":memory:")
-      throw typedError("GENERIC_DB_ENGINE_ERROR", "An in-memory database can't be changed.");
+      throw typedError("GENERIC_DB_ENGINE_ERROR", t("An in-memory database can't be changed."));
     const { schema, onStatement, signal, timeoutMs = this.#timeoutMs } = options;
     const last = statements.at(-1) ?? "";
     const { kind } = await this.sql.inspect(last);
@@ -317,7 +318,7 @@ class DuckDbConnection implements Connection {
 
   /** DuckDB would stop reading at a NUL and run other SQL than was checked. */
   #request(sql: string, options: RunOptions): DuckDbRequest {
-    if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", "SQL can't contain NUL characters", { extra: { sql } });
+    if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", t("SQL can't contain NUL characters"), { extra: { sql } });
     const { signal, timeoutMs = this.#timeoutMs, microseconds = false } = options;
     return { file: this.#file, sql, timeoutMs, microseconds, ...(signal ? { signal } : {}) };
   }
@@ -354,7 +355,7 @@ function toTypedError(error: unknown, sql: string): unknown {
   if (error.reason === "timeout") return typedError("BACKEND_TIMEOUT_ERROR", error.message, { extra, cause: error });
   if (error.reason === "stopped") return typedError("GENERIC_DB_ENGINE_ERROR", error.message, { extra, cause: error });
   if (CANNOT_OPEN.test(error.message)) {
-    const message = "Can't open the database file.";
+    const message = t("Can't open the database file.");
     return typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", message, { extra, cause: error });
   }
   const { text, position } = located(error.message, sql);

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { type ConnectionConfig, TableExists, type TableLoad } from "../connector.ts";
 import { type DuckDbEngine, duckdbDialect, duckdbFileOf } from "./duckdb.ts";
@@ -8,7 +9,7 @@ const WRITE_MS = 10 * 60_000;
 export async function writeDuckDb(engine: DuckDbEngine, config: ConnectionConfig, load: TableLoad): Promise<void> {
   const file = duckdbFileOf(config.uri);
   if (file === ":memory:") {
-    throw typedError("GENERIC_DB_ENGINE_ERROR", "An in-memory database can't store tables.", { status: 422 });
+    throw typedError("GENERIC_DB_ENGINE_ERROR", t("An in-memory database can't store tables."), { status: 422 });
   }
   const { staged, ifExists } = load;
   const { quoteIdentifier: name, quoteText } = duckdbDialect;

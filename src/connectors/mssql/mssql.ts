@@ -1,4 +1,5 @@
 import type { ConnectionPool, config as DriverConfig, IColumnMetadata, Request } from "mssql";
+import { t } from "../../i18n/translate.ts";
 import { laterBy } from "../../model/moment.ts";
 import { shownBytes } from "../../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../../query/dialect.ts";
@@ -157,7 +158,11 @@ export function mssqlOptionsOf(config: ConnectionConfig): DriverConfig {
         ? {
             connector: async (to?: { host: string; port: number }) => {
               if (to && config.tunnel)
-                throw new Error(`The server redirects to ${to.host}:${to.port}, which the tunnel doesn't reach.`);
+                throw new Error(
+                  t("The server redirects to {address}, which the tunnel doesn't reach.", {
+                    address: `${to.host}:${to.port}`,
+                  }),
+                );
               return connectedSocket(to ?? { host, port }, lookup);
             },
           }
@@ -283,7 +288,7 @@ class MssqlSession implements Session {
 
   async *rows(sql: string, { batchRows }: { batchRows: number; timeoutMs: number }) {
     const { kind } = await this.#reader.inspect(sql);
-    if (kind !== "read" && kind !== "command") throw new Error("Only SELECT statements are allowed.");
+    if (kind !== "read" && kind !== "command") throw new Error(t("Only SELECT statements are allowed."));
     const transaction = this.#pool.transaction();
     await transaction.begin();
     this.#end = () => transaction.rollback();

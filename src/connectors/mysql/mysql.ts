@@ -1,5 +1,6 @@
 import { isIP, connect as openSocket } from "node:net";
 import type { Connection as Client, ConnectionOptions } from "mysql2";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../../query/dialect.ts";
 import { sqlReaderOf } from "../../query/sql/reader-of.ts";
@@ -309,13 +310,15 @@ export function clientOpener(address: ServerAddress, config: ConnectionConfig): 
 const identityOfAddress = (host: string) =>
   typedError(
     "CONNECTION_INVALID_HOSTNAME_ERROR",
-    `Can't verify the identity of ${host}. Use the server's name instead of its IP address, or ssl_mode=VERIFY_CA.`,
+    t("Can't verify the identity of {host}. Use the server's name instead of its IP address, or ssl_mode=VERIFY_CA.", {
+      host,
+    }),
     { extra: { invalid: ["host"] } },
   );
 
 /** Prevents the server from requesting the password over an unencrypted connection. */
 const NO_CLEAR_PASSWORD: ConnectionOptions["authPlugins"] = {
   mysql_clear_password: () => () => {
-    throw new Error("The server requests the password unencrypted.");
+    throw new Error(t("The server requests the password unencrypted."));
   },
 };

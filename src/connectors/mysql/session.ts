@@ -1,4 +1,5 @@
 import type { Connection as Client, FieldPacket, PrepareStatementInfo } from "mysql2";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { assertOwnTables } from "../../query/sql/own-tables.ts";
 import type { ColumnShape } from "../columns.ts";
@@ -44,8 +45,6 @@ function settingsOf(version: string, timeoutMs: number): Settings {
   const texts = Object.entries(settings).map(([name, value]) => `SESSION ${name} = ${value}`);
   return { text: `SET ${[...texts, limitText(timeoutMs)].join(", ")}`, timeoutMs, limitText };
 }
-
-const CONNECTION_LOST = "The connection to the server was lost.";
 
 /** First row of an internal statement. */
 function ask(client: Client, sql: string): Promise<unknown[]> {
@@ -103,7 +102,7 @@ class MysqlSession implements Session {
     this.#settings = settings;
     this.#connectOther = connectOther;
     // The driver doesn't report a lost connection to statements without a callback.
-    const onBroken = (error: unknown = new Error(CONNECTION_LOST)) => {
+    const onBroken = (error: unknown = new Error(t("The connection to the server was lost."))) => {
       this.isBroken = true;
       this.#fail?.(error);
     };
@@ -117,7 +116,7 @@ class MysqlSession implements Session {
     this.assertRuns(sql);
     await this.begin(timeoutMs).catch((cause: unknown) => {
       this.isBroken = true;
-      throw new LostSession(CONNECTION_LOST, { cause });
+      throw new LostSession(t("The connection to the server was lost."), { cause });
     });
     for (const setting of settings) await this.ask(setting);
     const queue = new RowQueue(batchRows, { pause: () => client.pause(), resume: () => client.resume() });
@@ -139,13 +138,15 @@ class MysqlSession implements Session {
     });
     statement.close();
     if (statement.parameters.length > 0)
-      throw typedError("SYNTAX_ERROR", "Statements can't have parameters.", { extra: { sql } });
+      throw typedError("SYNTAX_ERROR", t("Statements can't have parameters."), { extra: { sql } });
     return statement.columns.map(mysqlShapeOf);
   }
 
   protected assertRuns(sql: string): void {
     if (READS.test(sql)) return;
-    throw typedError("SYNTAX_ERROR", "Only SELECT statements are allowed.", { extra: { sql, engine_name: "MySQL" } });
+    throw typedError("SYNTAX_ERROR", t("Only SELECT statements are allowed."), {
+      extra: { sql, engine_name: "MySQL" },
+    });
   }
 
   protected async begin(timeoutMs: number): Promise<void> {
@@ -201,7 +202,7 @@ class MysqlWriter extends MysqlSession implements WritingSession {
   }
 
   protected override assertRuns(sql: string): void {
-    if (SETS.test(sql)) throw typedError("SYNTAX_ERROR", "SET statements aren't allowed.", { extra: { sql } });
+    if (SETS.test(sql)) throw typedError("SYNTAX_ERROR", t("SET statements aren't allowed."), { extra: { sql } });
   }
 
   /** The first statement starts the transaction. */

@@ -1,4 +1,5 @@
 import type { Client, ClientConfig } from "pg";
+import { t } from "../../i18n/translate.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../../query/dialect.ts";
 import { type ReaderDialect, sqlReaderOf } from "../../query/sql/reader-of.ts";
 import type { SqlReader } from "../../query/sql/sql-reader.ts";
@@ -263,7 +264,7 @@ export class PostgresConnection implements Connection {
     await this.sql.checkStatement(sql);
     const [plan = ""] = textsOf(await this.run(`EXPLAIN ${withoutTrailer(sql)}`));
     const [, start, total] = /cost=([\d.]+)\.\.([\d.]+)/.exec(plan) ?? [];
-    return start === undefined || total === undefined ? {} : { "Start-up cost": start, "Total cost": total };
+    return start === undefined || total === undefined ? {} : { [t("Start-up cost")]: start, [t("Total cost")]: total };
   }
 
   close(): Promise<void> {

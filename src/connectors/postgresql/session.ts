@@ -1,4 +1,5 @@
 import type { Client, FieldDef, QueryArrayConfig } from "pg";
+import { t } from "../../i18n/translate.ts";
 import { MAX_BYTES, resultTooLarge } from "../columns.ts";
 import type { WritingSession } from "../sessions/change.ts";
 import { RowQueue } from "../sessions/row-queue.ts";
@@ -78,7 +79,7 @@ class PostgresSession implements Session {
     const { Query } = (await import("pg")).default;
     await this.begin(timeoutMs).catch((cause: unknown) => {
       this.isBroken = true;
-      throw new LostSession("The connection to the server was lost.", { cause });
+      throw new LostSession(t("The connection to the server was lost."), { cause });
     });
     for (const setting of settings) await this.ask(setting);
     const { stream } = this.#client.connection;

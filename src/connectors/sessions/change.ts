@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import type { ChangeOptions, ColumnarBatch } from "../connector.ts";
 import { type Session, type SessionSettings, Sessions } from "./sessions.ts";
@@ -18,7 +19,7 @@ export async function* runChange(
 ): AsyncGenerator<ColumnarBatch, void, undefined> {
   let writer: WritingSession | undefined;
   const open = async () => {
-    if (writer) throw typedError("GENERIC_DB_ENGINE_ERROR", "The connection was lost. Nothing was changed.");
+    if (writer) throw typedError("GENERIC_DB_ENGINE_ERROR", t("The connection was lost. Nothing was changed."));
     writer = await settings.open();
     return writer;
   };
@@ -28,7 +29,8 @@ export async function* runChange(
       await options.onStatement?.(i);
       for await (const batch of sessions.stream(sql, options)) if (i === statements.length - 1) yield batch;
     }
-    if (writer?.isBroken) throw typedError("GENERIC_DB_ENGINE_ERROR", "The connection was lost. Nothing was changed.");
+    if (writer?.isBroken)
+      throw typedError("GENERIC_DB_ENGINE_ERROR", t("The connection was lost. Nothing was changed."));
     await writer?.commit().catch((error: unknown) => {
       throw settings.toError(error, statements.at(-1) ?? "");
     });

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import type { QueueStatus } from "../../model/fair-queue.ts";
 import { halfOf, StatementQueue } from "../../model/statement-queue.ts";
 import type { RowBatch } from "../columns.ts";
@@ -30,7 +31,7 @@ export class QueuedRows {
   /** Sent once there is a free slot. */
   async *rows({ signal }: RunOptions, send: () => AsyncIterable<RowBatch>): AsyncGenerator<RowBatch, void, undefined> {
     const release = await this.#queue.take(this.#currentUserKey(), signal).catch((): never => {
-      throw new Stopped("cancelled", "The query was cancelled.");
+      throw new Stopped("cancelled", t("The query was cancelled."));
     });
     try {
       yield* send();

@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { FairSlots, type QueueStatus } from "../../model/fair-queue.ts";
 import { halfOf } from "../../model/statement-queue.ts";
@@ -127,7 +128,7 @@ export class Sessions {
     options: RunOptions,
     { ask, isPaced }: { ask: StatementUse["ask"]; isPaced: boolean },
   ): AsyncGenerator<RowBatch, void, undefined> {
-    if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", "SQL can't contain NUL characters", { extra: { sql } });
+    if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", t("SQL can't contain NUL characters"), { extra: { sql } });
     const { timeoutMs = this.#settings.timeoutMs } = options;
     const limit = startLimit(options.signal, timeoutMs);
     const use: StatementUse = { ask, session: undefined, isRunning: false };
@@ -318,7 +319,7 @@ function startLimit(signal: AbortSignal | undefined, timeoutMs: number): Limit {
     stopped ??= reason;
     reject?.(stopped);
   };
-  const onAbort = () => stop(new Stopped("cancelled", "The query was cancelled."));
+  const onAbort = () => stop(new Stopped("cancelled", t("The query was cancelled.")));
   if (signal?.aborted) onAbort();
   signal?.addEventListener("abort", onAbort, { once: true });
   const timer =
@@ -344,4 +345,4 @@ function stoppedError(error: Stopped, sql: string): Error {
   return typedError("BACKEND_TIMEOUT_ERROR", error.message, { extra: { sql }, cause: error });
 }
 
-const closedError = () => typedError("GENERIC_DB_ENGINE_ERROR", "The connection to the database was closed.");
+const closedError = () => typedError("GENERIC_DB_ENGINE_ERROR", t("The connection to the database was closed."));

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { ColumnsBuilder, columnsOf, type RowBatch } from "../columns.ts";
 import type { ColumnarBatch, ColumnarResult, RunOptions } from "../connector.ts";
@@ -25,7 +26,7 @@ export function beginRun(statement: Statement, options: RunOptions, standardTime
   const { signal: caller, timeoutMs = standardTimeoutMs } = options;
   caller?.throwIfAborted();
   const { sql } = statement;
-  if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", "SQL can't contain NUL characters", { extra: { sql } });
+  if (sql.includes("\0")) throw typedError("SYNTAX_ERROR", t("SQL can't contain NUL characters"), { extra: { sql } });
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(new DOMException("The time is up", "TimeoutError")), timeoutMs).unref();
   return {

@@ -1,4 +1,5 @@
 import type { Column, Connection as Driver, RowStatement } from "snowflake-sdk";
+import { msg, t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { shownBytes } from "../../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../../query/dialect.ts";
@@ -111,14 +112,20 @@ export const snowflakeConnector: Connector = {
   form: {
     placeholder: "snowflake://user:password@account/database/schema?warehouse=...&role=...",
     fields: [
-      { name: "account", label: "Account", kind: "text", required: true, placeholder: "e.g. xy12345.eu-central-1" },
-      { name: "username", label: "Username", kind: "text", required: true },
-      { name: "password", label: "Password", kind: "password", required: true },
-      { name: "database", label: "Database name", kind: "text", required: true },
-      { name: "warehouse", label: "Warehouse", kind: "text", required: true },
-      { name: "role", label: "Role", kind: "text", required: true },
+      {
+        name: "account",
+        label: msg("Account"),
+        kind: "text",
+        required: true,
+        placeholder: msg("e.g. xy12345.eu-central-1"),
+      },
+      { name: "username", label: msg("Username"), kind: "text", required: true },
+      { name: "password", label: msg("Password"), kind: "password", required: true },
+      { name: "database", label: msg("Database name"), kind: "text", required: true },
+      { name: "warehouse", label: msg("Warehouse"), kind: "text", required: true },
+      { name: "role", label: msg("Role"), kind: "text", required: true },
       DISPLAY_NAME,
-      { name: "query", label: "Additional parameters", kind: "text", required: false },
+      { name: "query", label: msg("Additional parameters"), kind: "text", required: false },
     ],
     encryption: null,
   },
@@ -229,11 +236,11 @@ export function snowflakeOptionsOf({ host, user, password, database, options }: 
   const given = Object.fromEntries(known.flatMap((key) => (options.get(key) ? [[key, options.get(key)]] : [])));
   if (given.authenticator && !SIGN_INS.test(given.authenticator)) {
     const extra = { invalid: ["authenticator"] };
-    throw typedError("CONNECTION_DATABASE_PERMISSIONS_ERROR", "This authenticator isn't allowed.", { extra });
+    throw typedError("CONNECTION_DATABASE_PERMISSIONS_ERROR", t("This authenticator isn't allowed."), { extra });
   }
   const account = host.replace(/\.snowflakecomputing\.com$/, "");
   if (!ACCOUNT.test(account)) {
-    throw typedError("CONNECTION_INVALID_HOSTNAME_ERROR", "Invalid Snowflake account name.");
+    throw typedError("CONNECTION_INVALID_HOSTNAME_ERROR", t("Invalid Snowflake account name."));
   }
   const privateKey = options.get("private_key");
   return {
@@ -298,7 +305,7 @@ class SnowflakeSession implements Session {
 
   async *rows(sql: string, { batchRows, timeoutMs }: { batchRows: number; timeoutMs: number }) {
     const { kind } = await this.#reader.inspect(sql);
-    if (kind !== "read" && kind !== "command") throw new Error("Only SELECT statements are allowed.");
+    if (kind !== "read" && kind !== "command") throw new Error(t("Only SELECT statements are allowed."));
     const onSent = (sent: RowStatement) => {
       this.#running = sent;
     };

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { msg, t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../../query/dialect.ts";
 import { sqlReaderOf } from "../../query/sql/reader-of.ts";
@@ -114,7 +115,7 @@ export const sqliteDialect: Dialect = {
 const form: ConnectionForm = {
   placeholder: "sqlite:////path/to/file.db",
   fields: [
-    { name: "database", label: "File", kind: "text", required: true, placeholder: "/path/to/file.db" },
+    { name: "database", label: msg("File"), kind: "text", required: true, placeholder: msg("/path/to/file.db") },
     DISPLAY_NAME,
   ],
   encryption: null,
@@ -135,10 +136,10 @@ export function sqliteConnector(): Connector {
 /** `sqlite:////data/x.db` -> `/data/x.db`; `sqlite:///:memory:` and `sqlite://` -> `:memory:`. */
 export function sqliteFileOf(uri: string): string {
   const match = /^sqlite(?:\+\w+)?:\/\/(?:\/(.*))?$/s.exec(uri.split("?")[0] ?? "");
-  if (!match) throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", `Not a SQLite address: ${uri}`);
+  if (!match) throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", t("Not a SQLite address: {uri}", { uri }));
   const path = decoded(match[1] ?? "") ?? "";
   if (path.includes("\0") || /^file:/i.test(path)) {
-    throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", "Enter a file path.");
+    throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", t("Enter a file path."));
   }
   return path === "" ? ":memory:" : path;
 }
@@ -262,7 +263,7 @@ const quote = sqliteDialect.quoteText;
  */
 function assertReads(sql: string): void {
   if (/^(?:\s|\/\*(?:(?!\*\/)[\s\S])*\*\/|--[^\n]*\n)*(?:SELECT|WITH|VALUES|EXPLAIN|PRAGMA)\b/i.test(sql)) return;
-  throw typedError("SYNTAX_ERROR", "Only SELECT statements are allowed.", { extra: { sql, engine_name: "SQLite" } });
+  throw typedError("SYNTAX_ERROR", t("Only SELECT statements are allowed."), { extra: { sql, engine_name: "SQLite" } });
 }
 
 async function openSession(file: string, mode = "read"): Promise<SqliteSession> {
@@ -290,8 +291,6 @@ class SqliteFailure extends Error {
     this.code = code;
   }
 }
-
-const STOPPED = "Reading the file stopped unexpectedly. Run the query again.";
 
 class SqliteSession implements WritingSession {
   readonly #child: ChildProcess;
@@ -338,7 +337,7 @@ class SqliteSession implements WritingSession {
       const reply = this.#arrived.shift();
       if (reply?.kind === "error") throw new SqliteFailure(reply.message, reply.code);
       if (reply) return reply;
-      if (this.isBroken) throw new SqliteFailure(STOPPED, 0);
+      if (this.isBroken) throw new SqliteFailure(t("Reading the file stopped unexpectedly. Run the query again."), 0);
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -379,7 +378,10 @@ const PATTERNS: readonly [RegExp, EngineFailure["type"]][] = [
 function failureOf(error: unknown, sql: string): EngineFailure {
   const { message, code } = error as SqliteFailure;
   if (code === CANNOT_OPEN || code === NOT_A_DATABASE) {
-    return { type: "CONNECTION_UNKNOWN_DATABASE_ERROR", message: `Can't read the file as a database: ${message}` };
+    return {
+      type: "CONNECTION_UNKNOWN_DATABASE_ERROR",
+      message: t("Can't read the file as a database: {reason}", { reason: message }),
+    };
   }
   for (const [pattern, type] of PATTERNS) {
     const match = pattern.exec(message);

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { type ConnectionConfig, type LoadColumn, TableExists, type TableLoad } from "../connector.ts";
 import { rowsOf, type StoredValue } from "../written-values.ts";
@@ -31,7 +32,11 @@ const OWN_SCHEMA = "main";
 /** One transaction in a separate process. Throws a typed error for an unknown schema. */
 export async function writeSqlite(config: ConnectionConfig, load: TableLoad): Promise<void> {
   if (load.schema !== null && load.schema.toLowerCase() !== OWN_SCHEMA)
-    throw typedError("SCHEMA_DOES_NOT_EXIST_ERROR", `The schema "${load.schema}" doesn't exist.`, { status: 422 });
+    throw typedError(
+      "SCHEMA_DOES_NOT_EXIST_ERROR",
+      t('The schema "{schema}" doesn\'t exist.', { schema: load.schema }),
+      { status: 422 },
+    );
   const child = fork(fileURLToPath(new URL("./writer-child.ts", import.meta.url)), [sqliteFileOf(config.uri)], {
     serialization: "advanced",
     execArgv: ["--disable-warning=ExperimentalWarning"],
@@ -67,7 +72,9 @@ function beginningOf({ table, ifExists, columns }: TableLoad): SqliteWriteReques
 
 async function ask(child: ChildProcess, request: SqliteWriteRequest): Promise<void> {
   const waiting = new AbortController();
-  const ended = once(child, "exit", waiting).then((): SqliteWriteReply => ({ kind: "error", message: STOPPED }));
+  const ended = once(child, "exit", waiting).then(
+    (): SqliteWriteReply => ({ kind: "error", message: t("Writing the file stopped unexpectedly.") }),
+  );
   const answered = once(child, "message", waiting).then(([reply]) => reply as SqliteWriteReply);
   for (const promise of [ended, answered]) promise.catch(() => undefined);
   child.send(request, () => undefined);
@@ -77,5 +84,3 @@ async function ask(child: ChildProcess, request: SqliteWriteRequest): Promise<vo
   if (/^table .* already exists$/.test(reply.message)) throw new TableExists(reply.message);
   throw typedError("GENERIC_DB_ENGINE_ERROR", reply.message, { status: 422 });
 }
-
-const STOPPED = "Writing the file stopped unexpectedly.";

@@ -3,6 +3,7 @@ import { type Agent, request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { t } from "../../i18n/translate.ts";
 
 /**
  * Trino's HTTP protocol: a statement is posted, and pages are fetched by each previous page's URL.
@@ -87,7 +88,7 @@ export async function* trinoPages(
   try {
     while (true) {
       signal.throwIfAborted();
-      if (page.error) throw new TrinoFailure(page.error.message ?? "The query failed", page.error);
+      if (page.error) throw new TrinoFailure(page.error.message ?? t("The query failed"), page.error);
       yield {
         columns: page.columns ?? [],
         rows: page.data ?? [],

@@ -1,4 +1,6 @@
 import { Agent } from "node:https";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import type { ErrorType } from "../../model/errors.ts";
 import { shownBytes } from "../../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect, type GrainFunction, type TablePath } from "../../query/dialect.ts";
@@ -237,7 +239,9 @@ class TrinoConnection implements Connection {
     const result = await this.run(`EXPLAIN (TYPE IO, FORMAT JSON) ${withoutTrailer(sql)}`);
     const { estimate } = JSON.parse(String(result.columns[0]?.values[0])) as { estimate?: Record<string, unknown> };
     const known = Object.entries(estimate ?? {}).filter(([, value]) => Number.isFinite(value));
-    return Object.fromEntries(known.map(([name, value]) => [ESTIMATES[name] ?? name, String(value)]));
+    return Object.fromEntries(
+      known.map(([name, value]) => [ESTIMATES[name] ? t(ESTIMATES[name]) : name, String(value)]),
+    );
   }
 
   async close(): Promise<void> {
@@ -282,7 +286,7 @@ class TrinoConnection implements Connection {
   async #readOnly(signal: AbortSignal): Promise<string> {
     const pages = trinoPages(this.#server, { sql: "START TRANSACTION READ ONLY", signal });
     for await (const { startedTransaction } of pages) if (startedTransaction) return startedTransaction;
-    throw new TrinoFailure("The server started no transaction", {});
+    throw new TrinoFailure(t("The server started no transaction"), {});
   }
 
   /** An open transaction ends by itself when idle. */
@@ -295,12 +299,12 @@ class TrinoConnection implements Connection {
   }
 }
 
-const ESTIMATES: Readonly<Record<string, string>> = {
-  outputRowCount: "Output count",
-  outputSizeInBytes: "Output size",
-  cpuCost: "CPU cost",
-  maxMemory: "Max memory",
-  networkCost: "Network cost",
+const ESTIMATES: Readonly<Record<string, Message>> = {
+  outputRowCount: msg("Output count"),
+  outputSizeInBytes: msg("Output size"),
+  cpuCost: msg("CPU cost"),
+  maxMemory: msg("Max memory"),
+  networkCost: msg("Network cost"),
 };
 
 const quote = trinoDialect.quoteText;

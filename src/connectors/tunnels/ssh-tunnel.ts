@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import type { Client, ClientErrorExtensions, ConnectConfig } from "ssh2";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import type { TunnelSettings } from "../connector.ts";
 
@@ -113,7 +114,7 @@ async function openClient(settings: TunnelSettings, onLost: () => void): Promise
       client
         .once("ready", resolve)
         .on("error", reject)
-        .once("close", () => reject(new Error("The connection was closed.")))
+        .once("close", () => reject(new Error(t("The connection was closed."))))
         .on("keyboard-interactive", (...[, , , prompts, answer]) => answer(prompts.map(() => settings.password ?? "")))
         .connect({ sock: socket, ...signInConfig(settings, (key) => (shown.key = key)) });
     });
@@ -151,24 +152,29 @@ const INVALID = { extra: { invalid: ["ssh_tunnel"] } };
 
 function failed(settings: TunnelSettings, shown: string | undefined, error: Error & ClientErrorExtensions) {
   const { host, port, hostKey } = settings;
-  const server = `The SSH server ${host}:${port}`;
+  const server = `${host}:${port}`;
   const said = { ...INVALID, cause: error };
   if (error.name === "TesseraError") return error;
   if (hostKey !== undefined && shown !== undefined && shown !== hostKey) {
-    const message = `${server} has a different key (${shown}) than before (${hostKey}). If this is expected, enter the tunnel's password or private key again.`;
+    const message = t(
+      "The SSH server {server} has a different key ({shown}) than before ({hostKey}). If this is expected, enter the tunnel's password or private key again.",
+      { server, shown, hostKey },
+    );
     return typedError("CONNECTION_ACCESS_DENIED_ERROR", message, said);
   }
   if (error.level === "client-authentication") {
-    const message = `${server} rejected the username, password or private key.`;
+    const message = t("The SSH server {server} rejected the username, password or private key.", { server });
     return typedError("CONNECTION_ACCESS_DENIED_ERROR", message, said);
   }
   if (/privateKey|passphrase/i.test(error.message)) {
-    const message = `Can't read the SSH tunnel's private key: ${error.message.replace(/^Cannot parse privateKey: /, "")}`;
+    const message = t("Can't read the SSH tunnel's private key: {reason}", {
+      reason: error.message.replace(/^Cannot parse privateKey: /, ""),
+    });
     return typedError("CONNECTION_ACCESS_DENIED_ERROR", message, said);
   }
   return typedError(
     "CONNECTION_HOST_DOWN_ERROR",
-    `Can't connect to the SSH server ${host}:${port}: ${error.message}`,
+    t("Can't connect to the SSH server {server}: {reason}", { server, reason: error.message }),
     said,
   );
 }
@@ -176,6 +182,9 @@ function failed(settings: TunnelSettings, shown: string | undefined, error: Erro
 const refused = ({ host, port }: { host: string; port: number }, cause: Error) =>
   typedError(
     "CONNECTION_HOST_DOWN_ERROR",
-    `The SSH server can't reach a database at ${host}:${port}: ${cause.message.replace(/^\(SSH\) /, "")}`,
+    t("The SSH server can't reach a database at {address}: {reason}", {
+      address: `${host}:${port}`,
+      reason: cause.message.replace(/^\(SSH\) /, ""),
+    }),
     { extra: { invalid: ["host", "port"] }, cause },
   );

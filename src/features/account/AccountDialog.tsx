@@ -92,7 +92,7 @@ function useAccount(user: SessionUser, onSaved: () => void) {
   return { fields, change, problems, changed, isBusy, save };
 }
 
-/** The server refuses passwords as a whole too, so an error without a field belongs to the new password. */
+/** The server also rejects passwords without naming a field; such an error belongs to the new password. */
 function problemsOf(caught: unknown, changed: readonly Key[]): Problems {
   const error = toApiError(caught);
   const ofFields = KEYS.flatMap((key) => {

@@ -11,7 +11,6 @@ interface ColumnSelectProps {
   value: string | undefined;
   onChange(name: string): void;
   accepts?(column: DatasetColumn): boolean;
-  /** Focused on mount, with its list open. */
   autoFocus?: boolean;
   /** False: the list stays closed at first, where it would cover the tabs above. */
   opensList?: boolean;

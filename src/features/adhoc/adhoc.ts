@@ -14,7 +14,6 @@ import type { Dataset, DatasetColumn } from "../../model/dataset.ts";
 import { columnOf, referencedName } from "../../web/control-words/dataset-words.ts";
 import { hasNoValue } from "../../web/control-words/filter-words.ts";
 
-/** A column defined by SQL counts as text. */
 export function kindOf(dataset: Dataset | undefined, column: QueryColumn): ColumnKind {
   const name = referencedName(column);
   const found = name === undefined ? undefined : columnOf(dataset, name);
@@ -46,7 +45,6 @@ export function metricOfColumn(column: DatasetColumn): AdhocMetric {
   return simpleMetric(column, columnKind(column) === "numeric" ? "SUM" : "COUNT_DISTINCT");
 }
 
-/** The dataset's saved `count`, else its first saved metric, else COUNT(*). */
 export function defaultMetric(dataset: Dataset | undefined): QueryMetric {
   const saved = dataset?.metrics ?? [];
   const count = saved.find((metric) => metric.metric_name === "count") ?? saved[0];
@@ -81,7 +79,6 @@ const OPERATOR_IDS: Readonly<Record<string, string>> = {
   TEMPORAL_RANGE: "TEMPORAL_RANGE",
 };
 
-/** HAVING compares aggregates, so it offers comparisons only. */
 export function operatorsOf(kind: ColumnKind, clause: "WHERE" | "HAVING" = "WHERE"): string[] {
   if (clause === "HAVING") return ["==", "!=", ">", "<", ">=", "<="];
   const nulls = ["IS NOT NULL", "IS NULL"];
@@ -91,7 +88,6 @@ export function operatorsOf(kind: ColumnKind, clause: "WHERE" | "HAVING" = "WHER
   return ["IN", "NOT IN", "==", "!=", "LIKE", "ILIKE", "<", "<=", ">", ">=", ...nulls];
 }
 
-/** LATEST PARTITION works only for physical columns of a table. */
 export function comparisonsOf(dataset: Dataset | undefined, { subject, clause }: AdhocFilter): string[] {
   const operators = operatorsOf(kindOf(dataset, subject ?? ""), clause);
   const column = columnOf(dataset, subject ?? "");

@@ -10,5 +10,4 @@ export function useTrackOpenEditor(): void {
   }, []);
 }
 
-/** True while changing the page's layout would lose a draft. */
 export const useIsEditing = (): boolean => useEditors(({ open }) => open > 0);

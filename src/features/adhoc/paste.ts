@@ -11,7 +11,6 @@ export function splitPasted(text: string): string[] {
   return [...new Set(values)];
 }
 
-/** Text that isn't a number stays text. */
 export function toScalar(text: string, kind: ColumnKind): FilterScalar {
   if (kind !== "numeric") return text;
   const number = Number(text);

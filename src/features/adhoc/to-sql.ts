@@ -63,7 +63,6 @@ function rangeSql(
     .join(" AND ");
 }
 
-/** Undefined for columns that don't hold times. */
 function timeLiteral(type: string, backend = ""): ((time: string) => string) | undefined {
   const day = (time: string) => `'${time.slice(0, 10)}'`;
   const moment = (time: string) => `'${time.replace("T", " ")}'`;
@@ -85,7 +84,7 @@ function comparisonSql({ subject, operator, literal }: Comparison, value: Filter
   return `${subject} ${operator === "==" ? "=" : operator} ${literal(value)}`;
 }
 
-/** NULL needs a condition of its own: IN never matches it. */
+/** NULL needs its own condition, as IN never matches it. */
 function membershipSql({ subject, operator, literal }: Comparison, values: readonly FilterScalar[]): string {
   const isNegated = operator === "NOT IN";
   const present = values.filter((one) => one !== null).map(literal);

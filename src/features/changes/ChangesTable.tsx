@@ -5,7 +5,6 @@ import type { ChangeRow } from "./change-words.ts";
 import styles from "./changes.module.css";
 
 interface ChangesTableProps {
-  /** Column headings: property, before, after. */
   heads: readonly [string, string, string];
   rows: readonly ChangeRow[];
   caption?: string;

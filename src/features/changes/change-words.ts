@@ -7,7 +7,7 @@ import { inSentence } from "../../ui/in-sentence.ts";
 import { controlLabel, describeValue } from "../../web/control-words/control-words.ts";
 import { humanized, plainWords } from "../../web/control-words/plain-words.ts";
 
-/** A property changed by a save. `path` is as in property-diff.ts. */
+/** `path` has the format of property-diff.ts. */
 export interface PropertyChange {
   path: string;
   before: unknown;
@@ -22,7 +22,6 @@ export interface ChangeRow {
 }
 
 export interface ChangeContext {
-  /** Of a chart: the controls of its types, by name. */
   controls?: ReadonlyMap<string, Control>;
   dataset?: Dataset;
   /** Of a dashboard: names of filters and layout components by ID; charts as `chart:<id>`. */
@@ -39,7 +38,6 @@ export type ChangedNoun =
   | "alert"
   | "report";
 
-/** Labels of properties whose keys aren't self-explanatory. */
 const LABELS: Readonly<Record<string, string>> = {
   slice_name: t("Name"),
   viz_type: t("Chart type"),
@@ -149,7 +147,7 @@ const INCIDENTAL = new RegExp(
 
 const within = (path: string, name: string) => path === name || path.startsWith(`${name}.`);
 
-/** Leaves out incidental changes, unless there is nothing else. A chart's queries are derived from its `params`. */
+/** Returns all changes when only incidental ones are left. A chart's queries are derived from its `params`. */
 export function relevantChanges<T extends { path: string }>(changes: readonly T[]): T[] {
   const hasParams = changes.some(({ path }) => within(path, "params"));
   const isOwn = ({ path }: T) => !INCIDENTAL.test(path) && !(hasParams && within(path, "query_context"));
@@ -220,7 +218,6 @@ function filterLabel(isFilter: boolean, name: string | undefined): string {
   return isFilter ? t("Filter “{name}”", { name }) : t("Display control “{name}”", { name });
 }
 
-/** For example "Delays: width". */
 function partOf(thing: string, rest: string | undefined): string {
   const inner = (rest ?? "").replace(/^\.?(meta\.)?/, "").replace(/\[.*?\]/g, "");
   return inner ? t("{thing}: {property}", { thing, property: inSentence(labelOf(inner)) }) : thing;
@@ -242,12 +239,11 @@ const KIND_TEXTS: Readonly<Record<string, string>> = {
 
 const kindText = (kind: string) => KIND_TEXTS[kind] ?? kind.toLowerCase();
 
-/** For example "row" for `ROW-x1y2`. */
 function partKind(id: string): string {
   return kindText(/^[A-Z]+/.exec(id)?.[0] ?? id);
 }
 
-/** Adds the name of a filter or tile that was added or removed as a whole, as the dashboard doesn't have it. */
+/** Adds the name of a filter or tile that was added or removed, as the dashboard doesn't contain it. */
 function withOwnName(context: ChangeContext, path: string, value: unknown): ChangeContext {
   const id =
     /^json_metadata\.(?:native_filter_configuration|chart_customization_config)\[(.*)\]$|^position_json\.([^.]+)$/.exec(
@@ -295,7 +291,6 @@ function namedValue(value: unknown, names: ReadonlyMap<string, string>): string 
   return partName(value) ?? plainWords(value);
 }
 
-/** A component that was added by this change has no name yet; its ID has its type. */
 function kindOfId(value: unknown): unknown {
   return typeof value === "string" && /^[A-Z]+-[\w-]+$/.test(value) ? partKind(value) : value;
 }

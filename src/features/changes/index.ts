@@ -1,4 +1,3 @@
-/** What other features use of it. */
 export { ChangesTable } from "./ChangesTable.tsx";
 export { type ChangeContext, changeRows } from "./change-words.ts";
 export { changesInBrief } from "./saved-words.ts";

@@ -157,7 +157,6 @@ const THINGS = {
   },
 } satisfies Record<string, ThingTexts>;
 
-/** One change of a component with its own title, such as a filter. */
 interface PartChange {
   thing: keyof typeof THINGS;
   id: string;
@@ -231,7 +230,6 @@ function filterThing(path: string, id: string): keyof typeof THINGS {
   return path.startsWith("json_metadata.native_filter_configuration") ? "filter" : "displayControl";
 }
 
-/** `CHART` for `CHART-x1y2` and for `DASHBOARD_CHART_TYPE-x1y2`. */
 function layoutKind(id: string): string {
   return /^(?:DASHBOARD_)?([A-Z]+)/.exec(id)?.[1] ?? "";
 }
@@ -266,7 +264,6 @@ function fieldPhrases(labels: readonly string[]): string[] {
   return [t("{count, plural, one {{names} changed} other {{names} changed}}", { count: labels.length, names })];
 }
 
-/** A component changed in several ways counts once; components of one kind are counted together. */
 function partPhrases(summary: readonly PartChange[]): string[] {
   const ofPart = new Map<string, PartChange>();
   for (const change of summary) {
@@ -292,7 +289,6 @@ const AREAS = {
 type Area = keyof typeof AREAS;
 const AREA_ORDER = Object.keys(AREAS) as Area[];
 
-/** Adding or removing a component changes the layout anyway. */
 function areasOf({ areas, parts }: ChangeSummary): string[] {
   const moves = parts.some(({ id, verb }) => /^(added|removed)$/.test(verb) && COMPONENTS[layoutKind(id)]);
   return AREA_ORDER.filter((area) => areas.has(area) && !(moves && area === "layout")).map((area) => AREAS[area]);

@@ -15,7 +15,7 @@ import { type Draft, draftOf, type SavedProperties, saveProperties } from "./pro
 
 interface Props {
   chartId: number;
-  /** ETag of what the open editor loaded: saving asks before overwriting another user's later save. */
+  /** ETag of the chart as the editor loaded it; saving asks before overwriting another user's later save. */
   basedOn?: string | undefined;
   onSaved(saved: SavedProperties): void;
   onClose(): void;

@@ -1,4 +1,5 @@
 import { related } from "../../api/dashboard/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
 import { PeopleSelect, type PersonChoice } from "../../web/components/PeopleSelect.tsx";
@@ -8,7 +9,7 @@ import type { PartProps } from "./parts.ts";
 export function Access({ draft: { properties }, set }: PartProps) {
   return (
     <>
-      <Field label="Owners" hint="Owners can edit this dashboard.">
+      <Field label={t("Owners")} hint={t("Owners can edit this dashboard.")}>
         {(id) => (
           <PeopleSelect
             id={id}
@@ -22,8 +23,10 @@ export function Access({ draft: { properties }, set }: PartProps) {
         )}
       </Field>
       <Field
-        label="Roles"
-        hint="Once published, users with any of these roles can open this dashboard and see all of its data. Empty = users who can read its data."
+        label={t("Roles")}
+        hint={t(
+          "Once published, users with any of these roles can open this dashboard and see all of its data. Empty = users who can read its data.",
+        )}
       >
         {(id) => (
           <PeopleSelect

@@ -1,4 +1,5 @@
 import { Input } from "antd";
+import { t } from "../../i18n/translate.ts";
 import { colorProblem } from "../../model/color-text.ts";
 import { DashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { Field } from "../../ui/Field.tsx";
@@ -13,7 +14,7 @@ interface Props {
 
 export function Advanced({ draft, problem, onJson }: Props) {
   return (
-    <Field label="JSON metadata" problem={problem}>
+    <Field label={t("JSON metadata")} problem={problem}>
       {(id) => (
         <Input.TextArea
           id={id}
@@ -33,23 +34,28 @@ export function jsonProblem(text: string | undefined, before: Draft["metadata"])
   if (text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    if (!isObject(value)) return "JSON metadata must be an object";
+    if (!isObject(value)) return t("JSON metadata must be an object");
     return newColorProblem(value.label_colors, before.label_colors) ?? schemaProblem(value);
   } catch (error) {
-    return `JSON metadata isn't valid JSON: ${error instanceof Error ? error.message : error}`;
+    return t("JSON metadata isn't valid JSON: {message}", {
+      message: error instanceof Error ? error.message : String(error),
+    });
   }
 }
 
 function schemaProblem(value: object): string | undefined {
   const issue = DashboardMetadata.safeParse(value).error?.issues[0];
-  return issue && `JSON metadata: "${issue.path.join(".")}" isn't valid. ${issue.message}`;
+  return (
+    issue &&
+    t('JSON metadata: "{field}" isn\'t valid. {message}', { field: issue.path.join("."), message: issue.message })
+  );
 }
 
-/** Only checks colors that changed: imported dashboards may write theirs in other ways. */
+/** Only checks colors that changed: imported dashboards may use other formats. */
 function newColorProblem(colors: unknown, before: unknown): string | undefined {
   for (const [label, color] of Object.entries(isObject(colors) ? colors : {})) {
-    const problem = isObject(before) && before[label] === color ? undefined : colorProblem(color);
-    if (problem) return `${problem} of "${label}": ${String(color)}`;
+    const isNew = !isObject(before) || before[label] !== color;
+    if (isNew && colorProblem(color)) return t('Invalid color of "{label}": {color}', { label, color: String(color) });
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { Checkbox, Select } from "antd";
+import { t } from "../../i18n/translate.ts";
 import { INTERVALS } from "../../model/dashboard.ts";
 import { Field } from "../../ui/Field.tsx";
 import type { MetadataPartProps } from "./parts.ts";
@@ -7,13 +8,13 @@ import styles from "./properties.module.css";
 export function Behavior({ draft, setMeta }: MetadataPartProps) {
   return (
     <>
-      <Field label="Refresh interval">
+      <Field label={t("Refresh interval")}>
         {(id) => (
           <Select
             id={id}
             className={styles.wide}
             value={typeof draft.metadata.refresh_frequency === "number" ? draft.metadata.refresh_frequency : 0}
-            options={INTERVALS.map(([value, label]) => ({ value, label }))}
+            options={INTERVALS.map(([value, label]) => ({ value, label: t(label) }))}
             onChange={(value: number) => setMeta({ refresh_frequency: value })}
           />
         )}
@@ -23,9 +24,9 @@ export function Behavior({ draft, setMeta }: MetadataPartProps) {
           checked={draft.metadata.cross_filters_enabled !== false}
           onChange={(event) => setMeta({ cross_filters_enabled: event.target.checked })}
         >
-          Cross-filtering
+          {t("Cross-filtering")}
         </Checkbox>
-        <p className={styles.hint}>Clicking a value filters the other charts by it.</p>
+        <p className={styles.hint}>{t("Clicking a value filters the other charts by it.")}</p>
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import { Input, Select } from "antd";
+import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import type { PartProps } from "./parts.ts";
 import styles from "./properties.module.css";
@@ -6,20 +7,20 @@ import styles from "./properties.module.css";
 export function General({ draft: { properties }, problems, set }: PartProps) {
   return (
     <>
-      <Field label="Name" problem={problems.dashboard_title}>
+      <Field label={t("Name")} problem={problems.dashboard_title}>
         {(id) => (
           <Input
             id={id}
             value={properties.dashboard_title}
             maxLength={500}
-            placeholder="[ untitled dashboard ]"
+            placeholder={t("[ untitled dashboard ]")}
             onChange={(event) => set({ dashboard_title: event.target.value })}
           />
         )}
       </Field>
       <Field
-        label="URL slug"
-        hint="A readable URL for this dashboard. Letters, digits and hyphens."
+        label={t("URL slug")}
+        hint={t("A readable URL for this dashboard. Letters, digits and hyphens.")}
         problem={problems.slug}
       >
         {(id) => (
@@ -31,15 +32,15 @@ export function General({ draft: { properties }, problems, set }: PartProps) {
           />
         )}
       </Field>
-      <Field label="Visibility">
+      <Field label={t("Visibility")}>
         {(id) => (
           <Select
             id={id}
             className={styles.wide}
             value={properties.published ? "published" : "draft"}
             options={[
-              { value: "published", label: "Published: listed for everyone who can see its data" },
-              { value: "draft", label: "Draft: listed for owners only" },
+              { value: "published", label: t("Published: listed for everyone who can see its data") },
+              { value: "draft", label: t("Draft: listed for owners only") },
             ]}
             onChange={(value) => set({ published: value === "published" })}
           />
@@ -52,7 +53,7 @@ export function General({ draft: { properties }, problems, set }: PartProps) {
 export function Certification({ draft: { properties }, set }: PartProps) {
   return (
     <>
-      <Field label="Certified by" hint="Person or group that certifies this dashboard.">
+      <Field label={t("Certified by")} hint={t("Person or group that certifies this dashboard.")}>
         {(id) => (
           <Input
             id={id}
@@ -61,7 +62,7 @@ export function Certification({ draft: { properties }, set }: PartProps) {
           />
         )}
       </Field>
-      <Field label="Certification details" hint="Shown in the badge tooltip.">
+      <Field label={t("Certification details")} hint={t("Shown in the badge tooltip.")}>
         {(id) => (
           <Input
             id={id}

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import type { DashboardProperties } from "../../model/dashboard.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
@@ -13,12 +14,10 @@ export type EditableProperties = Pick<Draft, "properties" | "metadata">;
 
 interface Props {
   initial: EditableProperties;
-  /** Label of the button, and a note about what it does. */
   verb: string;
   note: ReactNode;
   isBusy?: boolean;
   problems?: Readonly<Record<string, string>>;
-  /** Errors from the server, by property. */
   onApply(initial: EditableProperties): void;
   onClose(): void;
 }
@@ -30,7 +29,6 @@ export function PropertiesDialog({ initial, verb, note, isBusy = false, problems
     setDraft((old) => ({ ...old, properties: { ...old.properties, ...part } }));
   const setMeta = (part: Record<string, unknown>) =>
     setDraft((old) => ({ ...old, json: undefined, metadata: { ...old.metadata, ...part } }));
-  /** Applies valid JSON to the other fields, so that editing one of them keeps it. */
   const setJson = (json: string) => {
     const isValid = jsonProblem(json, initial.metadata) === undefined;
     setDraft((old) => ({ ...old, json, ...(isValid ? { metadata: JSON.parse(json) as Draft["metadata"] } : {}) }));
@@ -46,7 +44,7 @@ export function PropertiesDialog({ initial, verb, note, isBusy = false, problems
   return (
     <Dialog
       open
-      title="Edit dashboard properties"
+      title={t("Edit dashboard properties")}
       width={720}
       dirty={isDirty}
       onClose={onClose}
@@ -60,23 +58,23 @@ export function PropertiesDialog({ initial, verb, note, isBusy = false, problems
       footerNote={problem && tab !== "advanced" ? problem : note}
     >
       <Tabs
-        label="Properties"
+        label={t("Properties")}
         active={tab}
         onChange={setTab}
         tabs={[
           {
             key: "general",
-            label: "General",
+            label: t("General"),
             count: Object.keys(problems).filter((key) => ["dashboard_title", "slug"].includes(key)).length,
             content: <General {...parts} />,
           },
-          { key: "access", label: "Access", content: <Access {...parts} /> },
-          { key: "styling", label: "Styling", content: <Styling {...parts} setMeta={setMeta} /> },
-          { key: "behavior", label: "Behavior", content: <Behavior draft={draft} setMeta={setMeta} /> },
-          { key: "certification", label: "Certification", content: <Certification {...parts} /> },
+          { key: "access", label: t("Access"), content: <Access {...parts} /> },
+          { key: "styling", label: t("Styling"), content: <Styling {...parts} setMeta={setMeta} /> },
+          { key: "behavior", label: t("Behavior"), content: <Behavior draft={draft} setMeta={setMeta} /> },
+          { key: "certification", label: t("Certification"), content: <Certification {...parts} /> },
           {
             key: "advanced",
-            label: "Advanced",
+            label: t("Advanced"),
             count: problem ? 1 : 0,
             content: <Advanced draft={draft} problem={problem} onJson={setJson} />,
           },

@@ -17,7 +17,7 @@ export function Styling({ draft, set, setMeta }: PartProps & MetadataPartProps) 
   return (
     <>
       <ThemeField theme={draft.properties.theme ?? null} onChange={(theme) => set({ theme })} />
-      <Field label="Color scheme" hint="Applies to every chart. Empty = each chart keeps its own.">
+      <Field label={t("Color scheme")} hint={t("Applies to every chart. Empty = each chart keeps its own.")}>
         {(id) => (
           <Select
             id={id}
@@ -25,7 +25,7 @@ export function Styling({ draft, set, setMeta }: PartProps & MetadataPartProps) 
             showSearch
             value={scheme}
             options={[
-              { value: "", label: "Chart default" },
+              { value: "", label: t("Chart default") },
               ...CATEGORICAL_SCHEMES.map(({ key, name, colors }) => ({
                 value: key,
                 label: (
@@ -51,9 +51,9 @@ export function Styling({ draft, set, setMeta }: PartProps & MetadataPartProps) 
           checked={draft.metadata.show_chart_timestamps === true}
           onChange={(event) => setMeta({ show_chart_timestamps: event.target.checked })}
         >
-          Show when charts were queried
+          {t("Show when charts were queried")}
         </Checkbox>
-        <p className={styles.hint}>Each chart shows when its data was loaded.</p>
+        <p className={styles.hint}>{t("Each chart shows when its data was loaded.")}</p>
       </div>
       <CssFields css={draft.properties.css ?? ""} onChange={(css) => set({ css: css || null })} />
     </>
@@ -82,8 +82,12 @@ function CssFields({ css, onChange }: CssFieldsProps) {
   return (
     <>
       <Field
-        label="CSS template"
-        hint={error ? `Couldn't load templates: ${toApiError(error).message}` : "Adds the template to the CSS below."}
+        label={t("CSS template")}
+        hint={
+          error
+            ? t("Couldn't load templates: {message}", { message: toApiError(error).message })
+            : t("Adds the template to the CSS below.")
+        }
       >
         {(id) => (
           <Select
@@ -93,16 +97,16 @@ function CssFields({ css, onChange }: CssFieldsProps) {
             loading={isLoading}
             value={null}
             disabled={!data?.length}
-            placeholder={data?.length === 0 ? "No templates yet" : "Add a template"}
+            placeholder={data?.length === 0 ? t("No templates yet") : t("Add a template")}
             options={(data ?? []).map((one) => ({
               value: one.id,
-              label: one.template_name || `Template ${one.id}`,
+              label: one.template_name || t("Template {id}", { id: String(one.id) }),
             }))}
             onChange={(chosen: number | null) => (chosen === null ? undefined : add(chosen))}
           />
         )}
       </Field>
-      <Field label="CSS" hint="Applies to this dashboard only. External resources aren't loaded.">
+      <Field label="CSS" hint={t("Applies to this dashboard only. External resources aren't loaded.")}>
         {(id) => <CodeEditor id={id} label="CSS" language="css" value={css} lines={8} isLong onChange={onChange} />}
       </Field>
     </>
@@ -127,11 +131,11 @@ function ThemeField({ theme, onChange }: ThemeFieldProps) {
   const known = new Map([...(theme ? [theme] : []), ...(data ?? [])].map((each) => [each.id, each]));
   return (
     <Field
-      label="Theme"
+      label={t("Theme")}
       hint={
         error
-          ? `Couldn't load themes: ${toApiError(error).message}`
-          : "Colors and fonts of this dashboard, for all users. Empty = each user's own theme."
+          ? t("Couldn't load themes: {message}", { message: toApiError(error).message })
+          : t("Colors and fonts of this dashboard, for all users. Empty = each user's own theme.")
       }
     >
       {(id) => (
@@ -142,7 +146,7 @@ function ThemeField({ theme, onChange }: ThemeFieldProps) {
           loading={isLoading}
           value={theme?.id ?? 0}
           options={[
-            { value: 0, label: "User default" },
+            { value: 0, label: t("User default") },
             ...[...known.values()].map((one) => ({ value: one.id, label: one.theme_name })),
           ]}
           onChange={(chosenId) => {

@@ -9,7 +9,6 @@ export interface Draft {
 
 export interface PartProps {
   draft: Draft;
-  /** Errors from the server, by property. */
   problems: Readonly<Record<string, string>>;
   set(part: Partial<DashboardProperties>): void;
 }

@@ -1,5 +1,6 @@
 import type { DashboardDetail } from "../../api/dashboard/contract.ts";
 import { CUSTOM_TAG } from "../../api/tag/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import type { DashboardProperties, WrittenTag } from "../../model/dashboard.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { addNewTags } from "../../web/components/tags.ts";
@@ -29,6 +30,8 @@ export async function saveNewTags(id: number, tags: readonly WrittenTag[], succe
     await addNewTags({ noun: "dashboard", id }, tags);
     toast.success(successText);
   } catch (cause) {
-    toast.danger(`The dashboard was saved, but its new tags weren't: ${toApiError(cause).message}`);
+    toast.danger(
+      t("The dashboard was saved, but its new tags weren't: {message}", { message: toApiError(cause).message }),
+    );
   }
 }

@@ -16,7 +16,6 @@ import { isCalculated, type TabProps } from "./tab.ts";
 
 const TYPES = ["STRING", "NUMERIC", "DATETIME", "BOOLEAN"].map((value) => ({ value, label: value.toLowerCase() }));
 
-/** Other clients and imports can set other types. */
 function typesWith(type: string | null | undefined) {
   return !type || TYPES.some(({ value }) => value === type)
     ? TYPES

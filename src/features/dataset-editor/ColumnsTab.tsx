@@ -249,7 +249,6 @@ function TypeText({ column }: { column: ColumnDraft }) {
   );
 }
 
-/** Booleans can't be temporal. */
 export function flagCells(column: ColumnDraft, change: (change: Partial<ColumnDraft>) => void) {
   const name = column.column_name || t("the new column");
   const kind = columnKind({ ...column, is_dttm: false });

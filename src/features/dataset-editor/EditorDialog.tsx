@@ -122,7 +122,6 @@ function Editor({ dataset, usage, tab, onClose, onSaved }: EditorProps) {
 
 const MANAGED = t("This dataset is managed externally and can't be edited here");
 
-/** Undefined if it can be edited. */
 function useLock({ is_managed_externally, owners }: Dataset): string | undefined {
   const session = useSession();
   if (is_managed_externally === true) return MANAGED;

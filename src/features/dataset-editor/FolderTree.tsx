@@ -15,7 +15,6 @@ import { useIsLocked } from "./lock.ts";
 export interface TreeActions {
   chosen: ReadonlySet<string>;
   onChoose(uuid: string, isChosen: boolean): void;
-  /** Moves an item, or the selection if it is part of it, to the folder, or out of all folders. */
   onDropOn(uuid: string, target?: string): void;
   onAdd(parent: string): void;
   onRename(uuid: string, name: string): void;
@@ -196,7 +195,6 @@ function useDrag(row: RefObject<HTMLElement | null>, uuid: string, isLocked: boo
   return isDragging;
 }
 
-/** True while an item is dragged over the element. */
 function useDropOn(element: RefObject<HTMLElement | null>, onDrop: (uuid: string) => void): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onDrop);

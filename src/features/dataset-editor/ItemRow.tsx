@@ -6,7 +6,6 @@ import { Menu, type MenuEntry } from "../../ui/Menu.tsx";
 import styles from "./dataset-editor.module.css";
 import { useIsLocked } from "./lock.ts";
 
-/** `heads` are the column headings, without those of the expander and the menu. */
 export function ItemTable({ heads, children }: { heads: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.sideways}>

@@ -7,7 +7,6 @@ import { newUuid } from "../../web/components/new-uuid.ts";
 import { type PersonChoice, peopleOf } from "../../web/components/PeopleSelect.tsx";
 import { placesOf, withOnlyItems } from "./folders.ts";
 
-/** Everything that Save writes. */
 export interface DatasetDraft {
   readonly settings: Settings;
   readonly owners: readonly PersonChoice[];
@@ -43,7 +42,6 @@ export type ColumnDraft = DatasetColumn & {
   readonly key: string;
   /** Result of a sync. Missing columns are removed by the next save. */
   readonly found?: "new" | "missing";
-  /** Type before the sync. */
   readonly typeBefore?: string | null;
 };
 export type MetricDraft = DatasetMetric & { readonly key: string };
@@ -122,7 +120,6 @@ const METRIC_KEYS = [
   "extra",
 ] as const satisfies readonly (keyof MetricInput)[];
 
-/** Empty texts become null, except names and expressions of metrics. */
 function payloadOf<T extends object>(item: T, keys: readonly (keyof T)[]): object {
   return Object.fromEntries(
     keys.flatMap((key) => {
@@ -135,7 +132,6 @@ function payloadOf<T extends object>(item: T, keys: readonly (keyof T)[]): objec
 const columnText = (column: ColumnDraft) => JSON.stringify(payloadOf(column, COLUMN_KEYS));
 const metricText = (metric: MetricDraft) => JSON.stringify(payloadOf(metric, METRIC_KEYS));
 
-/** Number of added, changed and removed settings, columns, metrics and folders. */
 export function changeCount(before: DatasetDraft, after: DatasetDraft): number {
   const settings = changedSettings(before, after).length;
   const owners = ownerIds(before).join() === ownerIds(after).join() ? 0 : 1;
@@ -175,7 +171,7 @@ export function isSourceChanged(before: DatasetDraft, after: DatasetDraft): bool
   return changedSettings(before, after).some((key) => place.includes(key) || (key === "table_name" && !isVirtual));
 }
 
-/** Only what differs; lists in full. */
+/** Only changed properties; lists are included in full. */
 export function updateOf(before: DatasetDraft, after: DatasetDraft): UpdateDataset {
   const settings = changedSettings(before, after).map((key) => {
     const value = after.settings[key];
@@ -205,7 +201,6 @@ export interface Findings {
   missing: number;
 }
 
-/** Updates physical columns from the source, keeping what users entered. */
 export function withSyncedColumns(
   draft: DatasetDraft,
   source: readonly ExternalColumn[],
@@ -250,7 +245,7 @@ export function withSyncedColumns(
 
 export type Problems = Readonly<Record<string, string>>;
 
-/** By place: `column <key>`, `metric <key>` or the name of a setting. */
+/** Keyed by place: `column <key>`, `metric <key>` or the name of a setting. */
 export function problemsOf(draft: DatasetDraft): Problems {
   const columns = duplicates(draft.columns.map((column) => column.column_name));
   const metrics = duplicates(draft.metrics.map((metric) => metric.metric_name));

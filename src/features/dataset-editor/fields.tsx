@@ -11,12 +11,10 @@ interface InPlaceProps {
   placeholder?: string;
   isCode?: boolean;
   isWrong?: boolean;
-  /** Just added, so it takes the focus. */
   isNew?: boolean;
   onChange(text: string): void;
 }
 
-/** An input that looks like text until focused. */
 export function InPlace({ label, value, placeholder, isCode, isWrong, isNew, onChange }: InPlaceProps) {
   const isLocked = useIsLocked();
   return (
@@ -61,7 +59,6 @@ export function DescriptionField({ item, onChange }: ItemFieldsProps) {
   );
 }
 
-/** Stored in `extra`. */
 export function CertificationFields({ item, onChange }: ItemFieldsProps) {
   const known = certificationOf(item.extra) ?? {};
   const set = (change: { certified_by?: string; details?: string }) =>

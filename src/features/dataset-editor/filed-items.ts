@@ -7,11 +7,9 @@ export interface FiledItem {
   title: string;
   name: string;
   mark: Mark;
-  /** Lowercase search text. */
   words: string;
 }
 
-/** In the order of the dataset, metrics first. */
 export function itemsByUuid({ metrics, columns }: DatasetDraft): ReadonlyMap<string, FiledItem> {
   const items = [
     ...metrics.map(({ uuid, metric_name, verbose_name }) =>

@@ -14,7 +14,6 @@ function mapFolders(folders: Folders, change: (folder: DatasetFolder) => Dataset
   });
 }
 
-/** Appends to the subfolders of `parent`, or to the top level. */
 export function withFolder(folders: Folders, folder: DatasetFolder, parent?: string): DatasetFolder[] {
   if (parent === undefined) return [...folders, folder];
   return mapFolders(folders, (one) => (one.uuid === parent ? { ...one, children: [...one.children, folder] } : one));
@@ -29,7 +28,6 @@ export function withoutFolder(folders: Folders, uuid: string): DatasetFolder[] {
   return mapFolders(folders, (one) => (one.uuid === uuid ? undefined : one));
 }
 
-/** Moves up (-1) or down (1) among its siblings. */
 export function withMovedFolder(folders: Folders, uuid: string, by: -1 | 1): DatasetFolder[] {
   const place = folders.findIndex((one) => one.uuid === uuid);
   if (place === -1) {
@@ -63,13 +61,11 @@ export function withOnlyItems(folders: Folders, uuids: ReadonlySet<string | null
 
 export interface FolderPlace {
   folder: DatasetFolder;
-  /** Names from the outermost, such as "Money / Prices". */
   path: string;
-  /** Starts at 1. */
+  /** One-based. */
   level: number;
 }
 
-/** In display order. */
 export function placesOf(folders: Folders, above: readonly string[] = []): FolderPlace[] {
   return folders.flatMap((folder) => {
     const names = [...above, folder.name];

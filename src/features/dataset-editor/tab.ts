@@ -10,5 +10,5 @@ export interface TabProps {
   onChange(draft: DatasetDraft): void;
 }
 
-/** True before its SQL is entered too. */
+/** Also true before any SQL is entered. */
 export const isCalculated = (column: ColumnDraft) => Boolean(column.expression) || column.key.startsWith("calculated");

@@ -3,13 +3,11 @@ import { t } from "../../i18n/translate.ts";
 import type { OperationResult } from "../../model/operation.ts";
 import { call } from "../../web/client/client.ts";
 
-/** Charts and dashboards that use a dataset and are visible to the user. */
 export type Usage = OperationResult<typeof relatedObjects>;
 
 export const usageOf = (id: number, signal: AbortSignal): Promise<Usage> =>
   call(relatedObjects, { params: { id: `${id}` } }, { signal });
 
-/** For example "31 charts on 4 dashboards". */
 export function usageText({ charts, dashboards }: Usage): string {
   if (dashboards.count === 0) return t("{count, plural, one {# chart} other {# charts}}", { count: charts.count });
   return t(

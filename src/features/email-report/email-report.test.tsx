@@ -30,7 +30,6 @@ const ROUTES: Routes = {
   },
 };
 
-/** Toasts disappear after a while, so this collects all of a test. */
 const said: string[] = [];
 afterAll(
   useToasts.subscribe(({ toasts }, before) => {

@@ -12,7 +12,7 @@ export interface Sent {
   /** Undefined for an unsaved chart. */
   id: number | undefined;
   name: string;
-  /** Of a dashboard: its current state, and a summary of it. */
+  /** Current state of a dashboard, with a summary. */
   now?(): { state: KeptState; words: string };
 }
 

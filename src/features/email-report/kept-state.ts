@@ -1,6 +1,5 @@
 import type { ReportExtra } from "../../model/report.ts";
 
-/** State of the dashboard in a report: open tabs and filters. */
 export type KeptState = NonNullable<ReportExtra["dashboard"]>;
 
 export function hasFilters({ dataMask, nativeFilters }: KeptState): boolean {
@@ -11,7 +10,6 @@ interface Mask {
   filterState?: { value?: unknown; label?: string | null };
 }
 
-/** For example `Origin ORD, Year 2001`. */
 export function filterWords({ dataMask, nativeFilters }: KeptState, names: Readonly<Record<string, string>>): string {
   const masks = Object.entries(dataMask ?? {}).map(([id, mask]) => {
     const { value, label } = (mask as Mask | null)?.filterState ?? {};

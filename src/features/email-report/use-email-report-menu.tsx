@@ -14,7 +14,6 @@ const DeleteEmailReport = lazyComponent(async () => (await import("./DeleteEmail
 
 type Open = "new" | "edit" | "delete";
 
-/** Entries by which the page is sent by mail again and again, and the dialog that one of them opened. */
 export function useEmailReportMenu(sent: Sent, isAsked: boolean): { entries: MenuItem[]; dialog: ReactNode } {
   const session = useSession();
   const mayWrite = can("can_write", "ReportSchedule");

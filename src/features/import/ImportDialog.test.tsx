@@ -31,7 +31,6 @@ beforeEach(() => {
   for (const each of useToasts.getState().toasts) dismiss(each.id);
 });
 
-/** Answers dry runs with the plan, and imports with the given answers in turn. */
 function serveImport(plan: Partial<ImportResult> | Answer, ...imports: Answer[]): Asked[] {
   const planAnswer = "status" in plan ? (plan as Answer) : { body: { message: "OK", result: { ...NEW, ...plan } } };
   return serve({

@@ -106,7 +106,7 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
 
 interface Needs {
   missing: readonly MissingSecret[];
-  /** Files of items that exist already. */
+  /** Names of files whose items already exist. */
   existing: readonly string[];
 }
 const NO_NEEDS: Needs = { missing: [], existing: [] };
@@ -162,7 +162,6 @@ function useImport(operation: Operation) {
   return { file, plan, missing, existing, secrets, error, busy, setSecrets, choose, send };
 }
 
-/** Suggests a new name for each database whose name is in use. */
 function proposedNames({ items, needs }: ImportResult): SecretTexts {
   const missing = missingIn(needs).filter(({ field }) => field === "database_names");
   return Object.fromEntries(
@@ -190,7 +189,6 @@ function Failure({ error, noun }: { error: ApiError } & Pick<ImportDialogProps, 
   );
 }
 
-/** Otherwise it could be out of view below many fields. */
 function scrollIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }

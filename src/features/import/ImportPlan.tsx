@@ -47,7 +47,6 @@ export function ImportPlan({ plan }: { plan: ImportResult }) {
   );
 }
 
-/** For example "1 dashboard, 14 charts". */
 function countText(items: readonly ImportItem[]): string {
   const counts = KIND_ORDER.map((kind) => [kind, items.filter((item) => item.kind === kind).length] as const);
   return list(

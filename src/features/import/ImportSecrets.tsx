@@ -4,7 +4,7 @@ import { t } from "../../i18n/translate.ts";
 import styles from "./ImportDialog.module.css";
 import type { MissingSecret, SecretField } from "./import-errors.ts";
 
-/** Entered values by `secretKey`. */
+/** Keyed by `secretKey`. */
 export type SecretTexts = Readonly<Record<string, string>>;
 
 export const secretKey = ({ field, file, part }: MissingSecret): string => JSON.stringify([field, file, part]);

@@ -1,7 +1,6 @@
 import { t } from "../../i18n/translate.ts";
 import type { WireError } from "../../model/errors.ts";
 
-/** Form fields for what an import is missing. */
 export type SecretField =
   | "passwords"
   | "ssh_tunnel_passwords"
@@ -10,7 +9,6 @@ export type SecretField =
   | "encrypted_extra_secrets"
   | "database_names";
 
-/** A secret that an import is missing, or a database name that is in use. */
 export interface MissingSecret {
   field: SecretField;
   file: string;
@@ -37,7 +35,7 @@ function patternOf(message: (value: string) => string): RegExp {
   return new RegExp(`^${before}(.+)${after}$`, "s");
 }
 
-/** By file: a text, or texts by field. */
+/** Keyed by file: a text, or texts by field. */
 export type ImportProblems = Readonly<Record<string, unknown>>;
 
 export function problemsOf(errors: readonly WireError[]): ImportProblems {
@@ -65,14 +63,12 @@ export function existingIn(problems: ImportProblems): string[] {
     .map(([file]) => file);
 }
 
-/** Problems that neither the fields of the dialog nor overwriting can fix. */
 export function unknownProblems(problems: ImportProblems): boolean {
   const files = Object.keys(problems);
   const known = existingIn(problems).length + new Set(missingIn(problems).map(({ file }) => file)).size;
   return files.length === 0 || files.length > known;
 }
 
-/** Prefixed with the field name, if there is one. */
 export function problemTexts(problems: ImportProblems): { file: string; text: string }[] {
   return Object.entries(problems).flatMap(([file, problem]) => {
     if (typeof problem !== "object" || problem === null) return [{ file, text: String(problem) }];

@@ -1,2 +1,1 @@
-/** What other features use of it. */
 export { ImportDialog } from "./ImportDialog.tsx";

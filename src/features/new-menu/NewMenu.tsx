@@ -6,7 +6,6 @@ import { Menu, type MenuItem, type MenuOptions } from "../../ui/Menu.tsx";
 import { useUploadClosed } from "../upload/index.ts";
 import { newThings, UPLOAD } from "./new-things.ts";
 
-/** Undefined if the user can't create anything. */
 export function useNewMenu(): Pick<MenuOptions, "items" | "onOpenChange"> | undefined {
   const navigate = useNavigate();
   const [isAsked, setAsked] = useState(false);

@@ -10,12 +10,11 @@ interface NewThing {
   /** Label elsewhere. */
   action: string;
   icon: LucideIcon;
-  /** Required permission. */
   guard: readonly [string, string];
-  /** Path of the page that creates it, unless `run` does. */
+  /** Path of the page that creates it; undefined with `run`. */
   to?: string;
   run?(): void;
-  /** Additional search words. */
+  /** Extra words that the search matches. */
   words?: string;
 }
 

@@ -29,16 +29,13 @@ export interface ObjectKind<Row extends ListRow>
   tagType?: ObjectType;
   /** Deletes move to the trash; undefined: permanently. */
   toTrash?: TrashNoun;
-  /** Text about what depends on the rows to be deleted. */
   consequences?(rows: readonly Row[], signal: AbortSignal): Promise<string>;
   newLabel: string;
   /** Users without write permission can create them too. */
   isNewForAll?: boolean;
   /** Label of the edit action; undefined if edited elsewhere. */
   editLabel?: string;
-  /** Shows Export beside the row menu too. */
   isExportInline?: boolean;
-  /** Additional actions, listed first. */
   ownActions?: readonly RowAction<Row>[];
 }
 
@@ -51,9 +48,7 @@ interface Acts<Row> {
 
 interface ObjectListPageProps<Row extends ListRow> extends Pick<Acts<NoInfer<Row>>, "onNew" | "onEdit"> {
   kind: ObjectKind<Row>;
-  /** Additional page header buttons, listed first. */
   actions?: ReactNode;
-  /** Dialogs of the page. */
   children?: ReactNode;
 }
 
@@ -62,7 +57,7 @@ type Open<Row> =
   | { act: "tag"; rows: readonly Row[]; done(): void }
   | { act: "import" };
 
-/** `onNew` and `onEdit` should be stable. */
+/** `onNew` and `onEdit` should be stable references. */
 export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<Row>) {
   const { kind, actions, children, onNew, onEdit } = props;
   const [open, setOpen] = useState<Open<Row>>();

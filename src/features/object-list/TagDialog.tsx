@@ -10,11 +10,9 @@ import { addTags, customTags, TAG_SEPARATORS } from "../../web/components/tags.t
 import styles from "./TagDialog.module.css";
 
 export interface TagDialogProps {
-  /** Object type of `ids`. */
   type: ObjectType;
   ids: readonly number[];
   noun: ObjectNoun;
-  /** Query key of the list to refresh. */
   listKey: string;
   onClose(): void;
   onTagged?(): void;

@@ -6,7 +6,7 @@ import { toast } from "../../web/toasts/toasts.ts";
 import type { Changed } from "../changes/index.ts";
 
 /**
- * Optimistic locking: a save says which state it is based on. If the server answers 412 because it would undo a newer
+ * Optimistic locking: a save names the version it is based on. If the server answers 412 because it would undo a newer
  * save of the same properties, the user is asked to confirm; nothing is saved until then.
  */
 export interface OverwriteQuestion {

@@ -18,7 +18,6 @@ interface CommandPaletteProps {
   onHelp(): void;
 }
 
-/** A combobox: the focus stays in the field, arrow keys move the selection. */
 export function CommandPalette({ ahead, onClose, onHelp }: CommandPaletteProps) {
   const [typed, setTyped] = useState(() => ahead?.current ?? "");
   const [marked, setMarked] = useState(0);
@@ -167,7 +166,6 @@ interface State {
   isEmpty: boolean;
 }
 
-/** Only reports that nothing was found once everything was searched. */
 function statusTextOf({ typed, searching, problem, isEmpty }: State): string | undefined {
   if (problem) return t("Couldn't search dashboards, charts and datasets: {problem}", { problem });
   if (!isEmpty) return undefined;

@@ -9,7 +9,6 @@ export interface Entry {
   note?: string;
   icon: LucideIcon;
   keys?: string;
-  /** Additional search words. */
   words?: string;
   /** Target path; opens in a new tab with Ctrl or Cmd. */
   to?: string;
@@ -52,7 +51,6 @@ function search(entries: readonly Entry[], text: string): Entry[] {
   return fuse.search(text).map((match) => match.item);
 }
 
-/** Exact names, then names with a word that starts with the text, then the rest. */
 function closestFirst(entries: readonly Entry[], text: string): Entry[] {
   const wanted = text.toLowerCase();
   const distance = ({ label }: Entry) => {

@@ -27,7 +27,6 @@ const FOUND_PER_KIND = 5;
 interface Found {
   entries: Entry[];
   searching: boolean;
-  /** Error of the server search. */
   problem: string | undefined;
 }
 

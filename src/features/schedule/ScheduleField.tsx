@@ -155,7 +155,6 @@ interface TimeInputProps {
   onChange(time: string): void;
 }
 
-/** 24-hour time; invalid text is reset on blur. */
 function TimeInput({ value, onChange }: TimeInputProps) {
   const [text, setText] = useState(value);
   const [isWriting, setWriting] = useState(false);
@@ -178,7 +177,6 @@ function TimeInput({ value, onChange }: TimeInputProps) {
   );
 }
 
-/** For example `Next run tomorrow at 06:00.` */
 export function NextRun({ crontab, timezone }: { crontab: string; timezone: string }) {
   const now = useNow();
   const [next] = nextRuns(crontab, timezone, { from: now });

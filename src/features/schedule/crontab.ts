@@ -1,6 +1,6 @@
 import { date, list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
-/** Schedules that the form supports; everything else is written as cron. */
+/** Schedules that the form supports; others are edited as cron. */
 export type Schedule =
   | { every: "minute" }
   | { every: "hour"; minute: number }
@@ -37,7 +37,6 @@ function clockFields(time: string): string {
   return `${Number(minute)} ${Number(hour)}`;
 }
 
-/** Undefined if the form doesn't support it. */
 export function maybeSchedule(crontab: string): Schedule | undefined {
   const fields = crontab.trim().split(/\s+/);
   const [minute = "", hour = "", day = "", month = "", weekday = ""] = fields;
@@ -102,7 +101,6 @@ export function withPeriod(schedule: Schedule, every: Period): Schedule {
   }
 }
 
-/** For example `Every day at 06:00`. */
 export function describeSchedule(schedule: Schedule): string {
   switch (schedule.every) {
     case "minute":

@@ -2,7 +2,6 @@ import { Cron } from "croner";
 import { t } from "../../i18n/translate.ts";
 import { dateText } from "../../web/client/clock.ts";
 
-/** Empty if the crontab is invalid or never due. */
 export function nextRuns(
   crontab: string,
   timezone: string,
@@ -17,14 +16,27 @@ export function nextRuns(
 
 const DAY_MS = 86_400_000;
 
-/** For example `tomorrow at 06:00` or `on 1 Dec at 06:00`, in the given time zone. */
 export function runTimeText(at: Date, now: number, timezone: string): string {
-  const [day, today] = [dayIn(at, timezone), dayIn(new Date(now), timezone)];
-  const days = Math.round((day - today) / DAY_MS);
-  const time = dateText(at, { hour: "2-digit", minute: "2-digit", timeZone: timezone });
+  const { days, time } = runTime(at, now, timezone);
   if (days === 0) return t("today at {time}", { time });
   if (days === 1) return t("tomorrow at {time}", { time });
   return t("on {day} at {time}", { day: dayText(at, days, timezone), time });
+}
+
+/** The same for a list: `Tomorrow at 06:00` or `1 Dec at 06:00`. */
+export function runTimeLabel(at: Date, now: number, timezone: string): string {
+  const { days, time } = runTime(at, now, timezone);
+  if (days === 0) return t("Today at {time}", { time });
+  if (days === 1) return t("Tomorrow at {time}", { time });
+  return t("{day} at {time}", { day: dayText(at, days, timezone), time });
+}
+
+function runTime(at: Date, now: number, timezone: string) {
+  const [day, today] = [dayIn(at, timezone), dayIn(new Date(now), timezone)];
+  return {
+    days: Math.round((day - today) / DAY_MS),
+    time: dateText(at, { hour: "2-digit", minute: "2-digit", timeZone: timezone }),
+  };
 }
 
 function dayText(at: Date, days: number, timeZone: string): string {

@@ -22,7 +22,6 @@ const ROWS = [
   { city: "=1+1", at: null, sum: null, ok: false },
 ];
 
-/** Cells of the sheet by address: type and content. */
 function cellsOf(columns: readonly TableColumn[], rows: readonly Record<string, string | number | boolean | null>[]) {
   const files = unzipSync(workbookOf({ columns, rows }));
   const sheet = strFromU8(files["xl/worksheets/sheet1.xml"] ?? new Uint8Array());

@@ -2,7 +2,7 @@ import type { TableColumn } from "../../chart-seam/table-column.ts";
 import { csvCell } from "../../model/cell-text.ts";
 import type { DataRow } from "../../model/query-context.ts";
 
-/** Times as shown in the table, other values as stored, null as empty. */
+/** Times as displayed, other values as stored, null as empty. */
 export function toCsv(rows: readonly DataRow[], columns: readonly TableColumn[]): string {
   const lines = rows.map((row) => columns.map((column) => cellText(row, column)));
   return [columns.map((column) => csvCell(column.label)), ...lines].map((line) => line.join(",")).join("\r\n");

@@ -33,7 +33,6 @@ function cellOf(row: DataRow, column: TableColumn): string {
   return typeof value === "number" && isExact(value) ? `<c><v>${value}</v></c>` : textCell(String(value));
 }
 
-/** Text for dates outside the range of Excel. */
 function dateCell(value: string | number, write: () => string): string {
   const days = excelDays(typeof value === "number" ? value : epochOf(value));
   if (days === undefined) return textCell(write());
@@ -42,7 +41,7 @@ function dateCell(value: string | number, write: () => string): string {
 
 const textCell = (text: string) => `<c t="inlineStr"><is><t xml:space="preserve">${xmlCell(text)}</t></is></c>`;
 
-/** Excel keeps 15 digits. */
+/** Excel stores 15 digits. */
 const isExact = (value: number) => Number.isFinite(value) && !(Number.isInteger(value) && Math.abs(value) >= 1e15);
 
 const DAY_MS = 86_400_000;

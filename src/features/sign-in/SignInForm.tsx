@@ -17,7 +17,7 @@ interface Props {
   onSignedIn?(): void;
 }
 
-/** Doesn't tell which of the two is wrong, for security. */
+/** Errors don't say whether the username or the password is wrong, for security. */
 export function SignInForm({ known, remote, onSignedIn }: Props) {
   const id = useId();
   const passwordField = useRef<HTMLInputElement>(null);
@@ -82,7 +82,6 @@ function useSigningIn(known: string | undefined, onRefused: () => void) {
   const [password, setPassword] = useState("");
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
   const [busy, setBusy] = useState(false);
-  /** False on failure, which is shown at the field. */
   const submit = async () => {
     const missing = missingOf(username, password);
     setProblem(missing);

@@ -6,7 +6,6 @@ import styles from "./TimeRangePicker.module.css";
 import { todayText } from "./use-time-range-preview.ts";
 
 interface PeriodChoiceProps<P extends string> {
-  /** Texts by period. */
   periods: Readonly<Record<P, string>>;
   value: P;
   onChange(period: P): void;

@@ -29,7 +29,6 @@ export function useTimeRangePreview(range: string): TimeRangePreview {
   return bounds ? { text: formatBounds(bounds.since, bounds.until), bounds } : { text: "" };
 }
 
-/** `2001-01-01T00:00:00` and "" become "2001-01-01 00:00:00 ≤ time". */
 export function formatBounds(since: string, until: string): string {
   const [from, to] = [since.replace("T", " "), until.replace("T", " ")];
   if (from && to) return t("{from} ≤ time < {to}", { from, to });

@@ -13,14 +13,12 @@ interface ChoiceProps {
   label: string;
   /** Undefined = detected. */
   value: string | undefined;
-  /** Detected value, if known. */
   found: string | undefined;
   options: Readonly<Record<string, string>>;
   problem?: string | undefined;
   onChange(value: string | undefined): void;
 }
 
-/** For example "Auto: Comma". */
 function Choice({ label, value, found, options, problem, onChange }: ChoiceProps) {
   const known = Object.entries(options).map(([key, text]) => ({ value: `set:${key}`, label: text }));
   const name = found === undefined ? undefined : (options[found] ?? found);

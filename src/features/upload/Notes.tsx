@@ -8,7 +8,6 @@ interface NotesProps {
 
 const MAX_SHOWN = 3;
 
-/** Explains why columns don't have the type that most of their values suggest. */
 export function Notes({ columns }: NotesProps) {
   const [isOpen, setOpen] = useState(false);
   const noted = columns.filter(({ note }) => note !== null);

@@ -7,7 +7,6 @@ import { isTableExists, type UploadFormState } from "./use-uploading.ts";
 
 export interface PartProps {
   state: UploadFormState;
-  /** Errors by the server's field names. */
   errors: Readonly<Record<string, string>>;
 }
 

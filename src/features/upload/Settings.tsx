@@ -83,17 +83,13 @@ function changesOf({ form }: UploadFormState): number {
 
 interface FoldProps {
   title: string;
-  /** Number of changed settings in it. */
   count: number;
   problem: string | undefined;
-  /** Shown while closed. */
   summary?: string | undefined;
-  /** A field in it shows its own error. */
   isWrong?: boolean;
   children: ReactNode;
 }
 
-/** Opens by itself on errors. */
 function Fold({ title, count, problem, summary, isWrong = false, children }: FoldProps) {
   const [isOpen, setOpen] = useState(false);
   return (

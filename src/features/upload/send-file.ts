@@ -7,7 +7,7 @@ export interface Sending {
   file: File;
   fields: Readonly<Record<string, string>>;
   signal: AbortSignal;
-  /** Share of bytes sent, 0 to 1. */
+  /** 0 to 1. */
   onProgress(share: number): void;
 }
 

@@ -40,7 +40,6 @@ export async function allowUploads(id: number): Promise<void> {
   await call(database.update, { params: { id }, body: { allow_file_upload: true } });
 }
 
-/** `first` is the schema to preselect. */
 export function useSchemas(id: number | undefined) {
   const query = useQuery({
     queryKey: ["upload", "schemas", id],
@@ -69,10 +68,8 @@ const keyOf = (file: File | undefined) => (file ? `${file.name}/${file.size}/${f
 const SAMPLE_BYTES = 1024 * 1024;
 const NEWLINE = 10;
 const QUOTE = 34;
-/** Characters that can precede an opening quote. */
 const BEFORE_QUOTE = new Set(["\r", "\n", " ", ...DELIMITERS].map((mark) => mark.charCodeAt(0)));
 
-/** Offset after the last line break outside of quotes; 0 if there is none. */
 function endOfRows(bytes: Uint8Array): number {
   let [end, closedAt, isQuoted] = [0, -1, false];
   for (const [at, byte] of bytes.entries()) {
@@ -86,7 +83,7 @@ function endOfRows(bytes: Uint8Array): number {
   return end;
 }
 
-/** The first complete rows of a large text file, for a fast preview. Other files are returned as they are. */
+/** The first complete rows of a large text file, for a fast preview. Other files are returned unchanged. */
 export async function sampleOf(file: File): Promise<File> {
   if (kindOf(file.name) !== "csv" || file.size <= SAMPLE_BYTES) return file;
   const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
@@ -110,7 +107,6 @@ async function previewOf(file: File, fields: string, signal: AbortSignal): Promi
   return (await call(uploadMetadata, { body }, { signal, timeoutMs: 0, files: { file } })).result.items;
 }
 
-/** Starts with a sample of a large text file, then checks all of it. */
 export function usePreview(file: File | undefined, form: UploadForm) {
   const kind = kindOf(file?.name ?? "") ?? "csv";
   const reading = readingFields(kind, form);
@@ -139,7 +135,6 @@ export function usePreview(file: File | undefined, form: UploadForm) {
     query,
     preview: whole.data ?? query.data,
     error: query.error ?? whole.error,
-    /** All rows are being checked. */
     isChecking: isChecked && whole.isFetching,
   };
 }
@@ -150,7 +145,6 @@ interface Place {
   table: string;
 }
 
-/** Undefined if it was deleted in the meantime. */
 export async function datasetOf({ databaseId, schema, table }: Place): Promise<number | undefined> {
   const filters = [
     { col: "table_name", opr: "eq", value: table },

@@ -17,7 +17,6 @@ const KINDS: Readonly<Record<string, FileKind>> = {
 
 const endingOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
 
-/** Undefined for unsupported extensions. */
 export function kindOf(name: string): FileKind | undefined {
   return KINDS[endingOf(name)];
 }
@@ -83,7 +82,7 @@ export interface UploadForm {
   decimal?: "." | "," | undefined;
   thousands?: string | undefined;
   dayFirst?: boolean | undefined;
-  /** Undefined: the default null texts. */
+  /** Undefined = default null texts. */
   nulls?: readonly string[] | undefined;
   skipBlank: boolean;
   trims: boolean;
@@ -138,7 +137,6 @@ export function readingFields(kind: FileKind, form: UploadForm): Fields {
 const setFields = (fields: Readonly<Record<string, string | undefined>>): Fields =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
-/** `columns` are those of the file. */
 export function uploadFields(reading: Fields, form: UploadForm, columns: readonly string[]): Fields {
   const left = new Set(form.leftOut);
   const read = columns.filter((name) => !left.has(name));
@@ -171,7 +169,6 @@ function indexFields({ hasIndex, indexColumn, indexLabel }: UploadForm, columns:
 
 const MAX_TABLE_NAME = 120;
 
-/** By field. `tables` are the existing names in the schema, if known. */
 export function problemsOf(
   form: UploadForm,
   tables: readonly string[] | undefined,

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from "react";
 /** A drag is treated as gone after this time without events (ms). */
 const GONE_MS = 300;
 
-/** Handles files dropped on the page outside of dialogs, or inside dialogs only. True while one is dragged over it. */
 export function useFileDrop(where: "page" | "dialog", onFile: ((file: File) => void) | undefined): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onFile);

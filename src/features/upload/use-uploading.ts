@@ -9,13 +9,11 @@ import { formFor, problemsOf, type UploadForm, uploadFields } from "./upload-for
 
 export type Stage =
   | { kind: "form" }
-  /** Share of bytes sent, 0 to 1. */
   | { kind: "sending"; share: number }
   | { kind: "done"; table: string; exists: UploadForm["exists"]; datasetId: number | undefined; result: UploadResult };
 
 export interface Failure {
   error: ApiError;
-  /** The form at the time of the failure. */
   entered: UploadForm;
 }
 
@@ -33,7 +31,6 @@ export function useUploadForm(file: File | undefined) {
   const item = items.find(({ sheet_name }) => sheet_name === form.sheet) ?? items[0];
   const columns = item?.column_names ?? [];
   return {
-    /** Closing would lose changes. */
     isEdited: JSON.stringify(entered) !== JSON.stringify(formFor(file?.name ?? "")),
     ...{ entered, form, databases, schemas, tables, kind, preview, previewing, item, columns },
     fields: uploadFields(reading, form, columns),
@@ -45,7 +42,6 @@ export function useUploadForm(file: File | undefined) {
 
 export type UploadFormState = ReturnType<typeof useUploadForm>;
 
-/** Prefers the database made for uploads. */
 const preferredOf = <D extends { name: string }>(databases: readonly D[] | undefined) =>
   databases?.find(({ name }) => name === "uploads") ?? databases?.[0];
 
@@ -82,7 +78,6 @@ export function useSending(file: File | undefined, { form, entered, fields }: Up
   };
   return {
     stage,
-    /** Cleared once the form changes. */
     error: failure?.entered === entered ? failure.error : undefined,
     send,
     stop: () => running.current?.abort(),
@@ -91,9 +86,8 @@ export function useSending(file: File | undefined, { form, entered, fields }: Up
 }
 
 export interface FailureTexts {
-  /** By the server's field names. */
+  /** Keyed by the server's field names. */
   fields: Readonly<Record<string, string>>;
-  /** Errors without a field. */
   rest: string | undefined;
 }
 
@@ -130,7 +124,6 @@ function fieldOf(message: string): string {
   return ERROR_FIELDS.find(([pattern]) => pattern.test(message))?.[1] ?? "";
 }
 
-/** Assigns the errors of a failed upload to fields; the rest is shown below the form. */
 export function failureTextsOf(error: ApiError | undefined, kind: FileKind): FailureTexts {
   if (error === undefined) return { fields: {}, rest: undefined };
   const named = Object.entries(error.fields).map(([name, texts]) => [name, texts.join(" ")] as const);

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import * as chart from "../../api/chart/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import * as log from "../../api/log/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import type { OperationResult } from "../../model/operation.ts";
 import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -27,16 +28,18 @@ export function LogPage() {
 }
 
 function Entry({ row, onClose }: { row: LogRow; onClose(): void }) {
-  const who = row.user ? `${row.user.first_name} ${row.user.last_name} (${row.user.username})` : "Not signed in";
+  const who = row.user ? `${row.user.first_name} ${row.user.last_name} (${row.user.username})` : t("Not signed in");
   return (
     <Dialog open title={row.action} width={720} onClose={onClose}>
-      <p>
-        {who}, {exactTime(parseMoment(row.dttm))}
-      </p>
-      {row.referrer ? <p style={{ overflowWrap: "anywhere" }}>From {row.referrer}</p> : null}
+      <p>{t("{user}, {time}", { user: who, time: exactTime(parseMoment(row.dttm)) })}</p>
+      {row.referrer ? (
+        <p style={{ overflowWrap: "anywhere" }}>{t("From {address}", { address: row.referrer })}</p>
+      ) : null}
       {row.json ? (
-        <Field label="Details">
-          {(id) => <CodeEditor id={id} label="Details" language="json" isReadOnly value={formatted(row.json ?? "")} />}
+        <Field label={t("Details")}>
+          {(id) => (
+            <CodeEditor id={id} label={t("Details")} language="json" isReadOnly value={formatted(row.json ?? "")} />
+          )}
         </Field>
       ) : null}
     </Dialog>
@@ -58,45 +61,49 @@ const PAGE = { page: 0, page_size: 50 };
 const dashboards: LoadChoices = async (text, signal) => {
   const filters = text ? [{ col: "dashboard_title", opr: "title_or_slug", value: text }] : [];
   const { result } = await call(dashboard.list, { q: { ...PAGE, filters } }, { signal });
-  return result.map((row) => ({ value: row.id, text: row.dashboard_title || `Dashboard ${row.id}` }));
+  return result.map((row) => ({
+    value: row.id,
+    text: row.dashboard_title || t("Dashboard {id}", { id: `${row.id}` }),
+  }));
 };
 
 const charts: LoadChoices = async (text, signal) => {
   const filters = text ? [{ col: "slice_name", opr: "chart_all_text", value: text }] : [];
   const { result } = await call(chart.list, { q: { ...PAGE, filters } }, { signal });
-  return result.map((row) => ({ value: row.id, text: row.slice_name || `Chart ${row.id}` }));
+  return result.map((row) => ({ value: row.id, text: row.slice_name || t("Chart {id}", { id: `${row.id}` }) }));
 };
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "action", key: "search", label: "Action or details", operator: "log_all_text" },
-  relatedFilter(log.related, "user", "User"),
-  { kind: "select", id: "dashboard_id", key: "dashboard", label: "Dashboard", operator: "eq", options: dashboards },
-  { kind: "select", id: "slice_id", key: "chart", label: "Chart", operator: "eq", options: charts },
-  { kind: "dates", id: "dttm", key: "time", label: "Time range", operator: "between" },
+  { kind: "search", id: "action", key: "search", label: t("Action or details"), operator: "log_all_text" },
+  relatedFilter(log.related, "user", t("User")),
+  { kind: "select", id: "dashboard_id", key: "dashboard", label: t("Dashboard"), operator: "eq", options: dashboards },
+  { kind: "select", id: "slice_id", key: "chart", label: t("Chart"), operator: "eq", options: charts },
+  { kind: "dates", id: "dttm", key: "time", label: t("Time range"), operator: "between" },
 ];
 
 const COLUMNS: ListDefinition<LogRow>["columns"] = [
-  { id: "action", header: "Action", sort: "action", cell: eventOf },
-  { id: "user", header: "User", sort: "user.first_name", width: "11%", cell: userOf },
+  { id: "action", header: t("Action"), sort: "action", cell: eventOf },
+  { id: "user", header: t("User"), sort: "user.first_name", width: "11%", cell: userOf },
   {
     id: "dttm",
-    header: "Time",
+    header: t("Time"),
     sort: "dttm",
     width: "10%",
     cell: (row) => <RelativeTime at={row.dttm} capitalized />,
   },
-  { id: "dashboard_id", header: "Dashboard", sort: "dashboard_id", width: "6%", from: 960, cell: dashboardOf },
-  { id: "slice_id", header: "Chart", sort: "slice_id", width: "5%", from: 960, cell: chartOf },
+  { id: "dashboard_id", header: t("Dashboard"), sort: "dashboard_id", width: "6%", from: 960, cell: dashboardOf },
+  { id: "slice_id", header: t("Chart"), sort: "slice_id", width: "5%", from: 960, cell: chartOf },
   {
     id: "duration_ms",
-    header: "Duration",
+    header: t("Duration"),
     sort: "duration_ms",
     width: "7%",
     align: "end",
     from: 960,
-    cell: (row) => (row.duration_ms === null ? null : `${Math.round(row.duration_ms).toLocaleString("en-US")} ms`),
+    cell: (row) =>
+      row.duration_ms === null ? null : t("{duration, number} ms", { duration: Math.round(row.duration_ms) }),
   },
-  { id: "json", header: "Details", width: "21%", from: 640, cell: (row) => <LongText text={row.json} isCode /> },
+  { id: "json", header: t("Details"), width: "21%", from: 640, cell: (row) => <LongText text={row.json} isCode /> },
 ];
 
 /** Browser events share one action; their name is in the JSON. */
@@ -133,7 +140,7 @@ const SELECT = [
 function logList(onShow: (row: LogRow) => void): ListDefinition<LogRow> {
   return {
     key: "action-log",
-    title: "Action log",
+    title: t("Action log"),
     noun: { one: "action log entry", many: "the action log" },
     columns: COLUMNS,
     filters: FILTERS,
@@ -148,9 +155,9 @@ function logList(onShow: (row: LogRow) => void): ListDefinition<LogRow> {
       return { count, result: result.map((row, index) => ({ ...row, id: ids[index] ?? -1 - index })) };
     },
     nameOf: (row) => row.action,
-    rowActions: [{ key: "show", label: "Details", icon: Eye, inline: true, run: onShow }],
+    rowActions: [{ key: "show", label: t("Details"), icon: Eye, inline: true, run: onShow }],
     bulkActions: [],
     emptyIcon: FileClock,
-    empty: { title: "Nothing recorded yet", text: "User activity appears here." },
+    empty: { title: t("Nothing recorded yet"), text: t("User activity appears here.") },
   };
 }

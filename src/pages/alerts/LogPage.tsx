@@ -4,6 +4,7 @@ import { ArrowLeft, Copy, PencilLine, Play } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import * as report from "../../api/report/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
@@ -74,7 +75,7 @@ function Log({ id, name, kind, hasResults, canRun }: LogProps) {
             onClick={() => navigate(listPath(kind))}
           />
           {canRun ? (
-            <HeaderButton label="Run now" icon={<Play size={16} />} onClick={() => void run({ id, name })} />
+            <HeaderButton label={t("Run now")} icon={<Play size={16} />} onClick={() => void run({ id, name })} />
           ) : null}
           <HeaderButton
             label={TEXTS[kind].open}
@@ -91,20 +92,20 @@ function Log({ id, name, kind, hasResults, canRun }: LogProps) {
 
 function ErrorDialog({ text, onClose }: { text: string; onClose(): void }) {
   const copy = async () => {
-    if (await copyText(text)) toast.success("Copied");
+    if (await copyText(text)) toast.success(t("Copied"));
   };
   return (
     <Dialog
       open
-      title="Error details"
+      title={t("Error details")}
       width={720}
       onClose={onClose}
       footerNote={
         <Button type="text" icon={<Copy size={14} />} onClick={() => void copy()}>
-          Copy
+          {t("Copy")}
         </Button>
       }
-      primary={{ label: "Close", onClick: onClose }}
+      primary={{ label: t("Close"), onClick: onClose }}
     >
       <pre className={styles.error}>{text}</pre>
     </Dialog>

@@ -3,6 +3,7 @@ import { Plus, RefreshCw } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import * as report from "../../api/report/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { clockTime } from "../../web/client/clock.ts";
@@ -25,8 +26,8 @@ export function ReportsPage() {
 }
 
 const TABS = [
-  ["Alert", "Alerts"],
-  ["Report", "Reports"],
+  ["Alert", t("Alerts")],
+  ["Report", t("Reports")],
 ] as const;
 
 interface PendingDelete {
@@ -66,7 +67,7 @@ function ListPage({ kind }: { kind: ReportKind }) {
       }
     >
       <div className={styles.bar}>
-        <nav aria-label="Type" className={styles.tabs}>
+        <nav aria-label={t("Type")} className={styles.tabs}>
           {TABS.map(([one, label]) => (
             <Link key={one} to={listPath(one)} className={styles.tab} aria-current={one === kind ? "page" : undefined}>
               {label}
@@ -94,8 +95,8 @@ function ListPage({ kind }: { kind: ReportKind }) {
 function LastUpdated({ at, onRefresh }: { at: number | undefined; onRefresh(): void }) {
   return (
     <span className={styles.updated}>
-      {at === undefined ? null : `Last updated ${clockTime(at)}`}
-      <IconButton label="Refresh" icon={<RefreshCw size={14} />} onClick={onRefresh} />
+      {at === undefined ? null : t("Last updated {time}", { time: clockTime(at) })}
+      <IconButton label={t("Refresh")} icon={<RefreshCw size={14} />} onClick={onRefresh} />
     </span>
   );
 }

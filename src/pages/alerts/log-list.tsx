@@ -1,8 +1,9 @@
 import { CircleAlert, History } from "lucide-react";
 import type { z } from "zod";
 import * as report from "../../api/report/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
-import { parseMoment } from "../../web/client/clock.ts";
+import { dateText, parseMoment } from "../../web/client/clock.ts";
 import type { ListColumn, ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { secondsText } from "../../web/sql/seconds.ts";
 import { type ReportKind, STATE_CHOICES, StatePill, valueText } from "./report-labels.tsx";
@@ -11,7 +12,7 @@ export type LogRow = z.output<typeof report.ReportLogRow>;
 
 function utcText(at: string | null | undefined): string {
   if (!at) return "";
-  return new Date(parseMoment(at)).toLocaleString("en-GB", {
+  return dateText(new Date(parseMoment(at)), {
     dateStyle: "medium",
     timeStyle: "medium",
     timeZone: "UTC",
@@ -26,7 +27,6 @@ interface Logged {
   id: number;
   name: string;
   kind: ReportKind;
-  /** Values and errors are visible to owners and administrators. */
   hasResults: boolean;
 }
 
@@ -39,11 +39,11 @@ export const logKey = (id: number) => `report-log-${id}`;
 
 export function logList({ id, name, kind, hasResults }: Logged, actions: LogActions): ListDefinition<LogRow> {
   const value: ListColumn<LogRow> = {
-    ...{ id: "value", header: "Value", sort: "value", width: "8%", align: "end" },
+    ...{ id: "value", header: t("Value"), sort: "value", width: "8%", align: "end" },
     cell: (row) => valueText(row.value),
   };
   const error: ListColumn<LogRow> = {
-    ...{ id: "error_message", header: "Error", width: "24%", from: 640 },
+    ...{ id: "error_message", header: t("Error"), width: "24%", from: 640 },
     cell: ({ error_message }) => <ErrorLine text={error_message ?? ""} />,
   };
   return {
@@ -51,24 +51,24 @@ export function logList({ id, name, kind, hasResults }: Logged, actions: LogActi
     title: name,
     noun: { one: "run", many: "runs" },
     columns: [
-      { id: "scheduled_dttm", header: "Scheduled, UTC", sort: "scheduled_dttm", cell: () => null },
-      { id: "state", header: "State", sort: "state", width: "12%", cell: (row) => <StatePill state={row.state} /> },
+      { id: "scheduled_dttm", header: t("Scheduled, UTC"), sort: "scheduled_dttm", cell: () => null },
+      { id: "state", header: t("State"), sort: "state", width: "12%", cell: (row) => <StatePill state={row.state} /> },
       {
         id: "start_dttm",
-        header: "Start, UTC",
+        header: t("Start, UTC"),
         sort: "start_dttm",
         width: "18%",
         from: 960,
         cell: (row) => utcText(row.start_dttm),
       },
-      { id: "duration", header: "Duration", width: "8%", align: "end", from: 640, cell: durationText },
+      { id: "duration", header: t("Duration"), width: "8%", align: "end", from: 640, cell: durationText },
       ...(kind === "Alert" && hasResults ? [value] : []),
       ...(hasResults ? [error] : []),
-      { id: "uuid", header: "Execution ID", width: "20%", from: 1200, cell: ({ uuid }) => <code>{uuid}</code> },
+      { id: "uuid", header: t("Execution ID"), width: "20%", from: 1200, cell: ({ uuid }) => <code>{uuid}</code> },
     ],
     filters: [
       ...(hasResults ? [ERROR_SEARCH] : []),
-      { kind: "select", id: "state", key: "state", label: "State", operator: "eq", options: STATE_CHOICES },
+      { kind: "select", id: "state", key: "state", label: t("State"), operator: "eq", options: STATE_CHOICES },
     ],
     initialSort: { column: "scheduled_dttm", order: "desc" },
     sorts: [],
@@ -83,7 +83,7 @@ export function logList({ id, name, kind, hasResults }: Logged, actions: LogActi
     rowActions: [
       {
         key: "error",
-        label: "Show error",
+        label: t("Show error"),
         icon: CircleAlert,
         inline: true,
         when: ({ error_message }) => Boolean(error_message),
@@ -92,7 +92,7 @@ export function logList({ id, name, kind, hasResults }: Logged, actions: LogActi
     ],
     bulkActions: [],
     emptyIcon: History,
-    empty: { title: "Not run yet", text: "Runs and their results appear here." },
+    empty: { title: t("Not run yet"), text: t("Runs and their results appear here.") },
   };
 }
 
@@ -100,7 +100,7 @@ const ERROR_SEARCH: ListFilter = {
   kind: "search",
   id: "error_message",
   key: "search",
-  label: "Error",
+  label: t("Error"),
   operator: "ct",
 };
 

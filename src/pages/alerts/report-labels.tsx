@@ -10,6 +10,8 @@ import {
   Mail,
   Webhook,
 } from "lucide-react";
+import { number } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import type { ReportState } from "../../model/report.ts";
 import { Pill, type PillTone } from "../../ui/Pill.tsx";
 import { Tooltip } from "../../ui/Tooltip.tsx";
@@ -24,22 +26,22 @@ export const NOUNS = {
 
 export const TEXTS = {
   Alert: {
-    all: "All alerts",
-    open: "Open alert",
-    create: "New alert",
-    save: "Save alert",
-    created: "The alert has been created",
-    updated: "Alert updated",
-    readOnly: "Only owners can edit this alert.",
+    all: t("All alerts"),
+    open: t("Open alert"),
+    create: t("New alert"),
+    save: t("Save alert"),
+    created: t("The alert has been created"),
+    updated: t("Alert updated"),
+    readOnly: t("Only owners can edit this alert."),
   },
   Report: {
-    all: "All reports",
-    open: "Open report",
-    create: "New report",
-    save: "Save report",
-    created: "The report has been created",
-    updated: "Report updated",
-    readOnly: "Only owners can edit this report.",
+    all: t("All reports"),
+    open: t("Open report"),
+    create: t("New report"),
+    save: t("Save report"),
+    created: t("The report has been created"),
+    updated: t("Report updated"),
+    readOnly: t("Only owners can edit this report."),
   },
 } as const;
 
@@ -49,14 +51,14 @@ export const listPath = (kind: ReportKind) => `/${NOUNS[kind].one}/list/`;
 export const logPath = (kind: ReportKind, id: number) => `/${NOUNS[kind].one}/${id}/log/`;
 
 const STATES: Readonly<Record<ReportState, { word: string; tone: PillTone; icon: LucideIcon }>> = {
-  Success: { word: "Success", tone: "success", icon: CircleCheck },
-  Working: { word: "Working", tone: "info", icon: Loader },
-  Error: { word: "Error", tone: "error", icon: CircleAlert },
-  "Not triggered": { word: "Not triggered", tone: "neutral", icon: CirclePause },
-  "On Grace": { word: "On grace", tone: "warning", icon: BellRing },
+  Success: { word: t("Success"), tone: "success", icon: CircleCheck },
+  Working: { word: t("Working"), tone: "info", icon: Loader },
+  Error: { word: t("Error"), tone: "error", icon: CircleAlert },
+  "Not triggered": { word: t("Not triggered"), tone: "neutral", icon: CirclePause },
+  "On Grace": { word: t("On grace"), tone: "warning", icon: BellRing },
 };
 
-const NEVER = { word: "Not run yet", tone: "neutral", icon: CircleDashed } as const;
+const NEVER = { word: t("Not run yet"), tone: "neutral", icon: CircleDashed } as const;
 
 export const STATE_CHOICES = Object.entries(STATES).map(([value, { word }]) => ({ value, text: word }));
 
@@ -72,10 +74,10 @@ export function StatePill({ state }: { state: ReportState | null | undefined }) 
 }
 
 export const CHANNELS = {
-  Email: { label: "Email", icon: Mail },
+  Email: { label: t("Email"), icon: Mail },
   Slack: { label: "Slack", icon: Hash },
   SlackV2: { label: "Slack", icon: Hash },
-  Webhook: { label: "Webhook", icon: Webhook },
+  Webhook: { label: t("Webhook"), icon: Webhook },
 } as const;
 export type Channel = keyof typeof CHANNELS;
 
@@ -93,5 +95,5 @@ export function ChannelIcons({ types }: { types: readonly string[] }) {
 export function valueText(value: number | null | undefined): string {
   if (value === null || value === undefined) return "";
   const isSmall = Math.abs(value) < 1;
-  return value.toLocaleString("en-US", isSmall ? { maximumSignificantDigits: 4 } : { maximumFractionDigits: 4 });
+  return number(value, isSmall ? { maximumSignificantDigits: 4 } : { maximumFractionDigits: 4 });
 }

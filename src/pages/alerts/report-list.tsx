@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { z } from "zod";
 import * as report from "../../api/report/contract.ts";
 import { describeSchedule, maybeSchedule } from "../../features/schedule/crontab.ts";
+import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
@@ -32,7 +33,6 @@ export interface ReportActions {
   onLoaded(rows: readonly ReportRow[]): void;
 }
 
-/** Owners can edit their own, administrators all. */
 export function isOwn(owners: readonly { id?: number }[] | undefined): boolean {
   const session = useSession.getState();
   const me = session.kind === "signed-in" ? session.user.userId : undefined;
@@ -40,9 +40,9 @@ export function isOwn(owners: readonly { id?: number }[] | undefined): boolean {
 }
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "name", key: "search", label: "Name", operator: "report_all_text" },
-  manyFilter(report.related, "owners", "Owner", "owner"),
-  { kind: "select", id: "last_state", key: "status", label: "Status", operator: "eq", options: STATE_CHOICES },
+  { kind: "search", id: "name", key: "search", label: t("Name"), operator: "report_all_text" },
+  manyFilter(report.related, "owners", t("Owner"), "owner"),
+  { kind: "select", id: "last_state", key: "status", label: t("Status"), operator: "eq", options: STATE_CHOICES },
   modifiedByFilter(report.related),
 ];
 
@@ -57,11 +57,11 @@ function scheduleText({ crontab, crontab_humanized }: ReportRow): string {
 }
 
 const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRow>["columns"] => [
-  { id: "name", header: "Name", sort: "name", cell: () => null },
-  { id: "last_state", header: "Last state", width: "11%", cell: (row) => <StatePill state={row.last_state} /> },
+  { id: "name", header: t("Name"), sort: "name", cell: () => null },
+  { id: "last_state", header: t("Last state"), width: "11%", cell: (row) => <StatePill state={row.last_state} /> },
   {
     id: "last_eval_dttm",
-    header: "Last run",
+    header: t("Last run"),
     sort: "last_eval_dttm",
     width: "10%",
     from: 640,
@@ -70,29 +70,29 @@ const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRo
   },
   {
     id: "crontab_humanized",
-    header: "Schedule",
+    header: t("Schedule"),
     sort: "crontab_humanized",
     width: "20%",
     from: 960,
     cell: (row) => (
       <span title={row.crontab}>
-        {scheduleText(row)}, {row.timezone.replaceAll("_", " ")}
+        {t("{schedule}, {timezone}", { schedule: scheduleText(row), timezone: row.timezone.replaceAll("_", " ") })}
       </span>
     ),
   },
   {
     id: "recipients",
-    header: "Channel",
+    header: t("Channel"),
     width: "8%",
     from: 960,
     cell: (row) => <ChannelIcons types={(row.recipients ?? []).map(({ type }) => type)} />,
   },
   ownersColumn({ width: "8%", from: 960 }),
   { ...modifiedColumn({ width: "10%", from: 1200 }), id: "changed_on", sort: "changed_on" },
-  { id: "changed_by", header: "Modified by" },
+  { id: "changed_by", header: t("Modified by") },
   {
     id: "active",
-    header: "Active",
+    header: t("Active"),
     sort: "active",
     width: "6%",
     cell: (row) => <ActiveSwitch row={row} kind={kind} isReadOnly={!canWrite || !isOwn(row.owners)} />,
@@ -101,12 +101,12 @@ const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRo
 
 const EMPTY = {
   Alert: {
-    title: "No alerts yet",
-    text: "An alert checks a value on a schedule and notifies people when it crosses a threshold.",
+    title: t("No alerts yet"),
+    text: t("An alert checks a value on a schedule and notifies people when it crosses a threshold."),
   },
   Report: {
-    title: "No reports yet",
-    text: "A report emails a dashboard or chart on a schedule.",
+    title: t("No reports yet"),
+    text: t("A report emails a dashboard or chart on a schedule."),
   },
 } as const;
 
@@ -115,7 +115,7 @@ export function reportList(kind: ReportKind, actions: ReportActions): ListDefini
   const canEdit = (row: ReportRow) => canWrite && isOwn(row.owners);
   return {
     key: LIST_KEYS[kind],
-    title: "Alerts & reports",
+    title: t("Alerts & reports"),
     noun: NOUNS[kind],
     columns: columnsOf(kind, canWrite),
     filters: FILTERS,
@@ -131,10 +131,17 @@ export function reportList(kind: ReportKind, actions: ReportActions): ListDefini
     nameOf: (row) => row.name,
     addressOf: (row) => `${listPath(kind)}?edit=${row.id}`,
     rowActions: [
-      { key: "log", label: "Execution log", icon: History, inline: true, run: actions.onLog },
-      { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: canEdit, run: actions.onOpen },
-      { key: "view", label: "View", icon: Eye, inline: true, when: (row) => !canEdit(row), run: actions.onOpen },
-      { key: "run", label: "Run now", icon: Play, when: canEdit, run: actions.onRun },
+      { key: "log", label: t("Execution log"), icon: History, inline: true, run: actions.onLog },
+      { key: "edit", label: t("Edit"), icon: PencilLine, inline: true, when: canEdit, run: actions.onOpen },
+      {
+        key: "view",
+        label: t("View##verb"),
+        icon: Eye,
+        inline: true,
+        when: (row) => !canEdit(row),
+        run: actions.onOpen,
+      },
+      { key: "run", label: t("Run now"), icon: Play, when: canEdit, run: actions.onRun },
       { ...DELETE, when: canEdit, run: (row) => actions.onDelete([row]) },
     ],
     bulkActions: canWrite ? [{ ...DELETE, run: actions.onDelete }] : [],
@@ -158,14 +165,14 @@ function ActiveSwitch({ row, kind, isReadOnly }: ActiveSwitchProps) {
       await call(report.update, { params: { id: row.id }, body: { active } });
       await queries.invalidateQueries({ queryKey: [LIST_KEYS[kind]] });
     } catch {
-      toast.danger("We were unable to active or deactivate this report.");
+      toast.danger(t("We were unable to active or deactivate this report."));
     }
     setPending(undefined);
   };
   return (
     <Switch
       size="small"
-      aria-label={`Active: ${row.name}`}
+      aria-label={t("Active: {name}", { name: row.name })}
       checked={pending ?? row.active}
       disabled={isReadOnly}
       loading={pending !== undefined}

@@ -1,16 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import * as report from "../../api/report/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
 import { later, nowMs } from "../../web/client/clock.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 
-/** Poll interval while something runs. */
 const POLL_MS = 3000;
 /** A requested run shows up in the list within this time. */
 const START_TIMEOUT_MS = 12_000;
 
-/** Polls a list while one of its rows is running, and for a while after a run was requested. */
 export function useListPolling(key: string) {
   const queries = useQueryClient();
   const [loaded, setLoaded] = useState<{ at: number; isWorking: boolean }>();
@@ -24,15 +23,15 @@ export function useListPolling(key: string) {
       setLoaded({ at: nowMs(), isWorking: states.includes("Working") }),
     [],
   );
-  /** Runs it now; sends only if its condition is met. */
+  /** Sends only if the alert's condition is met. */
   const run = useCallback(
     async ({ id, name }: { id: number; name: string }) => {
       try {
         await call(report.run, { params: { id } });
-        toast.info(`Running: ${name}`);
+        toast.info(t("Running: {name}", { name }));
         until.current = nowMs() + START_TIMEOUT_MS;
       } catch (error) {
-        toast.error(error, (message) => `Failed to run ${name}: ${message}`);
+        toast.error(error, (message) => t("Failed to run {name}: {message}", { name, message }));
       }
       refresh();
     },

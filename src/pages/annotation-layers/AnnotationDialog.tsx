@@ -1,5 +1,6 @@
 import { Input } from "antd";
 import { type AnnotationRow, annotations, type CreateAnnotation } from "../../api/annotation-layer/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
 import { FormDialog } from "../../web/dialogs/FormDialog.tsx";
@@ -19,7 +20,6 @@ interface AnnotationDialogProps {
   onClose(): void;
 }
 
-/** Without `row` it creates an annotation. An annotation without an end is a single moment. */
 export function AnnotationDialog({ layerId, row, onClose }: AnnotationDialogProps) {
   const form = useRecordForm<AnnotationFields, CreateAnnotation>({
     id: row?.id,
@@ -39,7 +39,7 @@ export function AnnotationDialog({ layerId, row, onClose }: AnnotationDialogProp
     update: (id, body) => call(annotations.update, { params: { id: layerId, annotation_id: id }, body }),
     listKey: `annotations-${layerId}`,
     onSaved: ({ short_descr }) => {
-      toast.success(`${row ? "Saved" : "Created"}: ${short_descr}`);
+      toast.success(row ? t("Saved: {name}", { name: short_descr }) : t("Created: {name}", { name: short_descr }));
       onClose();
     },
   });
@@ -59,8 +59,13 @@ export function AnnotationDialog({ layerId, row, onClose }: AnnotationDialogProp
     </Field>
   );
   return (
-    <FormDialog title={row ? "Edit annotation" : "New annotation"} verb="Save annotation" form={form} onClose={onClose}>
-      <Field label="Name *" problem={problems.short_descr}>
+    <FormDialog
+      title={row ? t("Edit annotation") : t("New annotation")}
+      verb={t("Save annotation")}
+      form={form}
+      onClose={onClose}
+    >
+      <Field label={t("Name *")} problem={problems.short_descr}>
         {(of) => (
           <Input
             id={of}
@@ -71,9 +76,9 @@ export function AnnotationDialog({ layerId, row, onClose }: AnnotationDialogProp
           />
         )}
       </Field>
-      {moment("start_dttm", "Start, UTC *")}
-      {moment("end_dttm", "End, UTC", "Leave empty for a single moment.")}
-      <Field label="Description" problem={problems.long_descr}>
+      {moment("start_dttm", t("Start, UTC *"))}
+      {moment("end_dttm", t("End, UTC"), t("Leave empty for a single moment."))}
+      <Field label={t("Description")} problem={problems.long_descr}>
         {(of) => (
           <Input.TextArea
             id={of}

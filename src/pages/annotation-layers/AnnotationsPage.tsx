@@ -4,6 +4,7 @@ import { ArrowLeft, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { type AnnotationRow, annotations, layers } from "../../api/annotation-layer/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { NotFound } from "../../ui/NotFound.tsx";
 import { call } from "../../web/client/client.ts";
@@ -59,13 +60,13 @@ function Annotations({ layerId, name }: { layerId: string; name: string }) {
       actions={
         <>
           <HeaderButton
-            label="All layers"
+            label={t("All layers")}
             icon={<ArrowLeft size={16} />}
             onClick={() => navigate("/annotationlayer/list/")}
           />
           {mayWrite ? (
             <Button type="primary" icon={<Plus size={16} />} onClick={() => setEdited("new")}>
-              New annotation
+              {t("New annotation")}
             </Button>
           ) : null}
         </>

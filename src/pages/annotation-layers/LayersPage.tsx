@@ -2,6 +2,7 @@ import { Button, Input } from "antd";
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type AnnotationLayerRow, type CreateLayer, layers } from "../../api/annotation-layer/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
 import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
@@ -31,7 +32,7 @@ export function LayersPage() {
       actions={
         mayWrite ? (
           <Button type="primary" icon={<Plus size={16} />} onClick={() => setEdited("new")}>
-            New layer
+            {t("New layer")}
           </Button>
         ) : undefined
       }
@@ -66,14 +67,14 @@ function LayerDialog({ row, onClose }: { row: AnnotationLayerRow | undefined; on
     update: (id, body) => call(layers.update, { params: { id }, body }),
     listKey: "annotation-layers",
     onSaved: ({ name }) => {
-      toast.success(`${row ? "Saved" : "Created"}: ${name}`);
+      toast.success(row ? t("Saved: {name}", { name }) : t("Created: {name}", { name: name }));
       onClose();
     },
   });
   const { fields, change, problems } = form;
   return (
-    <FormDialog title={row ? "Edit layer" : "New layer"} verb="Save layer" form={form} onClose={onClose}>
-      <Field label="Name *" problem={problems.name}>
+    <FormDialog title={row ? t("Edit layer") : t("New layer")} verb={t("Save layer")} form={form} onClose={onClose}>
+      <Field label={t("Name *")} problem={problems.name}>
         {(of) => (
           <Input
             id={of}
@@ -84,7 +85,7 @@ function LayerDialog({ row, onClose }: { row: AnnotationLayerRow | undefined; on
           />
         )}
       </Field>
-      <Field label="Description" problem={problems.descr}>
+      <Field label={t("Description")} problem={problems.descr}>
         {(of) => (
           <Input.TextArea
             id={of}

@@ -5,6 +5,7 @@ import {
   annotations,
   layers,
 } from "../../api/annotation-layer/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
 import { exactTime, parseMoment } from "../../web/client/clock.ts";
 import type { ListDefinition } from "../../web/list-view/definition.ts";
@@ -17,13 +18,13 @@ export const ANNOTATION = { one: "annotation", many: "annotations" } as const;
 export function layerList(acts: RecordActions<AnnotationLayerRow>): ListDefinition<AnnotationLayerRow> {
   return {
     key: "annotation-layers",
-    title: "Annotation layers",
+    title: t("Annotation layers"),
     noun: LAYER,
     columns: [
-      { id: "name", header: "Name", sort: "name", cell: () => null },
+      { id: "name", header: t("Name"), sort: "name", cell: () => null },
       {
         id: "descr",
-        header: "Description",
+        header: t("Description"),
         sort: "descr",
         width: "40%",
         from: 640,
@@ -36,7 +37,7 @@ export function layerList(acts: RecordActions<AnnotationLayerRow>): ListDefiniti
         kind: "search",
         id: "name",
         key: "search",
-        label: "Name or description",
+        label: t("Name or description"),
         operator: "annotation_layer_all_text",
       },
     ],
@@ -49,8 +50,8 @@ export function layerList(acts: RecordActions<AnnotationLayerRow>): ListDefiniti
     ...recordActions(acts),
     emptyIcon: MessageSquareText,
     empty: {
-      title: "No annotation layers yet",
-      text: "A layer is a list of dated events to show on time-series charts.",
+      title: t("No annotation layers yet"),
+      text: t("A layer is a list of dated events to show on time-series charts."),
     },
   };
 }
@@ -64,23 +65,36 @@ export function annotationList(layer: { id: string; name: string }, acts: Record
     title: name,
     noun: ANNOTATION,
     columns: [
-      { id: "short_descr", header: "Name", sort: "short_descr", cell: () => null },
+      { id: "short_descr", header: t("Name"), sort: "short_descr", cell: () => null },
       {
         id: "long_descr",
-        header: "Description",
+        header: t("Description"),
         width: "28%",
         from: 960,
         cell: (row) => <LongText text={row.long_descr} />,
       },
-      { id: "start_dttm", header: "Start", sort: "start_dttm", width: "18%", cell: (row) => moment(row.start_dttm) },
-      { id: "end_dttm", header: "End", sort: "end_dttm", width: "18%", from: 640, cell: (row) => moment(row.end_dttm) },
+      {
+        id: "start_dttm",
+        header: t("Start##time"),
+        sort: "start_dttm",
+        width: "18%",
+        cell: (row) => moment(row.start_dttm),
+      },
+      {
+        id: "end_dttm",
+        header: t("End##time"),
+        sort: "end_dttm",
+        width: "18%",
+        from: 640,
+        cell: (row) => moment(row.end_dttm),
+      },
     ],
     filters: [
       {
         kind: "search",
         id: "short_descr",
         key: "search",
-        label: "Name or description",
+        label: t("Name or description"),
         operator: "annotation_all_text",
       },
     ],
@@ -91,7 +105,7 @@ export function annotationList(layer: { id: string; name: string }, acts: Record
     nameOf: (row) => row.short_descr ?? "",
     ...recordActions(acts),
     emptyIcon: MessageSquareText,
-    empty: { title: "No annotations yet", text: "An annotation marks an event or a period of time." },
+    empty: { title: t("No annotations yet"), text: t("An annotation marks an event or a period of time.") },
   };
   return definition;
 }

@@ -9,6 +9,7 @@ import * as dashboard from "../../api/dashboard/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
 import { CHART_CARDS, chartCard } from "../../chart-types/index.ts";
 import { type ObjectKind, ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
+import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import { AvatarGroup } from "../../ui/Avatar.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
@@ -51,7 +52,6 @@ export function ChartsPage() {
   );
 }
 
-/** Reloads everything that shows chart names or owners. */
 function reloadCharts(): void {
   for (const key of ["charts", "chart", "home", "favorites"]) void queryClient.invalidateQueries({ queryKey: [key] });
 }
@@ -59,12 +59,12 @@ function reloadCharts(): void {
 const PAGE = { page: 0, page_size: 100 };
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "slice_name", key: "search", label: "Name", operator: "chart_all_text" },
+  { kind: "search", id: "slice_name", key: "search", label: t("Name"), operator: "chart_all_text" },
   {
     kind: "select",
     id: "viz_type",
     key: "viz_type",
-    label: "Type",
+    label: t("Type"),
     operator: "eq",
     options: chartTypeChoices(),
   },
@@ -72,7 +72,7 @@ const FILTERS: readonly ListFilter[] = [
     kind: "select",
     id: "datasource_id",
     key: "dataset",
-    label: "Dataset",
+    label: t("Dataset"),
     operator: "eq",
     options: async (search, signal) => {
       const filters = search ? [{ col: "table_name", opr: "ct", value: search }] : [];
@@ -85,7 +85,7 @@ const FILTERS: readonly ListFilter[] = [
     kind: "select",
     id: "dashboards",
     key: "dashboard",
-    label: "Dashboard",
+    label: t("Dashboard"),
     operator: "rel_m_m",
     options: async (search, signal) => {
       const filters = search ? [{ col: "dashboard_title", opr: "ct", value: search }] : [];
@@ -131,7 +131,7 @@ const SELECT = [
 const COLUMNS: ListDefinition<ChartRow>["columns"] = [
   {
     id: "slice_name",
-    header: "Name",
+    header: t("Name"),
     sort: "slice_name",
     cell: (row) => (
       <>
@@ -146,7 +146,7 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
   },
   {
     id: "viz_type",
-    header: "Type",
+    header: t("Type"),
     sort: "viz_type",
     width: "20%",
     from: 640,
@@ -155,7 +155,7 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
   },
   {
     id: "datasource_id",
-    header: "Dataset",
+    header: t("Dataset"),
     sort: "datasource_name",
     width: "14%",
     from: 640,
@@ -175,14 +175,14 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
   },
   {
     id: "dashboards",
-    header: "Dashboards",
+    header: t("Dashboards"),
     width: "15%",
     from: 1200,
     cell: (row) => (
       <LinkList
         links={(row.dashboards ?? []).map((each) => ({
           to: `/superset/dashboard/${each.id}/`,
-          text: each.dashboard_title ?? "Untitled dashboard",
+          text: each.dashboard_title ?? t("Untitled dashboard"),
         }))}
       />
     ),
@@ -190,7 +190,7 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
   tagsColumn({ width: "12%", from: 1200 }),
   ownersColumn({ width: "10%", from: 1200 }),
   modifiedColumn({ width: "12%", from: 960, below: true }),
-  { id: "changed_by", header: "Modified by" },
+  { id: "changed_by", header: t("Modified by") },
   { id: "id", header: "" },
 ];
 
@@ -199,10 +199,10 @@ const CHARTS: ObjectKind<ChartRow> = {
   contract: chart,
   bundle: chartBundle,
   key: "charts",
-  title: "Charts",
+  title: t("Charts"),
   noun: { one: "chart", many: "charts" },
-  newLabel: "New chart",
-  editLabel: "Edit properties",
+  newLabel: t("New chart"),
+  editLabel: t("Edit properties"),
   isExportInline: true,
   tagType: "chart",
   toTrash: "chart",
@@ -213,7 +213,7 @@ const CHARTS: ObjectKind<ChartRow> = {
   sorts: cardSorts("slice_name"),
   select: SELECT,
   load: (q, signal) => call(chart.list, { q }, { signal }),
-  nameOf: (row) => row.slice_name || "Untitled chart",
+  nameOf: (row) => row.slice_name || t("Untitled chart"),
   addressOf: (row) => (can("can_read", "Explore") ? (row.url ?? `/explore/?slice_id=${row.id}`) : undefined),
   favorites: "chart",
   card: (row) => ({
@@ -229,26 +229,38 @@ const CHARTS: ObjectKind<ChartRow> = {
   }),
   emptyIcon: ChartColumn,
   empty: {
-    title: "No charts yet",
-    text: "A chart answers one question about a dataset. Select a dataset to start.",
+    title: t("No charts yet"),
+    text: t("A chart answers one question about a dataset. Select a dataset to start."),
   },
 };
 
 export function usedOn(rows: readonly ChartRow[]): string {
   const titles = new Map(
-    rows.flatMap((row) => row.dashboards ?? []).map((d) => [d.id, d.dashboard_title ?? "Untitled"]),
+    rows.flatMap((row) => row.dashboards ?? []).map((d) => [d.id, d.dashboard_title ?? t("Untitled")]),
   );
-  const isOne = rows.length === 1;
-  if (titles.size === 0) return isOne ? "No dashboards use it." : "No dashboards use them.";
   const names = [...titles.values()];
-  if (names.length === 1)
-    return isOne
-      ? `It will also be removed from the dashboard “${names[0]}”.`
-      : `They will also be removed from the dashboard “${names[0]}”.`;
-  const list = names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
-  return isOne
-    ? `It will also be removed from ${names.length} dashboards: ${list}.`
-    : `They will also be removed from ${names.length} dashboards: ${list}.`;
+  const [name = ""] = names;
+  const charts = rows.length;
+  if (names.length === 0)
+    return t("{charts, plural, one {No dashboards use it.} other {No dashboards use them.}}", { charts });
+  if (names.length === 1) {
+    return t(
+      "{charts, plural, one {It will also be removed from the dashboard “{name}”.} other {They will also be removed from the dashboard “{name}”.}}",
+      { charts, name },
+    );
+  }
+  return t(
+    "{charts, plural, one {It will also be removed from {dashboards, plural, one {# dashboard} other {# dashboards}}: {names}.} other {They will also be removed from {dashboards, plural, one {# dashboard} other {# dashboards}}: {names}.}}",
+    { charts, dashboards: names.length, names: firstNames(names) },
+  );
+}
+
+const NAMES_SHOWN = 3;
+
+function firstNames(names: readonly string[]): string {
+  const shown = list(names.slice(0, NAMES_SHOWN), "commas");
+  const more = names.length - NAMES_SHOWN;
+  return more > 0 ? t("{names} and {more, plural, one {# more} other {# more}}", { names: shown, more }) : shown;
 }
 
 export function chartTypeChoices(): { value: string; text: string }[] {
@@ -257,7 +269,7 @@ export function chartTypeChoices(): { value: string; text: string }[] {
   );
 }
 
-/** "Line Chart" for `echarts_timeseries_line`; keys that aren't installed become readable words. */
+/** "Line Chart" for `echarts_timeseries_line`; keys of types that aren't installed are made readable. */
 export function chartTypeName(vizType: string | undefined): string {
   if (!vizType) return "";
   const known = chartCard(vizType);

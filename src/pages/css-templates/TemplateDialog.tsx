@@ -3,6 +3,7 @@ import { Input } from "antd";
 import type { z } from "zod";
 import * as templates from "../../api/css-template/contract.ts";
 import { saveWithConfirm } from "../../features/overwrite/overwrite.ts";
+import { t } from "../../i18n/translate.ts";
 import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
@@ -18,7 +19,7 @@ interface TemplateFields {
 }
 
 export function NewTemplate({ onClose }: { onClose(): void }) {
-  return <TemplateForm title="New CSS template" kept={{ template_name: "", css: "" }} onClose={onClose} />;
+  return <TemplateForm title={t("New CSS template")} initial={{ template_name: "", css: "" }} onClose={onClose} />;
 }
 
 export function EditTemplate({ id, onClose }: { id: number; onClose(): void }) {
@@ -28,8 +29,8 @@ export function EditTemplate({ id, onClose }: { id: number; onClose(): void }) {
     staleTime: 0,
     gcTime: 0,
   });
-  if (data) return <TemplateForm title="Edit CSS template" id={id} {...data} onClose={onClose} />;
-  return <LoadingDialog title="Edit CSS template" width={720} error={error} onRetry={refetch} onClose={onClose} />;
+  if (data) return <TemplateForm title={t("Edit CSS template")} id={id} {...data} onClose={onClose} />;
+  return <LoadingDialog title={t("Edit CSS template")} width={720} error={error} onRetry={refetch} onClose={onClose} />;
 }
 
 async function loadTemplate(id: number, signal: AbortSignal) {
@@ -38,22 +39,22 @@ async function loadTemplate(id: number, signal: AbortSignal) {
     state = next;
   };
   const { result } = await call(templates.show, { params: { id } }, { signal, onState });
-  return { kept: { template_name: result.template_name ?? "", css: result.css ?? "" }, state };
+  return { initial: { template_name: result.template_name ?? "", css: result.css ?? "" }, state };
 }
 
 interface TemplateFormProps {
   title: string;
   id?: number;
-  kept: TemplateFields;
+  initial: TemplateFields;
   /** ETag on which a save is based. */
   state?: string | undefined;
   onClose(): void;
 }
 
-function TemplateForm({ title, id, kept, state, onClose }: TemplateFormProps) {
+function TemplateForm({ title, id, initial, state, onClose }: TemplateFormProps) {
   const form = useRecordForm<TemplateFields, z.infer<typeof templates.SaveCssTemplate>>({
     id,
-    initial: kept,
+    initial,
     toBody: (fields) => fields,
     required: ["template_name"],
     create: (body) => call(templates.create, { body }),
@@ -63,14 +64,16 @@ function TemplateForm({ title, id, kept, state, onClose }: TemplateFormProps) {
       ),
     listKey: LIST_KEY,
     onSaved: ({ template_name }) => {
-      toast.success(`${id === undefined ? "Created" : "Saved"}: ${template_name}`);
+      toast.success(
+        id === undefined ? t("Created: {name}", { name: template_name }) : t("Saved: {name}", { name: template_name }),
+      );
       onClose();
     },
   });
   const { fields, change, problems } = form;
   return (
-    <FormDialog title={title} verb="Save template" width={720} form={form} onClose={onClose}>
-      <Field label="Name *" problem={problems.template_name}>
+    <FormDialog title={title} verb={t("Save template")} width={720} form={form} onClose={onClose}>
+      <Field label={t("Name *")} problem={problems.template_name}>
         {(of) => (
           <Input
             id={of}
@@ -81,7 +84,7 @@ function TemplateForm({ title, id, kept, state, onClose }: TemplateFormProps) {
           />
         )}
       </Field>
-      <Field label="CSS" problem={problems.css} hint="Dashboards get a copy; later edits here don't affect them.">
+      <Field label="CSS" problem={problems.css} hint={t("Dashboards get a copy; later edits here don't affect them.")}>
         {(of) => (
           <CodeEditor
             id={of}

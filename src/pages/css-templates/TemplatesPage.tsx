@@ -1,4 +1,5 @@
 import * as templates from "../../api/css-template/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { RecordsPage } from "../../web/list-view/RecordsPage.tsx";
 import { can } from "../../web/session/session.ts";
@@ -13,7 +14,7 @@ export function TemplatesPage() {
       path={PATH}
       mayWrite={can("can_write", "CssTemplate")}
       listOf={templateList}
-      newLabel="New template"
+      newLabel={t("New template")}
       New={NewTemplate}
       Edit={EditTemplate}
       deletion={(rows) => ({

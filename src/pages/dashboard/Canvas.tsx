@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
+import { t } from "../../i18n/translate.ts";
 import { GRID_COLUMNS, GRID_ID } from "../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../model/layout-tree.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
@@ -61,7 +62,7 @@ function Failures() {
     <div className={styles.failures} role="status">
       <span>{failureSummary(ids.length - stale, stale)}</span>
       <Button size="small" icon={<RefreshCw size={14} />} onClick={() => actions().refreshCharts(ids, true)}>
-        {ids.length === 1 ? "Retry" : ids.length === 2 ? "Retry both" : "Retry all"}
+        {ids.length === 1 ? t("Retry") : ids.length === 2 ? t("Retry both") : t("Retry all")}
       </Button>
     </div>
   );
@@ -70,8 +71,10 @@ function Failures() {
 const isStale = (state: ChartState | undefined) => state !== undefined && staleSince(state) !== undefined;
 
 function failureSummary(failed: number, stale: number): string {
-  const counted = (count: number) => `${count} ${count === 1 ? "chart" : "charts"}`;
-  const are = stale === 1 ? "is" : "are";
-  if (stale === 0) return `${counted(failed)} failed`;
-  return failed === 0 ? `${counted(stale)} ${are} stale` : `${counted(failed)} failed, ${stale} ${are} stale`;
+  if (stale === 0) return t("{failed, plural, one {# chart failed} other {# charts failed}}", { failed });
+  if (failed === 0) return t("{stale, plural, one {# chart is stale} other {# charts are stale}}", { stale });
+  return t(
+    "{failed, plural, one {# chart failed} other {# charts failed}}, {stale, plural, one {# is stale} other {# are stale}}",
+    { failed, stale },
+  );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useParams } from "react-router";
+import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { useTitle } from "../../web/navigation/title.ts";
 import { useViewed } from "../../web/session/viewed.ts";
@@ -24,7 +25,6 @@ export function DashboardPage() {
 
 interface OpeningProps {
   reference: string;
-  /** Shown instead of the reason when the dashboard cannot be opened. */
   problem?: ReactNode;
   onOpened?(store: DashboardStore): void;
 }
@@ -44,8 +44,8 @@ export function Opening({ reference, problem, onOpened }: OpeningProps) {
 }
 
 const LOST_FILTERS: Readonly<Record<"gone" | "unreadable", string>> = {
-  gone: "The filters in this link couldn't be loaded. The link may have expired.",
-  unreadable: "The filters in this link couldn't be read. The link may be incomplete.",
+  gone: t("The filters in this link couldn't be loaded. The link may have expired."),
+  unreadable: t("The filters in this link couldn't be read. The link may be incomplete."),
 };
 
 function Opened({

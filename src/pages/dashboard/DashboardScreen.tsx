@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useStore } from "zustand";
 import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
+import { t } from "../../i18n/translate.ts";
 import { scopedCss } from "../../model/css-text.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { cachedAt } from "../../web/chart-view/chart-state.ts";
@@ -29,7 +30,6 @@ import { useScreen } from "./use-screen.ts";
 
 const LAYOUT_MS = 150;
 
-/** Once, on arrival: opens the tabs down to the URL's anchor or focused chart and scrolls there. */
 function useScrollToTarget(url: UrlState): void {
   const { store } = useDashboardPage();
   const navigate = useNavigate();
@@ -112,7 +112,6 @@ function usePageContext(store: DashboardStore, url: Url) {
   );
 }
 
-/** Rebuilt only when the dashboard's scheme or stored colors change, which editing can do. */
 function useLabelColors(store: DashboardStore): LabelColors {
   const text = useStore(store, ({ dashboard: { metadata } }) =>
     JSON.stringify([
@@ -166,7 +165,7 @@ function NarrowNote({ isShown }: { isShown: boolean }) {
   if (!isShown) return null;
   return (
     <p className={styles.narrow} role="status">
-      To edit this dashboard, use a window at least 768 px wide.
+      {t("To edit this dashboard, use a window at least 768 px wide.")}
     </p>
   );
 }
@@ -201,7 +200,7 @@ function LiveProgress() {
   const [text, setText] = useState("");
   const isDone = total > 0 && done === total;
   useEffect(() => {
-    setText(isDone ? `${total - failed} of ${total} charts updated` : "");
+    setText(isDone ? t("{updated, number} of {total, number} charts updated", { updated: total - failed, total }) : "");
   }, [isDone, total, failed]);
   return (
     <p className="visually-hidden" role="status">

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
+import { t } from "../../i18n/translate.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import { Canvas } from "./Canvas.tsx";
@@ -9,7 +10,6 @@ import { useDashboardPage } from "./state/context.ts";
 import { dashboardQuery } from "./state/load.ts";
 import { withParams } from "./state/url.ts";
 
-/** Leaving edit mode drops `edit` from the URL; the view continues with what was saved. */
 export function EditScreen() {
   const { store } = useDashboardPage();
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export function EditScreen() {
     try {
       store.getState().replaceDashboard(await client.fetchQuery(dashboardQuery(detail.slug || String(detail.id))));
     } catch (cause) {
-      toast.danger(`Failed to load the saved dashboard: ${toApiError(cause).message}`);
+      toast.danger(t("Failed to load the saved dashboard: {message}", { message: toApiError(cause).message }));
     }
   };
   const leave = () => {

@@ -1,5 +1,6 @@
 import { Lock } from "lucide-react";
 import { useEffect, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { Message } from "../../ui/Message.tsx";
 import { setGuestToken } from "../../web/client/guest.ts";
 import { type HostChannel, openHostChannel } from "../../web/session/host-channel.ts";
@@ -12,7 +13,6 @@ import { OpeningSkeleton } from "./OpeningSkeleton.tsx";
 import type { DashboardStore } from "./state/store.ts";
 import { parseUrl } from "./state/url.ts";
 
-/** A dashboard in a frame of another site, which passes in the guest token and may query the state. */
 export function EmbeddedPage() {
   const session = useSession();
   const [reference] = useState(embeddedDashboard);
@@ -37,8 +37,8 @@ function NoGuestAccess() {
       <Message
         page
         icon={<Lock size={20} />}
-        title="You don't have access to this dashboard"
-        text="Ask the site that embeds this dashboard for access."
+        title={t("You don't have access to this dashboard")}
+        text={t("Ask the site that embeds this dashboard for access.")}
       />
     </main>
   );

@@ -1,14 +1,15 @@
 import { Button } from "antd";
 import { LayoutDashboard, Plus } from "lucide-react";
 import { useNavigate } from "react-router";
+import { t } from "../../i18n/translate.ts";
 import { Message } from "../../ui/Message.tsx";
 import styles from "./Dashboard.module.css";
 import { useDashboardPage } from "./state/context.ts";
 import { withParams } from "./state/url.ts";
 import { useScreen } from "./use-screen.ts";
 
-const EDIT_HINT = "Add charts from the library, text and headings.";
-const PHONE_HINT = "To add charts, use a window at least 768 px wide.";
+const EDIT_HINT = t("Add charts from the library, text and headings.");
+const PHONE_HINT = t("To add charts, use a window at least 768 px wide.");
 
 export function EmptyDashboard() {
   const { canEdit } = useDashboardPage();
@@ -20,15 +21,15 @@ export function EmptyDashboard() {
     <div className={styles.empty}>
       <Message
         icon={<LayoutDashboard size={20} />}
-        title="This dashboard is empty"
-        text={canEdit ? (isPhone ? PHONE_HINT : EDIT_HINT) : "Its owners haven't added any charts yet."}
+        title={t("This dashboard is empty")}
+        text={canEdit ? (isPhone ? PHONE_HINT : EDIT_HINT) : t("Its owners haven't added any charts yet.")}
         actions={
           canEdit && !isPhone ? (
             <>
               <Button type="primary" icon={<Plus size={14} />} onClick={() => edit()}>
-                Add charts
+                {t("Add charts")}
               </Button>
-              <Button onClick={() => edit("propose")}>Suggest a layout</Button>
+              <Button onClick={() => edit("propose")}>{t("Suggest a layout")}</Button>
             </>
           ) : undefined
         }

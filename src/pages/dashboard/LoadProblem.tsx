@@ -4,19 +4,18 @@ import { CannotOpen } from "../../web/components/CannotOpen.tsx";
 
 interface Props {
   error: Error;
-  /** Title of the not-found page, if the dashboard itself isn't what is missing. */
   gone?: string;
   onRetry(): void;
 }
 
-export function LoadProblem({ error, gone = "This dashboard doesn't exist", onRetry }: Props) {
+export function LoadProblem({ error, gone = t("This dashboard doesn't exist"), onRetry }: Props) {
   return (
     <CannotOpen
       error={toApiError(error)}
       noAccess={t("You don't have access to this dashboard")}
       gone={gone}
-      askWhom="One of its owners can share it with you, or an administrator can give you access."
-      way={{ label: "All dashboards", href: "/dashboard/list/" }}
+      askWhom={t("One of its owners can share it with you, or an administrator can give you access.")}
+      way={{ label: t("All dashboards"), href: "/dashboard/list/" }}
       onRetry={onRetry}
     />
   );

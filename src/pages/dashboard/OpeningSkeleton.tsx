@@ -1,15 +1,16 @@
 import { useEffect, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { later } from "../../web/client/clock.ts";
 import styles from "./Dashboard.module.css";
 
 const SKELETON_DELAY_MS = 150;
 
-/** Shown only when loading takes longer than a moment. `hasBar`: a title bar will be above. */
+/** `hasBar`: a title bar will be above. */
 export function OpeningSkeleton({ hasBar = false }: { hasBar?: boolean }) {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => later(SKELETON_DELAY_MS, () => setIsShown(true)), []);
   return (
-    <div className={styles.opening} role="status" aria-label="Opening the dashboard">
+    <div className={styles.opening} role="status" aria-label={t("Opening the dashboard")}>
       {isShown ? (
         <div aria-hidden>
           {hasBar ? (

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useParams } from "react-router";
 import { showPermalink } from "../../api/dashboard/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
 import { LoadProblem } from "./LoadProblem.tsx";
 import { OpeningSkeleton } from "./OpeningSkeleton.tsx";
@@ -13,7 +14,7 @@ export function PermalinkPage() {
     queryFn: ({ signal }) => call(showPermalink, { params: { key } }, { signal }),
     retry: false,
   });
-  if (error) return <LoadProblem error={error} gone="This link doesn't exist" onRetry={() => void refetch()} />;
+  if (error) return <LoadProblem error={error} gone={t("This link doesn't exist")} onRetry={() => void refetch()} />;
   if (!data) return <OpeningSkeleton hasBar />;
   const { dashboardId, state } = data;
   const search = withParams("", { ...Object.fromEntries(state.urlParams ?? []), permalink_key: key });

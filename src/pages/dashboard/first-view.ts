@@ -7,8 +7,8 @@ import type { Visit } from "../../web/page.ts";
 const VISIT_MS = 10_000;
 
 /**
- * After a link click the server doesn't know the address yet: ask it to start the queries of the default first view.
- * In a file of its own so that these queries don't wait for the dashboard's code.
+ * After a link click the server doesn't know the address yet, so this asks it to start the queries of the default first
+ * view. In its own file, so that these queries don't wait for the dashboard's code.
  */
 export async function startFirstView({ params: { idOrSlug: reference }, search, isByLink }: Visit): Promise<void> {
   if (!reference || !isByLink || search !== "") return;

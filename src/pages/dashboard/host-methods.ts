@@ -17,7 +17,7 @@ const APPEARANCES: ReadonlyMap<unknown, Appearance> = new Map([
   ["system", "system"],
 ]);
 
-/** Calls that the page around an embedded dashboard can make. All but the frame size fail until the dashboard is open. */
+/** All but the frame size fail until the dashboard is open. */
 export function hostMethods({ store, host, setAppearance }: HostContext): HostMethods {
   const state = () => {
     if (!store) throw new Error("the dashboard isn't open yet");

@@ -5,7 +5,6 @@ interface Box {
   bottom: number;
 }
 
-/** Index of the nearest box in the arrow's direction, if any. Sideways distance counts double. */
 export function nearestBox(key: string, from: Box, boxes: readonly Box[]): number | undefined {
   const best = { at: undefined as number | undefined, cost: Number.POSITIVE_INFINITY };
   boxes.forEach((box, at) => {

@@ -1,6 +1,7 @@
 import { Filter, FilterX, Maximize2, Pencil, RefreshCw, Share2 } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { useNavigate } from "react-router";
+import { t } from "../../i18n/translate.ts";
 import { lazy } from "../../ui/lazy.ts";
 import { type Action, useActions } from "../../web/navigation/actions.ts";
 import { isTyping } from "../../web/navigation/shell-keys.ts";
@@ -36,18 +37,18 @@ export function useDashboardActions({ onFilters }: { onFilters(): void }): Dashb
   );
   const actions = useMemo<Action[]>(
     () => [
-      { id: "dashboard.refresh", label: "Refresh dashboard", icon: RefreshCw, keys: "r", run: handlers.refresh },
+      { id: "dashboard.refresh", label: t("Refresh dashboard"), icon: RefreshCw, keys: "r", run: handlers.refresh },
       {
         id: "dashboard.filters",
-        label: "Show or hide filters",
+        label: t("Show or hide filters"),
         icon: Filter,
         keys: "f",
         run: () => toggleFilters.current(),
       },
-      { id: "dashboard.clear", label: "Clear all filters", icon: FilterX, run: () => store.getState().clearAll() },
+      { id: "dashboard.clear", label: t("Clear all filters"), icon: FilterX, run: () => store.getState().clearAll() },
       {
         id: "dashboard.share",
-        label: "Copy link to this view",
+        label: t("Copy link to this view"),
         icon: Share2,
         words: "share permalink",
         disabled: !can("can_write", "DashboardPermalinkRestApi"),
@@ -55,7 +56,7 @@ export function useDashboardActions({ onFilters }: { onFilters(): void }): Dashb
       },
       {
         id: "dashboard.edit",
-        label: "Edit dashboard",
+        label: t("Edit dashboard"),
         icon: Pencil,
         keys: "e",
         disabled: !canEdit,
@@ -63,15 +64,15 @@ export function useDashboardActions({ onFilters }: { onFilters(): void }): Dashb
       },
       {
         id: "dashboard.full",
-        label: "Toggle fullscreen",
+        label: t("Toggle fullscreen"),
         icon: Maximize2,
         keys: "Shift+F",
         run: handlers.toggleFullscreen,
       },
-      { id: "dashboard.tiles", label: "Move between charts", keys: "ArrowRight", inPalette: false },
-      { id: "dashboard.menu", label: "Open chart menu", keys: "Enter", inPalette: false },
-      { id: "dashboard.table", label: "View chart as table", keys: "t", inPalette: false },
-      { id: "dashboard.tab", label: "Open a tab", keys: "1", words: "1 to 9", inPalette: false },
+      { id: "dashboard.tiles", label: t("Move between charts"), keys: "ArrowRight", inPalette: false },
+      { id: "dashboard.menu", label: t("Open chart menu"), keys: "Enter", inPalette: false },
+      { id: "dashboard.table", label: t("View chart as table"), keys: "t", inPalette: false },
+      { id: "dashboard.tab", label: t("Open a tab"), keys: "1", words: "1 to 9", inPalette: false },
     ],
     [handlers, store, canEdit],
   );

@@ -6,6 +6,7 @@ import { toPropertiesPayload } from "../../editor/save.ts";
 import { type EditableProperties, PropertiesDialog } from "../../features/dashboard-properties/PropertiesDialog.tsx";
 import { propertiesOf, saveNewTags } from "../../features/dashboard-properties/properties.ts";
 import { saveWithConfirm } from "../../features/overwrite/overwrite.ts";
+import { t } from "../../i18n/translate.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
@@ -34,10 +35,10 @@ export function DashboardProperties({ row, onClose }: Props) {
   return (
     <Dialog
       open
-      title="Edit dashboard properties"
+      title={t("Edit dashboard properties")}
       width={720}
       onClose={onClose}
-      primary={{ label: "Save dashboard", disabled: true, onClick: onClose }}
+      primary={{ label: t("Save dashboard"), disabled: true, onClick: onClose }}
     >
       {error ? (
         <ErrorState compact title={toApiError(error).title} text={error.message} onRetry={() => void refetch()} />
@@ -71,7 +72,7 @@ function Loaded({ detail, basedOn, onClose }: LoadedProps) {
       await saveWithConfirm({ noun: "dashboard", id: detail.id }, basedOn(), (state) =>
         call(dashboard.update, { params: { id: detail.id }, body }, { basedOn: state }),
       );
-      await saveNewTags(detail.id, changed.properties.tags, "Saved: dashboard");
+      await saveNewTags(detail.id, changed.properties.tags, t("Saved: dashboard"));
       for (const key of ["dashboards", "dashboard", "home", "favorites"])
         void queries.invalidateQueries({ queryKey: [key] });
       onClose();
@@ -85,7 +86,7 @@ function Loaded({ detail, basedOn, onClose }: LoadedProps) {
   return (
     <PropertiesDialog
       initial={described}
-      verb="Save dashboard"
+      verb={t("Save dashboard")}
       note={error ? <span role="alert">{saveProblem(error, "dashboard")}</span> : undefined}
       isBusy={isBusy}
       problems={Object.fromEntries(Object.entries(error?.fields ?? {}).map(([key, texts]) => [key, texts.join(" ")]))}
@@ -95,7 +96,6 @@ function Loaded({ detail, basedOn, onClose }: LoadedProps) {
   );
 }
 
-/** Splits editable metadata from what belongs to the canvas: filters, controls and layout. */
 function readMetadata(detail: DashboardDetail): { described: EditableProperties; untouched: Record<string, unknown> } {
   const { native_filter_configuration, chart_customization_config, positions, ...metadata } = objectOf(
     detail.json_metadata,

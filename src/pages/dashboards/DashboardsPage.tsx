@@ -5,6 +5,7 @@ import { dashboardBundle } from "../../api/bundle/contract.ts";
 import type { DashboardRow } from "../../api/dashboard/contract.ts";
 import * as dashboard from "../../api/dashboard/contract.ts";
 import { type ObjectKind, ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
+import { t } from "../../i18n/translate.ts";
 import { dashboardUrl } from "../../model/dashboard.ts";
 import { AvatarGroup } from "../../ui/Avatar.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
@@ -41,16 +42,16 @@ export function DashboardsPage() {
 }
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "dashboard_title", key: "search", label: "Name", operator: "title_or_slug" },
+  { kind: "search", id: "dashboard_title", key: "search", label: t("Name"), operator: "title_or_slug" },
   {
     kind: "select",
     id: "published",
     key: "published",
-    label: "Status",
+    label: t("Status"),
     operator: "eq",
     options: [
-      { value: true, text: "Published" },
-      { value: false, text: "Draft" },
+      { value: true, text: t("Published") },
+      { value: false, text: t("Draft") },
     ],
   },
   ownerFilter(dashboard.related),
@@ -85,13 +86,13 @@ const SELECT = [
 const COLUMNS: ListDefinition<DashboardRow>["columns"] = [
   {
     id: "dashboard_title",
-    header: "Name",
+    header: t("Name"),
     sort: "dashboard_title",
     cell: (row) => <Certified by={row.certified_by} details={row.certification_details} />,
   },
   {
     id: "published",
-    header: "Status",
+    header: t("Status"),
     sort: "published",
     width: "12%",
     cell: (row) => <Status row={row} />,
@@ -101,7 +102,7 @@ const COLUMNS: ListDefinition<DashboardRow>["columns"] = [
   tagsColumn({ width: "16%", from: 1200 }),
   ownersColumn({ width: "14%", from: 960 }),
   modifiedColumn({ width: "16%", from: 640, below: true }),
-  { id: "changed_by", header: "Modified by" },
+  { id: "changed_by", header: t("Modified by") },
   { id: "id", header: "" },
 ];
 
@@ -110,10 +111,10 @@ const DASHBOARDS: ObjectKind<DashboardRow> = {
   contract: dashboard,
   bundle: dashboardBundle,
   key: "dashboards",
-  title: "Dashboards",
+  title: t("Dashboards"),
   noun: { one: "dashboard", many: "dashboards" },
-  newLabel: "New dashboard",
-  editLabel: "Edit properties",
+  newLabel: t("New dashboard"),
+  editLabel: t("Edit properties"),
   isExportInline: true,
   tagType: "dashboard",
   toTrash: "dashboard",
@@ -123,7 +124,7 @@ const DASHBOARDS: ObjectKind<DashboardRow> = {
   sorts: cardSorts("dashboard_title"),
   select: SELECT,
   load: (q, signal) => call(dashboard.list, { q }, { signal }),
-  nameOf: (row) => row.dashboard_title || "Untitled dashboard",
+  nameOf: (row) => row.dashboard_title || t("Untitled dashboard"),
   addressOf: (row) => row.url ?? dashboardUrl(row),
   favorites: "dashboard",
   card: (row) => ({
@@ -135,12 +136,12 @@ const DASHBOARDS: ObjectKind<DashboardRow> = {
   }),
   emptyIcon: LayoutDashboard,
   empty: {
-    title: "No dashboards yet",
-    text: "A dashboard arranges charts on a grid, with filters over all of them.",
+    title: t("No dashboards yet"),
+    text: t("A dashboard arranges charts on a grid, with filters over all of them."),
   },
 };
 
 function Status({ row }: { row: DashboardRow }) {
   const published = row.published ?? row.status === "published";
-  return <Pill tone={published ? "success" : "neutral"}>{published ? "Published" : "Draft"}</Pill>;
+  return <Pill tone={published ? "success" : "neutral"}>{published ? t("Published") : t("Draft")}</Pill>;
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import * as dashboard from "../../api/dashboard/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { call } from "../../web/client/client.ts";
 import { type ApiError, toApiError } from "../../web/client/errors.ts";
@@ -27,8 +28,8 @@ export function NewDashboardPage() {
   if (error === undefined) return null;
   return (
     <ErrorState
-      title="Failed to create the dashboard"
-      text={`An error occurred while creating dashboards: ${error.message}`}
+      title={t("Failed to create the dashboard")}
+      text={t("An error occurred while creating dashboards: {message}", { message: error.message })}
       onRetry={() => navigate(0)}
     />
   );

@@ -6,6 +6,7 @@ import { databaseBundle } from "../../api/bundle/contract.ts";
 import type { DatabaseRow } from "../../api/database/contract.ts";
 import * as database from "../../api/database/contract.ts";
 import { ImportDialog } from "../../features/import/ImportDialog.tsx";
+import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { call } from "../../web/client/client.ts";
 import { HeaderButton } from "../../web/components/HeaderButton.tsx";
@@ -46,9 +47,9 @@ export function DatabasesPage() {
       actions={
         canWrite ? (
           <>
-            <HeaderButton label="Import" icon={<Upload size={16} />} onClick={() => setImporting(true)} />
+            <HeaderButton label={t("Import")} icon={<Upload size={16} />} onClick={() => setImporting(true)} />
             <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
-              Connect a database
+              {t("Connect a database")}
             </Button>
           </>
         ) : undefined
@@ -77,8 +78,10 @@ export function DatabasesPage() {
 async function syncPermissions({ id, database_name }: DatabaseRow): Promise<void> {
   try {
     const { message } = await call(database.syncPermissions, { params: { id: `${id}` } });
-    toast.success(`${database_name}: ${message}`);
+    toast.success(t("{name}: {message}", { name: database_name, message }));
   } catch (error) {
-    toast.error(error, (message) => `Failed to sync permissions of ${database_name}: ${message}`);
+    toast.error(error, (message) =>
+      t("Failed to sync permissions of {name}: {message}", { name: database_name, message }),
+    );
   }
 }

@@ -3,6 +3,9 @@ import { Button } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
 import * as database from "../../api/database/contract.ts";
+import { list } from "../../i18n/intl.ts";
+import { rich } from "../../i18n/rich.tsx";
+import { t } from "../../i18n/translate.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -17,9 +20,6 @@ export interface DeleteDatabaseProps {
   onClose(): void;
 }
 
-const ONE_TAB = "1 SQL Lab tab will lose its database.";
-
-/** Asks before deleting. A database with datasets can't be deleted; the dialog says what uses it. */
 export function DeleteDatabase({ row, onClose }: DeleteDatabaseProps) {
   const [busy, setBusy] = useState(false);
   const remove = useDelete({ remove: database.remove }, { key: "databases" });
@@ -31,7 +31,7 @@ export function DeleteDatabase({ row, onClose }: DeleteDatabaseProps) {
   if (!used.data || used.data.datasets.count > 0) {
     const error = used.error ? toApiError(used.error) : undefined;
     return (
-      <Dialog open title="Delete database?" onClose={onClose}>
+      <Dialog open title={t("Delete database?")} onClose={onClose}>
         {error ? (
           <ErrorState compact title={error.title} text={error.message} onRetry={used.refetch} />
         ) : used.data ? (
@@ -52,17 +52,26 @@ export function DeleteDatabase({ row, onClose }: DeleteDatabaseProps) {
   return (
     <ConfirmDelete
       open
-      title="Delete database?"
-      verb="Delete database"
+      title={t("Delete database?")}
+      verb={t("Delete database")}
       busy={busy}
       onConfirm={confirm}
       onClose={onClose}
     >
       <p>
-        <strong>{row.database_name}</strong> will be permanently disconnected. Nothing in the database itself is
-        deleted.
+        {rich("<strong>{name}</strong> will be permanently disconnected. Nothing in the database itself is deleted.", {
+          name: row.database_name,
+          strong: (name) => <strong>{name}</strong>,
+        })}
       </p>
-      {tabs > 0 ? <p>{tabs === 1 ? ONE_TAB : `${tabs} SQL Lab tabs will lose their database.`}</p> : null}
+      {tabs > 0 ? (
+        <p>
+          {t(
+            "{tabs, plural, one {# SQL Lab tab will lose its database.} other {# SQL Lab tabs will lose their database.}}",
+            { tabs },
+          )}
+        </p>
+      ) : null}
     </ConfirmDelete>
   );
 }
@@ -74,27 +83,25 @@ interface UsedProps {
 }
 
 function Used({ name, used: { datasets, charts, dashboards }, onClose }: UsedProps) {
-  const counted = [
-    [datasets.count, "dataset"],
-    [charts.count, "chart"],
-    [dashboards.count, "dashboard"],
-  ] as const;
-  const parts = counted
-    .filter(([count]) => count > 0)
-    .map(([count, noun]) => `${count} ${noun}${count === 1 ? "" : "s"}`);
+  const items = [
+    ...(datasets.count > 0 ? [t("{count, plural, one {# dataset} other {# datasets}}", datasets)] : []),
+    ...(charts.count > 0 ? [t("{count, plural, one {# chart} other {# charts}}", charts)] : []),
+    ...(dashboards.count > 0 ? [t("{count, plural, one {# dashboard} other {# dashboards}}", dashboards)] : []),
+  ];
   return (
     <>
       <p>
-        <strong>{name}</strong> is used by {joinWithAnd(parts)}. Delete the datasets first.
+        {rich("<strong>{name}</strong> is used by {items}. Delete the datasets first.", {
+          name,
+          items: list(items),
+          strong: (inside) => <strong>{inside}</strong>,
+        })}
       </p>
       <p style={{ marginTop: 16 }}>
         <Link to="/tablemodelview/list/">
-          <Button onClick={onClose}>Open datasets</Button>
+          <Button onClick={onClose}>{t("Open datasets")}</Button>
         </Link>
       </p>
     </>
   );
 }
-
-const joinWithAnd = (parts: readonly string[]) =>
-  parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;

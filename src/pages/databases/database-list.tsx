@@ -2,6 +2,7 @@ import { Button } from "antd";
 import { Database, Download, PencilLine, Plus, RefreshCw } from "lucide-react";
 import type { DatabaseRow } from "../../api/database/contract.ts";
 import * as database from "../../api/database/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
 import { YES_NO } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
@@ -37,10 +38,10 @@ export interface DatabaseActions {
 }
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "database_name", key: "search", label: "Name", operator: "ct" },
-  { kind: "select", id: "expose_in_sqllab", key: "sqllab", label: "SQL Lab", operator: "eq", options: YES_NO },
-  { kind: "select", id: "allow_file_upload", key: "uploads", label: "Uploads", operator: "eq", options: YES_NO },
-  { kind: "select", id: "allow_run_async", key: "async", label: "Async queries", operator: "eq", options: YES_NO },
+  { kind: "search", id: "database_name", key: "search", label: t("Name"), operator: "ct" },
+  { kind: "select", id: "expose_in_sqllab", key: "sqllab", label: t("SQL Lab"), operator: "eq", options: YES_NO },
+  { kind: "select", id: "allow_file_upload", key: "uploads", label: t("Uploads"), operator: "eq", options: YES_NO },
+  { kind: "select", id: "allow_run_async", key: "async", label: t("Async queries"), operator: "eq", options: YES_NO },
   modifiedByFilter(database.related),
 ];
 
@@ -60,7 +61,7 @@ export function databaseList(actions: DatabaseActions): ListDefinition<DatabaseR
   const { canWrite, canExport } = actions;
   return {
     key: "databases",
-    title: "Databases",
+    title: t("Databases"),
     noun: NOUN,
     columns: COLUMNS,
     filters: FILTERS,
@@ -71,21 +72,21 @@ export function databaseList(actions: DatabaseActions): ListDefinition<DatabaseR
     nameOf: (row) => row.database_name,
     ...(canWrite ? { addressOf: (row: DatabaseRow) => `/databaseview/list/?edit=${row.id}` } : {}),
     rowActions: [
-      { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: () => canWrite, run: actions.onEdit },
-      { key: "export", label: "Export", icon: Download, inline: true, when: () => canExport, run: actions.onExport },
-      { key: "sync", label: "Sync permissions", icon: RefreshCw, when: () => canWrite, run: actions.onSync },
+      { key: "edit", label: t("Edit"), icon: PencilLine, inline: true, when: () => canWrite, run: actions.onEdit },
+      { key: "export", label: t("Export"), icon: Download, inline: true, when: () => canExport, run: actions.onExport },
+      { key: "sync", label: t("Sync permissions"), icon: RefreshCw, when: () => canWrite, run: actions.onSync },
       { ...DELETE, when: () => canWrite, run: actions.onDelete },
     ],
     bulkActions: [],
     emptyIcon: Database,
     empty: {
-      title: "No databases yet",
+      title: t("No databases yet"),
       text: canWrite
-        ? "Connect a database to explore its tables, chart them and query them with SQL."
-        : "Databases you have access to appear here.",
+        ? t("Connect a database to explore its tables, chart them and query them with SQL.")
+        : t("Databases you have access to appear here."),
       action: canWrite ? (
         <Button type="primary" icon={<Plus size={16} />} onClick={actions.onConnect}>
-          Connect a database
+          {t("Connect a database")}
         </Button>
       ) : undefined,
     },
@@ -93,11 +94,11 @@ export function databaseList(actions: DatabaseActions): ListDefinition<DatabaseR
 }
 
 const COLUMNS: ListDefinition<DatabaseRow>["columns"] = [
-  { id: "database_name", header: "Name", sort: "database_name", cell: () => null },
-  { id: "backend", header: "Engine", width: "16%", cell: (row) => engineName(row.backend ?? "") },
+  { id: "database_name", header: t("Name"), sort: "database_name", cell: () => null },
+  { id: "backend", header: t("Engine"), width: "16%", cell: (row) => engineName(row.backend ?? "") },
   {
     id: "expose_in_sqllab",
-    header: "SQL Lab",
+    header: t("SQL Lab"),
     sort: "expose_in_sqllab",
     width: "11%",
     from: 640,
@@ -105,7 +106,7 @@ const COLUMNS: ListDefinition<DatabaseRow>["columns"] = [
   },
   {
     id: "allow_file_upload",
-    header: "Uploads",
+    header: t("Uploads"),
     sort: "allow_file_upload",
     width: "11%",
     from: 640,
@@ -113,7 +114,7 @@ const COLUMNS: ListDefinition<DatabaseRow>["columns"] = [
   },
   {
     id: "allow_dml",
-    header: "Allows writes",
+    header: t("Allows writes"),
     sort: "allow_dml",
     width: "12%",
     from: 960,
@@ -121,12 +122,12 @@ const COLUMNS: ListDefinition<DatabaseRow>["columns"] = [
   },
   {
     id: "allow_run_async",
-    header: "Async queries",
+    header: t("Async queries"),
     sort: "allow_run_async",
     width: "14%",
     from: 960,
     cell: (row) => <Yes on={row.allow_run_async === true} />,
   },
   modifiedColumn({ width: "14%", from: 640, below: true }),
-  { id: "changed_by", header: "Modified by" },
+  { id: "changed_by", header: t("Modified by") },
 ];

@@ -9,6 +9,7 @@ import { DatasetEditor } from "../../features/dataset-editor/DatasetEditor.tsx";
 import { type ObjectKind, ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
 import { FileDrop } from "../../features/upload/FileDrop.tsx";
 import { mayUpload, openUpload } from "../../features/upload/upload.ts";
+import { t } from "../../i18n/translate.ts";
 import { pathHere } from "../../model/path-here.ts";
 import { Pill } from "../../ui/Pill.tsx";
 import { call } from "../../web/client/client.ts";
@@ -46,7 +47,7 @@ export function DatasetsPage() {
       onEdit={handleEdit}
       actions={
         canWrite && mayUpload() ? (
-          <HeaderButton label="Upload file" icon={<FileUp size={16} />} onClick={() => openUpload()} />
+          <HeaderButton label={t("Upload file")} icon={<FileUp size={16} />} onClick={() => openUpload()} />
         ) : undefined
       }
     >
@@ -72,20 +73,20 @@ function withoutDialog(before: URLSearchParams): URLSearchParams {
 }
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "table_name", key: "search", label: "Name", operator: "ct" },
+  { kind: "search", id: "table_name", key: "search", label: t("Name"), operator: "ct" },
   {
     kind: "select",
     id: "sql",
     key: "type",
-    label: "Type",
+    label: t("Type"),
     operator: "dataset_is_null_or_empty",
     options: [
-      { value: false, text: "Virtual" },
-      { value: true, text: "Physical" },
+      { value: false, text: t("Virtual") },
+      { value: true, text: t("Physical") },
     ],
   },
-  relatedFilter(dataset.related, "database", "Database"),
-  distinctFilter(dataset.distinct, "schema", "Schema"),
+  relatedFilter(dataset.related, "database", t("Database")),
+  distinctFilter(dataset.distinct, "schema", t("Schema")),
   ownerFilter(dataset.related),
   certifiedFilter("dataset_is_certified"),
   modifiedByFilter(dataset.related),
@@ -119,21 +120,29 @@ const SELECT = [
 ];
 
 const COLUMNS: ListDefinition<DatasetRow>["columns"] = [
-  { id: "table_name", header: "Name", sort: "table_name", cell: (row) => <NameMarks row={row} /> },
-  { id: "kind", header: "Type", sort: "kind", width: "10%", from: 640, cell: (row) => <Kind kind={row.kind} /> },
+  { id: "table_name", header: t("Name"), sort: "table_name", cell: (row) => <NameMarks row={row} /> },
+  { id: "kind", header: t("Type"), sort: "kind", width: "10%", from: 640, cell: (row) => <Kind kind={row.kind} /> },
   {
     id: "database",
-    header: "Database",
+    header: t("Database"),
     sort: "database.database_name",
     width: "14%",
     from: 640,
     below: true,
     cell: (row) => row.database?.database_name,
   },
-  { id: "schema", header: "Schema", sort: "schema", width: "12%", from: 960, below: true, cell: (row) => row.schema },
+  {
+    id: "schema",
+    header: t("Schema"),
+    sort: "schema",
+    width: "12%",
+    from: 960,
+    below: true,
+    cell: (row) => row.schema,
+  },
   ownersColumn({ sort: "owners.first_name", width: "12%", from: 960 }),
   modifiedColumn({ width: "14%", from: 960, below: true }),
-  { id: "changed_by", header: "Modified by" },
+  { id: "changed_by", header: t("Modified by") },
   { id: "sql", header: "" },
   { id: "id", header: "" },
 ];
@@ -143,10 +152,10 @@ const DATASETS: ObjectKind<DatasetRow> = {
   contract: dataset,
   bundle: datasetBundle,
   key: "datasets",
-  title: "Datasets",
+  title: t("Datasets"),
   noun: { one: "dataset", many: "datasets" },
-  newLabel: "New dataset",
-  editLabel: "Edit",
+  newLabel: t("New dataset"),
+  editLabel: t("Edit"),
   isExportInline: true,
   toTrash: "dataset",
   consequences: loadUsage,
@@ -160,16 +169,16 @@ const DATASETS: ObjectKind<DatasetRow> = {
   addressOf,
   emptyIcon: Table2,
   empty: {
-    title: "No datasets yet",
-    text: "A dataset is a table or a query with named columns and metrics, ready to be charted.",
+    title: t("No datasets yet"),
+    text: t("A dataset is a table or a query with named columns and metrics, ready to be charted."),
   },
 };
 
 function Kind({ kind }: { kind: DatasetRow["kind"] }) {
   return kind === "virtual" ? (
-    <Pill icon={<SquareTerminal size={12} />}>Virtual</Pill>
+    <Pill icon={<SquareTerminal size={12} />}>{t("Virtual")}</Pill>
   ) : (
-    <Pill icon={<Table2 size={12} />}>Physical</Pill>
+    <Pill icon={<Table2 size={12} />}>{t("Physical")}</Pill>
   );
 }
 
@@ -196,11 +205,27 @@ async function loadUsage(rows: readonly DatasetRow[], signal: AbortSignal): Prom
   return usageText(charts.size, dashboards.size, rows.length);
 }
 
-/** For example "6 charts on 3 dashboards use this dataset. They will stop working." */
 export function usageText(charts: number, dashboards: number, datasets: number): string {
-  const these = datasets === 1 ? "this dataset" : "these datasets";
-  if (charts === 0) return `No charts use ${these}.`;
-  const on = dashboards === 0 ? "" : ` on ${dashboards} ${dashboards === 1 ? "dashboard" : "dashboards"}`;
-  if (charts === 1) return `1 chart${on} uses ${these}. It will stop working.`;
-  return `${charts} charts${on} use ${these}. They will stop working.`;
+  const isOne = datasets === 1;
+  if (charts === 0) return isOne ? t("No charts use this dataset.") : t("No charts use these datasets.");
+  if (dashboards === 0) {
+    return isOne
+      ? t(
+          "{charts, plural, one {# chart uses this dataset. It will stop working.} other {# charts use this dataset. They will stop working.}}",
+          { charts },
+        )
+      : t(
+          "{charts, plural, one {# chart uses these datasets. It will stop working.} other {# charts use these datasets. They will stop working.}}",
+          { charts },
+        );
+  }
+  return isOne
+    ? t(
+        "{charts, plural, one {# chart on {dashboards, plural, one {# dashboard} other {# dashboards}} uses this dataset. It will stop working.} other {# charts on {dashboards, plural, one {# dashboard} other {# dashboards}} use this dataset. They will stop working.}}",
+        { charts, dashboards },
+      )
+    : t(
+        "{charts, plural, one {# chart on {dashboards, plural, one {# dashboard} other {# dashboards}} uses these datasets. It will stop working.} other {# charts on {dashboards, plural, one {# dashboard} other {# dashboards}} use these datasets. They will stop working.}}",
+        { charts, dashboards },
+      );
 }

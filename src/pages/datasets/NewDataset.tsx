@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { useNavigate } from "react-router";
 import * as database from "../../api/database/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { call } from "../../web/client/client.ts";
 import { type ApiError, toApiError } from "../../web/client/errors.ts";
@@ -47,9 +48,9 @@ export function NewDataset({ initialDatabase, onClose }: { initialDatabase?: num
       const body = { database: chosenDatabase, schema: chosenSchema ?? null, table_name: table };
       const created = await call(dataset.create, { body });
       await queries.invalidateQueries({ queryKey: ["datasets"] });
-      toast.success(`Created: ${table}`, {
+      toast.success(t("Created: {name}", { name: table }), {
         action: {
-          label: "New chart",
+          label: t("New chart"),
           run: () => navigate(`/explore/?datasource_id=${created.id}&datasource_type=table`),
         },
       });
@@ -64,13 +65,13 @@ export function NewDataset({ initialDatabase, onClose }: { initialDatabase?: num
   return (
     <Dialog
       open
-      title="New dataset"
+      title={t("New dataset")}
       onClose={onClose}
-      primary={{ label: "Create dataset", disabled: table === undefined, loading: busy, onClick: submit }}
+      primary={{ label: t("Create dataset"), disabled: table === undefined, loading: busy, onClick: submit }}
     >
       <Choice
-        label="Database"
-        placeholder="Choose a database"
+        label={t("Database")}
+        placeholder={t("Choose a database")}
         value={chosenDatabase}
         options={databases.data?.map((row) => ({ value: row.id, label: row.database_name }))}
         error={databases.error}
@@ -81,8 +82,8 @@ export function NewDataset({ initialDatabase, onClose }: { initialDatabase?: num
         }}
       />
       <Choice
-        label="Schema"
-        placeholder="Choose a schema"
+        label={t("Schema")}
+        placeholder={t("Choose a schema")}
         value={chosenSchema}
         disabled={chosenDatabase === undefined}
         options={schemas.data?.map((name) => ({ value: name, label: name }))}
@@ -93,8 +94,8 @@ export function NewDataset({ initialDatabase, onClose }: { initialDatabase?: num
         }}
       />
       <Choice
-        label="Table"
-        placeholder="Choose a table"
+        label={t("Table")}
+        placeholder={t("Choose a table")}
         value={table}
         disabled={chosenSchema === undefined}
         options={tables.data?.map((each) => ({ value: each.value, label: each.value }))}
@@ -103,7 +104,7 @@ export function NewDataset({ initialDatabase, onClose }: { initialDatabase?: num
       />
       {error ? (
         <p className={styles.problem} role="alert">
-          {`An error occurred while creating datasets: ${error.message}`}
+          {t("An error occurred while creating datasets: {message}", { message: error.message })}
         </p>
       ) : null}
     </Dialog>

@@ -110,7 +110,6 @@ function Panels({ isDataOpen, onToggleData }: { isDataOpen: boolean; onToggleDat
   );
 }
 
-/** Collapsed dataset panel; opens as an overlay below desktop width. */
 function ClosedDataset({ isNarrow, onOpen }: { isNarrow: boolean; onOpen(): void }) {
   const [isOver, setIsOver] = useState(false);
   return (

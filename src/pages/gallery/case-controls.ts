@@ -40,7 +40,6 @@ function choicesOf(control: Control, state: ControlState): readonly Choice[] {
   return typeof choices === "function" ? choices(state) : choices.map(([value, label]) => [value, t(label)]);
 }
 
-/** Takes `["n", false]`. */
 function orderText(text: string): string {
   const [column, isAscending] = JSON.parse(text) as unknown[];
   const values = { column: String(column) };

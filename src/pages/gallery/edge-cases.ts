@@ -58,7 +58,6 @@ const DIMENSIONS = [
   ...["source", "target", "source_category", "target_category", "start_time", "end_time", "y_axis", "id", "parent"],
 ];
 
-/** Columns that identify rows, including times; all others hold values. */
 function dimensionsOf({ colnames = [], coltypes = [] }: ChartDataResult, form: FormData): Set<string> {
   const named = DIMENSIONS.flatMap((key) => form[key] ?? []);
   return new Set([...named.map(nameOf), ...colnames.filter((_, index) => coltypes[index] === 2)]);
@@ -68,7 +67,6 @@ function dimensionsOf({ colnames = [], coltypes = [] }: ChartDataResult, form: F
 const othersOf = (rows: readonly DataRow[], key: string) =>
   rows.slice(1).reduce((sum, row) => sum + Math.abs(Number(row[key] ?? 0)), 0);
 
-/** Chart types compute shares themselves when the results have none. */
 const withoutShares = (row: DataRow): DataRow =>
   Object.fromEntries(Object.entries(row).filter(([key]) => !key.endsWith(SHARE_SUFFIX)));
 
@@ -114,7 +112,6 @@ function renamed(result: ChartDataResult, form: FormData, nameOf: (index: number
   };
 }
 
-/** Result columns that are values of a dimension: those the form doesn't name. */
 function seriesOf({ colnames = [], coltypes = [] }: ChartDataResult, form: FormData): string[] {
   // Columns are statistics and ranges here.
   if (form.viz_type === "box_plot" || form.viz_type === "histogram_v2") return [];
@@ -152,7 +149,6 @@ function multiplied(result: ChartDataResult, form: FormData): ChartDataResult {
 
 const CROWD = 10_000;
 
-/** 10,000 rows with equally many values per dimension; results that are totals get a row per group. */
 function crowded(results: readonly ChartDataResult[], form: FormData): ChartDataResult[] {
   const namesOf = (result: ChartDataResult) => {
     const dimensions = dimensionsOf(result, form);

@@ -3,7 +3,6 @@ import { controlsOf } from "../../chart-seam/define.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
 
-/** Text that would run, fetch or mislead if it were used as HTML, URL, pattern or CSS. */
 const HOSTILE = [
   `<img src="probe/image" onerror="window.ranHere='image'">`,
   `<script>window.ranHere='script'</script>`,

@@ -5,7 +5,6 @@ export interface Pictures {
   /** Index of a single case; undefined shows all. */
   only: number | undefined;
   sizes: readonly { width: number; height: number }[];
-  /** Each is drawn at every size; undefined is the case's own data. */
   data: readonly (EdgeCase | undefined)[];
 }
 

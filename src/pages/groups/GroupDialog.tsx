@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Input } from "antd";
 import { groups, type SaveGroup } from "../../api/security/roles-contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
 import { PeopleSelect, type PersonChoice } from "../../web/components/PeopleSelect.tsx";
@@ -42,7 +43,7 @@ const findRoles = namedChoicesFrom(groups.related, "roles");
 const findUsers = namedChoicesFrom(groups.related, "users");
 
 export function NewGroup({ onClose }: { onClose(): void }) {
-  return <GroupForm title="New group" kept={EMPTY} onClose={onClose} />;
+  return <GroupForm title={t("New group")} initial={EMPTY} onClose={onClose} />;
 }
 
 export function EditGroup({ id, onClose }: { id: number; onClose(): void }) {
@@ -52,35 +53,37 @@ export function EditGroup({ id, onClose }: { id: number; onClose(): void }) {
     staleTime: 0,
     gcTime: 0,
   });
-  if (data) return <GroupForm title="Edit group" id={id} kept={fieldsOf(data.result)} onClose={onClose} />;
-  return <LoadingDialog title="Edit group" error={error} onRetry={refetch} onClose={onClose} />;
+  if (data) return <GroupForm title={t("Edit group")} id={id} initial={fieldsOf(data.result)} onClose={onClose} />;
+  return <LoadingDialog title={t("Edit group")} error={error} onRetry={refetch} onClose={onClose} />;
 }
 
 interface GroupFormProps {
   title: string;
   id?: number;
-  kept: GroupFields;
+  initial: GroupFields;
   onClose(): void;
 }
 
-function GroupForm({ title, id, kept, onClose }: GroupFormProps) {
+function GroupForm({ title, id, initial, onClose }: GroupFormProps) {
   const { userId } = useUser();
   const form = useRecordForm<GroupFields, SaveGroup>({
     id,
-    initial: kept,
+    initial,
     toBody: bodyOf,
     required: ["name"],
     create: (body) => call(groups.create, { body }),
     update: (of, body) => call(groups.update, { params: { id: of }, body }),
     listKey: LIST_KEY,
     onSaved: async ({ name, users }) => {
-      if ([...users, ...kept.users].some((user) => user.id === userId)) await loadSession();
-      toast.success(`${id === undefined ? "Created" : "Saved"}: ${name.trim()}`);
+      if ([...users, ...initial.users].some((user) => user.id === userId)) await loadSession();
+      toast.success(
+        id === undefined ? t("Created: {name}", { name: name.trim() }) : t("Saved: {name}", { name: name.trim() }),
+      );
       onClose();
     },
   });
   return (
-    <FormDialog title={title} verb="Save group" form={form} onClose={onClose}>
+    <FormDialog title={title} verb={t("Save group")} form={form} onClose={onClose}>
       <GroupControls {...form} />
     </FormDialog>
   );
@@ -92,9 +95,9 @@ type GroupControlsProps = Pick<
 >;
 
 const TEXTS = [
-  { key: "name", label: "Name *", maxLength: 100 },
-  { key: "label", label: "Label", maxLength: 150 },
-  { key: "description", label: "Description", maxLength: 512 },
+  { key: "name", label: t("Name *"), maxLength: 100 },
+  { key: "label", label: t("Label"), maxLength: 150 },
+  { key: "description", label: t("Description"), maxLength: 512 },
 ] as const;
 
 function GroupControls({ fields, change, problems }: GroupControlsProps) {
@@ -113,7 +116,11 @@ function GroupControls({ fields, change, problems }: GroupControlsProps) {
           )}
         </Field>
       ))}
-      <Field label="Roles" problem={problems.roles} hint="What members can see and do, in addition to their own roles.">
+      <Field
+        label={t("Roles")}
+        problem={problems.roles}
+        hint={t("What members can see and do, in addition to their own roles.")}
+      >
         {(of) => (
           <PeopleSelect
             id={of}
@@ -124,7 +131,7 @@ function GroupControls({ fields, change, problems }: GroupControlsProps) {
           />
         )}
       </Field>
-      <Field label="Users" aside={fields.users.length} problem={problems.users}>
+      <Field label={t("Users")} aside={fields.users.length} problem={problems.users}>
         {(of) => (
           <PeopleSelect id={of} value={fields.users} search={findUsers} onChange={(users) => change({ users })} />
         )}

@@ -1,4 +1,5 @@
 import { groups } from "../../api/security/roles-contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { RecordsPage } from "../../web/list-view/RecordsPage.tsx";
 import { can, isAdmin } from "../../web/session/session.ts";
@@ -14,7 +15,7 @@ export function GroupsPage() {
       // The permission alone isn't enough: group roles could make the user an administrator.
       mayWrite={can("can_write", "Group") && isAdmin()}
       listOf={groupList}
-      newLabel="New group"
+      newLabel={t("New group")}
       New={NewGroup}
       Edit={EditGroup}
       deletion={(rows) => ({
@@ -29,9 +30,11 @@ export function GroupsPage() {
 }
 
 function rolesText(rows: readonly GroupRow[]): string {
-  const people = new Set(rows.flatMap(({ users }) => users.map(({ id }) => id))).size;
+  const members = new Set(rows.flatMap(({ users }) => users.map(({ id }) => id))).size;
   const roles = new Set(rows.flatMap((row) => row.roles.map(({ id }) => id))).size;
-  if (people === 0 || roles === 0) return "No members get a role from it.";
-  const members = people === 1 ? "1 member loses" : `${people} members lose`;
-  return `${members} ${roles === 1 ? "a role" : `${roles} roles`}, unless they get it elsewhere.`;
+  if (members === 0 || roles === 0) return t("No members get a role from it.");
+  return t(
+    "{members, plural, one {# member loses {roles, plural, one {a role} other {# roles}}, unless they get it elsewhere.} other {# members lose {roles, plural, one {a role} other {# roles}}, unless they get it elsewhere.}}",
+    { members, roles },
+  );
 }

@@ -1,5 +1,7 @@
 import { UsersRound } from "lucide-react";
 import { groups } from "../../api/security/roles-contract.ts";
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import type { OperationResult } from "../../model/operation.ts";
 import { call } from "../../web/client/client.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
@@ -13,16 +15,16 @@ export const LIST_KEY = "groups";
 export const PATH = "/list_groups/";
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "name", key: "search", label: "Name", operator: "ct" },
-  manyFilter(groups.related, "roles", "Role", "role"),
-  manyFilter(groups.related, "users", "User", "user"),
+  { kind: "search", id: "name", key: "search", label: t("Name"), operator: "ct" },
+  manyFilter(groups.related, "roles", t("Role"), "role"),
+  manyFilter(groups.related, "users", t("User"), "user"),
 ];
 
 const COLUMNS: ListDefinition<GroupRow>["columns"] = [
-  { id: "name", header: "Name", sort: "name", cell: () => null },
+  { id: "name", header: t("Name"), sort: "name", cell: () => null },
   {
     id: "label",
-    header: "Label",
+    header: t("Label"),
     sort: "label",
     width: "16%",
     from: 960,
@@ -30,7 +32,7 @@ const COLUMNS: ListDefinition<GroupRow>["columns"] = [
   },
   {
     id: "description",
-    header: "Description",
+    header: t("Description"),
     sort: "description",
     width: "22%",
     from: 1200,
@@ -38,24 +40,38 @@ const COLUMNS: ListDefinition<GroupRow>["columns"] = [
   },
   {
     id: "roles",
-    header: "Roles",
+    header: t("Roles"),
     width: "24%",
     from: 640,
-    cell: (row) => <LongText text={row.roles.map(({ name }) => name).join(", ")} />,
+    cell: (row) => (
+      <LongText
+        text={list(
+          row.roles.map(({ name }) => name),
+          "commas",
+        )}
+      />
+    ),
   },
   {
     id: "users",
-    header: "Users",
+    header: t("Users"),
     width: "20%",
     from: 640,
-    cell: (row) => <LongText text={row.users.map(({ username }) => username).join(", ")} />,
+    cell: (row) => (
+      <LongText
+        text={list(
+          row.users.map(({ username }) => username),
+          "commas",
+        )}
+      />
+    ),
   },
 ];
 
 export function groupList(acts: RecordActions<GroupRow>): ListDefinition<GroupRow> {
   return {
     key: LIST_KEY,
-    title: "Groups",
+    title: t("Groups"),
     noun: NOUN,
     columns: COLUMNS,
     filters: FILTERS,
@@ -67,6 +83,6 @@ export function groupList(acts: RecordActions<GroupRow>): ListDefinition<GroupRo
     ...(acts.mayWrite ? { addressOf: (row: GroupRow) => `${PATH}?edit=${row.id}` } : {}),
     ...recordActions(acts),
     emptyIcon: UsersRound,
-    empty: { title: "No groups yet", text: "Group members inherit the group's roles." },
+    empty: { title: t("No groups yet"), text: t("Group members inherit the group's roles.") },
   };
 }

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import Markdown from "react-markdown";
 import { Link, useLocation, useParams } from "react-router";
 import remarkGfm from "remark-gfm";
+import { t } from "../../i18n/translate.ts";
 import { NotFound } from "../../ui/NotFound.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { PageHeader } from "../../web/components/PageHeader.tsx";
@@ -10,7 +11,6 @@ import { type DocsPage, docsAddress, GUIDES, loadDocs, pictureOf, REFERENCE } fr
 import { headingId } from "./heading-id.ts";
 import styles from "./help.module.css";
 
-/** The user guide and the reference, from docs/. */
 export function HelpPage() {
   const { topic = "connect" } = useParams();
   const { hash } = useLocation();
@@ -28,11 +28,11 @@ export function HelpPage() {
   if (text === null) return <NotFound />;
   return (
     <>
-      <PageHeader title="Help" />
+      <PageHeader title={t("Help")} />
       <div className={styles.page} data-help>
-        <nav className={styles.topics} aria-label="Help topics">
-          <Topics title="Guide" pages={GUIDES} current={topic} />
-          <Topics title="Reference" pages={REFERENCE} current={topic} />
+        <nav className={styles.topics} aria-label={t("Help topics")}>
+          <Topics title={t("Guide")} pages={GUIDES} current={topic} />
+          <Topics title={t("Reference")} pages={REFERENCE} current={topic} />
         </nav>
         <article className={styles.text}>
           {isPending ? (
@@ -69,7 +69,7 @@ type ElementProps<T extends keyof React.JSX.IntrinsicElements> = React.Component
   node?: { children: unknown[] };
 };
 
-/** The page's header is its first level, so the text begins at the second. */
+/** The page header is the h1, so headings in the text start at h2. */
 const ELEMENTS = {
   h1: (props: ElementProps<"h1">) => <h2 className={styles.title}>{props.children}</h2>,
   h2: (props: ElementProps<"h2">) => <h3 id={headingId(textOf(props.node))}>{props.children}</h3>,
@@ -86,7 +86,7 @@ const ELEMENTS = {
   img: ({ src, alt }: ElementProps<"img">) => <img src={pictureOf(String(src))} alt={alt ?? ""} loading="lazy" />,
   table: ({ children }: ElementProps<"table">) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables are scrolled by keyboard too
-    <section className={styles.table} tabIndex={0} aria-label="Table">
+    <section className={styles.table} tabIndex={0} aria-label={t("Table")}>
       <table>{children}</table>
     </section>
   ),

@@ -1,36 +1,37 @@
-/** The pages of docs/ that users read in the product, offline. */
+import { t } from "../../i18n/translate.ts";
+/** Pages of docs/ that are shown in the product, offline. */
 
 export interface DocsPage {
-  /** The end of its address, and the name of its file. */
+  /** Last part of the URL, and the file name. */
   topic: string;
   title: string;
 }
 
 export const GUIDES: readonly DocsPage[] = [
-  { topic: "connect", title: "Connect a database" },
-  { topic: "upload", title: "Upload a file" },
-  { topic: "explore", title: "Build a chart" },
-  { topic: "dashboards", title: "Arrange a dashboard" },
-  { topic: "filters", title: "Filter a dashboard" },
-  { topic: "sql-lab", title: "Query with SQL Lab" },
-  { topic: "alerts", title: "Schedule alerts and reports" },
-  { topic: "embed", title: "Embed a dashboard" },
-  { topic: "permissions", title: "Control who sees what" },
-  { topic: "as-code", title: "Keep dashboards in version control" },
-  { topic: "operate", title: "Run a server" },
+  { topic: "connect", title: t("Connect a database") },
+  { topic: "upload", title: t("Upload a file") },
+  { topic: "explore", title: t("Build a chart") },
+  { topic: "dashboards", title: t("Arrange a dashboard") },
+  { topic: "filters", title: t("Filter a dashboard") },
+  { topic: "sql-lab", title: t("Query with SQL Lab") },
+  { topic: "alerts", title: t("Schedule alerts and reports") },
+  { topic: "embed", title: t("Embed a dashboard") },
+  { topic: "permissions", title: t("Control who sees what") },
+  { topic: "as-code", title: t("Keep dashboards in version control") },
+  { topic: "operate", title: t("Run a server") },
 ];
 
 export const REFERENCE: readonly DocsPage[] = [
-  { topic: "settings", title: "Settings" },
-  { topic: "databases", title: "Databases" },
-  { topic: "templates", title: "Templates in SQL" },
-  { topic: "alerts-and-reports", title: "Alerts and reports" },
-  { topic: "rights", title: "Permissions" },
-  { topic: "sign-in", title: "Sign-in" },
-  { topic: "deployment", title: "Deployment" },
-  { topic: "security", title: "Security" },
-  { topic: "forecasting", title: "Forecasts" },
-  { topic: "differences", title: "Differences from Superset" },
+  { topic: "settings", title: t("Settings") },
+  { topic: "databases", title: t("Databases") },
+  { topic: "templates", title: t("Templates in SQL") },
+  { topic: "alerts-and-reports", title: t("Alerts and reports") },
+  { topic: "rights", title: t("Permissions") },
+  { topic: "sign-in", title: t("Sign-in") },
+  { topic: "deployment", title: t("Deployment") },
+  { topic: "security", title: t("Security") },
+  { topic: "forecasting", title: t("Forecasts") },
+  { topic: "differences", title: t("Differences from Superset") },
 ];
 
 const TEXTS = import.meta.glob<string>(
@@ -47,7 +48,6 @@ const PICTURES = import.meta.glob<string>(
   { query: "?url", import: "default", eager: true },
 );
 
-/** The Markdown of a topic; undefined for one that isn't here. */
 export async function loadDocs(topic: string): Promise<string | undefined> {
   const load = TEXTS[`../../../docs/guide/${topic}.md`] ?? TEXTS[`../../../docs/${topic}.md`];
   return load?.();
@@ -56,7 +56,7 @@ export async function loadDocs(topic: string): Promise<string | undefined> {
 export const pictureOf = (src: string): string | undefined =>
   PICTURES[`../../../docs/${src.replace(/^(\.\.\/)*/, "")}`];
 
-/** Where a link of the docs leads within the product: `../databases.md#drivers` to `/help/databases/#drivers`. */
+/** `../databases.md#drivers` -> `/help/databases/#drivers`. */
 export function docsAddress(href: string): string {
   const [, topic, anchor = ""] = /^(?:\.\.\/)?(?:guide\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
   const isHere = [...GUIDES, ...REFERENCE].some((page) => page.topic === topic);

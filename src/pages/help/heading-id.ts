@@ -1,4 +1,4 @@
-/** The id of a heading, as GitHub makes it. */
+/** Same as GitHub's heading IDs. */
 export function headingId(text: string): string {
   return text
     .toLowerCase()

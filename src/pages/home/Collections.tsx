@@ -49,7 +49,6 @@ const LISTS: Record<Kind, string> = {
   dataset: "/tablemodelview/list/",
 };
 
-/** Dashboards, charts, saved queries and datasets: the user's own, favorites, and all others. */
 export function Collections() {
   const user = useUser();
   const [collection, setCollection] = useStored<Collection>("home.collection", "mine");
@@ -104,7 +103,6 @@ function emptyWords(collection: Collection): { title: string; text: string } {
   return { title: t("Nothing here yet"), text: t("Dashboards and charts by other users appear here.") };
 }
 
-/** The list page with the same filter. */
 export function listAddress(kind: Kind, collection: Collection, user: SessionUser): string {
   if (kind === "query") return LISTS.query;
   const label = `${user.firstName} ${user.lastName}`.trim() || user.username;

@@ -15,7 +15,6 @@ import styles from "./HomePage.module.css";
 
 const SHOWN = 5;
 
-/** The user's stars. */
 export function Favorites() {
   const { data, error, isPending, refetch } = useFavorites();
   const waiting = useSkeleton(isPending);

@@ -19,7 +19,6 @@ interface Start {
   run?(): void;
 }
 
-/** First steps for a user who has opened nothing yet, as far as permitted. */
 export function FirstRun() {
   const { data: seen } = useRecents();
   const isFirst = seen?.length === 0;

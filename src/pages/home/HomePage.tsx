@@ -13,7 +13,7 @@ import { NeedsAttention } from "./NeedsAttention.tsx";
 import { QuickActions } from "./QuickActions.tsx";
 import { Recents } from "./Recents.tsx";
 
-/** Recent items, quick actions, and the user's own items. Each section loads and fails by itself. */
+/** Each section loads and fails on its own. */
 export function HomePage() {
   const menu = useNewMenu();
   return (

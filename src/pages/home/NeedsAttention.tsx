@@ -14,10 +14,8 @@ import styles from "./HomePage.module.css";
 type Row = z.output<typeof report.ReportRow>;
 
 const SHOWN = 5;
-/** Longer ago nobody needs to be told. */
 const RECENT_MS = 7 * 24 * 3600 * 1000;
 
-/** The user's alerts that fired recently, and failed deliveries. Hidden when there are none. */
 export function NeedsAttention() {
   const { userId } = useUser();
   const { data = [] } = useQuery({

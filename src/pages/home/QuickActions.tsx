@@ -11,7 +11,6 @@ const NOTES: Readonly<Record<string, string>> = {
   upload: t("CSV, Excel or Parquet"),
 };
 
-/** What can be started from here, for those who may. */
 export function QuickActions() {
   const things = newThings().filter(({ key }) => key in NOTES);
   if (things.length === 0) return null;

@@ -44,7 +44,6 @@ interface Recent {
   at: number;
 }
 
-/** The last things viewed, edited or created, as cards. */
 export function Recents() {
   const [tab, setTab] = useStored<Tab>("home.recents", "viewed");
   const { items, error, waiting, retry, isBeginning } = useTab(tab);

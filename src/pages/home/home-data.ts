@@ -13,13 +13,12 @@ import { can } from "../../web/session/session.ts";
 
 const SAVED_QUERIES = lazy(() => import("../../api/saved-query/contract.ts"));
 
-/** What Home shows of a dashboard, chart, saved query or dataset. */
 export interface HomeItem<K extends Kind = Kind> {
   kind: K;
   id: number;
   title: string;
   url: string;
-  /** Where its data comes from: the dataset's or the database's name. */
+  /** Name of the dataset or database. */
   source?: string;
   vizType?: string;
   published?: boolean;
@@ -30,11 +29,11 @@ export interface HomeItem<K extends Kind = Kind> {
 export type Kind = "dashboard" | "chart" | "query" | "dataset";
 export type Collection = "mine" | "favorite" | "other";
 
-/** The specification's sizes of the lists on Home. */
+/** List sizes that the specification sets for Home. */
 export const PAGE_SIZE = 5;
 export const VIEWED_SHOWN = 6;
 export const EDITED_SHOWN = 3;
-/** Rows shown where kinds are mixed. */
+/** Rows in lists of mixed kinds. */
 export const MIXED_SHOWN = 9;
 
 type Pictured = Exclude<Kind, "query">;
@@ -52,7 +51,7 @@ export function readableKinds(): Kind[] {
   return (["dashboard", "chart", "query", "dataset"] as const).filter((kind) => can("can_read", VIEWS[kind]));
 }
 
-/** The filters of a collection; undefined where it holds nothing of the kind: people see no saved queries but their own. */
+/** Undefined where the collection can't contain this kind: users see only their own saved queries. */
 export function filtersOf(kind: Kind, collection: Collection, userId: number): ListFilter[] | undefined {
   if (kind === "query") return collection === "mine" ? [] : undefined;
   const mine = { col: "owners", opr: "rel_m_m", value: userId };
@@ -61,7 +60,6 @@ export function filtersOf(kind: Kind, collection: Collection, userId: number): L
   return kind === "dataset" ? undefined : [{ col: "id", opr: `${kind}_is_favorite`, value: true }];
 }
 
-/** The newest of several kinds together, and how many there are of all. */
 export async function loadCollection(
   { kinds, collection, userId }: { kinds: readonly Kind[]; collection: Collection; userId: number },
   signal: AbortSignal,
@@ -78,7 +76,6 @@ export async function loadCollection(
   };
 }
 
-/** What the user changed or made last: three dashboards and three charts. */
 export async function loadActivity(
   which: "edited" | "created",
   userId: number,
@@ -94,7 +91,7 @@ export async function loadActivity(
   return newestFirst(pages.flatMap((page) => page.items));
 }
 
-/** What a person who has opened nothing yet may begin with: the dashboards changed last. */
+/** Recently changed dashboards, suggested to users who haven't opened anything yet. */
 export const beginnings = (isFirst: boolean) => ({
   queryKey: ["home", "beginnings"],
   enabled: isFirst,

@@ -2,8 +2,8 @@ import { matchPath, Navigate, useLocation } from "react-router";
 import { NotFound } from "../../ui/NotFound.tsx";
 
 /**
- * Addresses that old links, bookmarks and answers of the API (`edit_url`) have for what is found elsewhere here. The
- * first that fits holds; what else the address says goes along.
+ * URLs in old links, bookmarks and API responses (`edit_url`), and where they lead here. The first match wins; other
+ * URL parameters are passed on.
  */
 const MOVES: readonly (readonly [path: string, to: (id: string) => string])[] = [
   ["/dataset/add/", () => "/tablemodelview/list/?new=dataset"],
@@ -14,7 +14,7 @@ const MOVES: readonly (readonly [path: string, to: (id: string) => string])[] = 
   ["/superset/sqllab/", () => "/sqllab/"],
 ];
 
-/** For addresses that no page has: leads to where their page is now, and otherwise says that there is none. */
+/** For unknown URLs: redirects to where the page is now, or shows that it doesn't exist. */
 export function MovedPage() {
   const { pathname, search } = useLocation();
   const to = movedTo(pathname, search);

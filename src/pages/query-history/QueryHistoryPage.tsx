@@ -4,6 +4,8 @@ import { useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import type { QueryRow } from "../../api/query/contract.ts";
 import * as query from "../../api/query/contract.ts";
+import { list, number } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -51,59 +53,63 @@ const STATES = choicesFrom(query.distinct, "status");
 
 const FILTERS: readonly ListFilter[] = [
   { kind: "search", id: "sql", key: "search", label: "SQL", operator: "ct" },
-  relatedFilter(query.related, "database", "Database"),
+  relatedFilter(query.related, "database", t("Database")),
   {
     kind: "select",
     id: "status",
     key: "state",
-    label: "State",
+    label: t("State"),
     operator: "eq",
     options: async (search, signal) => {
       const states = await STATES(search, signal);
       return states.map(({ value }) => ({ value, text: queryStatusText(`${value}`) }));
     },
   },
-  relatedFilter(query.related, "user", "User"),
-  { kind: "dates", id: "start_time", key: "time", label: "Time range", operator: "between" },
+  relatedFilter(query.related, "user", t("User")),
+  { kind: "dates", id: "start_time", key: "time", label: t("Time range"), operator: "between" },
 ];
 
 const COLUMNS: ListDefinition<QueryRow>["columns"] = [
-  { id: "tab_name", header: "Tab", sort: "tab_name", cell: () => null },
-  { id: "status", header: "Status", width: "96px", cell: (row) => <QueryStatus status={row.status} /> },
+  { id: "tab_name", header: t("Tab"), sort: "tab_name", cell: () => null },
+  { id: "status", header: t("Status"), width: "96px", cell: (row) => <QueryStatus status={row.status} /> },
   {
     id: "start_time",
-    header: "Time",
+    header: t("Time"),
     sort: "start_time",
     width: "9%",
     from: 640,
     cell: (row) => <RelativeTime at={row.start_time ?? undefined} short capitalized />,
   },
-  { id: "duration", header: "Duration", width: "7%", align: "end", from: 960, cell: durationOf },
+  { id: "duration", header: t("Duration"), width: "7%", align: "end", from: 960, cell: durationOf },
   {
     id: "database",
-    header: "Database",
+    header: t("Database"),
     sort: "database.database_name",
     width: "8%",
     from: 960,
     cell: (row) => row.database?.database_name,
   },
-  { id: "schema", header: "Schema", sort: "schema", width: "6%", from: 1200, cell: (row) => row.schema },
+  { id: "schema", header: t("Schema"), sort: "schema", width: "6%", from: 1200, cell: (row) => row.schema },
   {
     id: "sql_tables",
-    header: "Tables",
+    header: t("Tables"),
     width: "9%",
     from: 1200,
-    cell: (row) => (row.sql_tables ?? []).map(({ table }) => table).join(", "),
+    cell: (row) =>
+      list(
+        (row.sql_tables ?? []).map(({ table }) => table),
+        "commas",
+      ),
   },
-  { id: "user", header: "User", sort: "user.first_name", width: "8%", from: 960, cell: userOf },
+  { id: "user", header: t("User"), sort: "user.first_name", width: "8%", from: 960, cell: userOf },
   {
     id: "rows",
-    header: "Rows",
+    header: t("Rows"),
     sort: "rows",
     width: "6%",
     align: "end",
     from: 640,
-    cell: (row) => row.rows?.toLocaleString("en-US"),
+    cell: (row) => (row.rows == null ? undefined : number(row.rows)),
   },
   { id: "sql", header: "SQL", sort: "sql", width: "24%", from: 640, cell: (row) => <Lines sql={row.sql ?? ""} /> },
 ];
@@ -116,7 +122,6 @@ function userOf({ user }: QueryRow): string {
   return [user?.first_name, user?.last_name].filter(Boolean).join(" ");
 }
 
-/** Clamped to four lines by CSS. */
 function Lines({ sql }: { sql: string }) {
   return (
     <code className={styles.lines} title={sql}>
@@ -125,11 +130,10 @@ function Lines({ sql }: { sql: string }) {
   );
 }
 
-/** The user's own queries, or everyone's with permission. */
 function queryList({ onPreview, onOpen }: QueryListOptions): ListDefinition<QueryRow> {
   return {
     key: "query-history",
-    title: "Query history",
+    title: t("Query history"),
     noun: { one: "query", many: "queries" },
     columns: COLUMNS,
     filters: FILTERS,
@@ -151,15 +155,15 @@ function queryList({ onPreview, onOpen }: QueryListOptions): ListDefinition<Quer
       "executed_sql",
     ],
     load: (q, signal) => call(query.list, { q }, { signal }),
-    nameOf: (row) => row.tab_name || "[ untitled ]",
+    nameOf: (row) => row.tab_name || t("[ untitled ]"),
     addressOf: (row) => `/sqllab/?queryId=${row.id}`,
     rowActions: [
-      { key: "preview", label: "Preview", icon: Eye, inline: true, run: onPreview },
-      { key: "open", label: "Open in SQL Lab", icon: SquareTerminal, inline: true, run: onOpen },
+      { key: "preview", label: t("Preview##verb"), icon: Eye, inline: true, run: onPreview },
+      { key: "open", label: t("Open in SQL Lab"), icon: SquareTerminal, inline: true, run: onOpen },
     ],
     bulkActions: [],
     emptyIcon: SquareTerminal,
-    empty: { title: "No queries yet", text: "Queries run in SQL Lab appear here." },
+    empty: { title: t("No queries yet"), text: t("Queries run in SQL Lab appear here.") },
   };
 }
 
@@ -181,35 +185,35 @@ function QueryPreview({ query, rows, onShow, onClose }: QueryPreviewProps) {
   return (
     <Dialog
       open
-      title={query.tab_name || "Query"}
+      title={query.tab_name || t("Query")}
       width={720}
       onClose={onClose}
-      primary={{ label: "Open in SQL Lab", onClick: () => void navigate(`/sqllab/?queryId=${query.id}`) }}
+      primary={{ label: t("Open in SQL Lab"), onClick: () => void navigate(`/sqllab/?queryId=${query.id}`) }}
     >
       <div className={styles.bar}>
         <Segmented<Which>
-          label="Which SQL"
+          label={t("Which SQL")}
           value={which}
           onChange={setWhich}
           options={[
-            { value: "written", label: "User query" },
-            { value: "executed", label: "Executed query" },
+            { value: "written", label: t("User query") },
+            { value: "executed", label: t("Executed query") },
           ]}
         />
         <span className={styles.space} />
         <Button size="small" disabled={!before} onClick={() => before && onShow(before)}>
-          Previous
+          {t("Previous")}
         </Button>
         <Button size="small" disabled={!after} onClick={() => after && onShow(after)}>
-          Next
+          {t("Next")}
         </Button>
-        <IconButton label="Copy SQL" icon={<Copy size={16} />} onClick={() => void copyWithToast(sql)} />
+        <IconButton label={t("Copy SQL")} icon={<Copy size={16} />} onClick={() => void copyWithToast(sql)} />
       </div>
       <CodeEditor
         key={`${query.id} ${which}`}
-        label="Query SQL"
+        label={t("Query SQL")}
         language="sql"
-        value={sql || "-- Not executed."}
+        value={sql || t("-- Not executed.")}
         isReadOnly
         lines={8}
       />

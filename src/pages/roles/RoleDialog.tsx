@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Input } from "antd";
 import { pairs, roles } from "../../api/security/roles-contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
 import { PeopleSelect, type PersonChoice } from "../../web/components/PeopleSelect.tsx";
@@ -26,7 +27,7 @@ const bodyOf = ({ name, permission_view_menu_ids }: RoleFields): RoleBody => ({
   permission_view_menu_ids: permission_view_menu_ids.map(({ id }) => id),
 });
 
-/** Permissions by a part of the permission, of its object, or of both: `can_read on Chart`. */
+/** Matches the permission, its resource, or both: `can_read on Chart`. */
 async function findPermissions(text: string, signal: AbortSignal): Promise<PersonChoice[]> {
   const [permission = "", view] = text.split(" on ");
   const of = (col: "permission.name" | "view_menu.name", value: string) => ({ col, opr: "ct", value });
@@ -48,7 +49,7 @@ async function findPermissions(text: string, signal: AbortSignal): Promise<Perso
 }
 
 export function NewRole({ onClose }: { onClose(): void }) {
-  return <RoleForm title="New role" kept={EMPTY} onClose={onClose} />;
+  return <RoleForm title={t("New role")} initial={EMPTY} onClose={onClose} />;
 }
 
 export function EditRole({ id, onClose }: { id: number; onClose(): void }) {
@@ -58,8 +59,8 @@ export function EditRole({ id, onClose }: { id: number; onClose(): void }) {
     staleTime: 0,
     gcTime: 0,
   });
-  if (data) return <RoleForm title="Edit role" id={id} kept={data} onClose={onClose} />;
-  return <LoadingDialog title="Edit role" error={error} onRetry={refetch} onClose={onClose} />;
+  if (data) return <RoleForm title={t("Edit role")} id={id} initial={data} onClose={onClose} />;
+  return <LoadingDialog title={t("Edit role")} error={error} onRetry={refetch} onClose={onClose} />;
 }
 
 async function loadRole(id: string, signal: AbortSignal): Promise<RoleFields> {
@@ -90,28 +91,28 @@ async function changeRole(id: string, { name, permission_view_menu_ids }: Partia
 interface RoleFormProps {
   title: string;
   id?: number;
-  kept: RoleFields;
+  initial: RoleFields;
   onClose(): void;
 }
 
-function RoleForm({ title, id, kept, onClose }: RoleFormProps) {
+function RoleForm({ title, id, initial, onClose }: RoleFormProps) {
   const form = useRecordForm<RoleFields, RoleBody>({
     id,
-    initial: kept,
+    initial,
     toBody: bodyOf,
     required: ["name"],
     create: createRole,
     update: changeRole,
     listKey: "roles",
     onSaved: ({ name }) => {
-      toast.success(`${id === undefined ? "Created" : "Saved"}: ${name}`);
+      toast.success(id === undefined ? t("Created: {name}", { name }) : t("Saved: {name}", { name: name }));
       onClose();
     },
   });
   const { fields, change, problems } = form;
   return (
-    <FormDialog title={title} verb="Save role" width={720} form={form} onClose={onClose}>
-      <Field label="Name *" problem={problems.name}>
+    <FormDialog title={title} verb={t("Save role")} width={720} form={form} onClose={onClose}>
+      <Field label={t("Name *")} problem={problems.name}>
         {(of) => (
           <Input
             id={of}
@@ -123,10 +124,12 @@ function RoleForm({ title, id, kept, onClose }: RoleFormProps) {
         )}
       </Field>
       <Field
-        label="Permissions"
+        label={t("Permissions")}
         aside={fields.permission_view_menu_ids.length}
         problem={problems.permission_view_menu_ids}
-        hint="To grant data: datasource_access for one dataset, schema_access for a schema, database_access for a database."
+        hint={t(
+          "To grant data: datasource_access for one dataset, schema_access for a schema, database_access for a database.",
+        )}
       >
         {(of) => (
           <PeopleSelect

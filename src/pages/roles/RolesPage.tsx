@@ -2,6 +2,8 @@ import { Button } from "antd";
 import { KeyRound, PencilLine, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { roles } from "../../api/security/roles-contract.ts";
+import { rich } from "../../i18n/rich.tsx";
+import { t } from "../../i18n/translate.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { call } from "../../web/client/client.ts";
@@ -30,7 +32,7 @@ export function RolesPage() {
       actions={
         canWrite ? (
           <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
-            New role
+            {t("New role")}
           </Button>
         ) : undefined
       }
@@ -53,14 +55,19 @@ function DeleteRole({ row, onClose }: { row: RoleRow; onClose(): void }) {
   };
   const { length } = row.user_ids;
   return (
-    <ConfirmDelete open title="Delete role?" verb="Delete role" busy={busy} onConfirm={confirm} onClose={onClose}>
+    <ConfirmDelete
+      open
+      title={t("Delete role?")}
+      verb={t("Delete role")}
+      busy={busy}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
       <p>
-        <strong>{row.name}</strong> will be permanently deleted.{" "}
-        {length === 0
-          ? "No user has it."
-          : length === 1
-            ? "1 user loses its permissions."
-            : `${length} users lose its permissions.`}
+        {rich(
+          "<strong>{name}</strong> will be permanently deleted. {users, plural, =0 {No user has it.} one {# user loses its permissions.} other {# users lose its permissions.}}",
+          { users: length, name: row.name, strong: (name) => <strong>{name}</strong> },
+        )}
       </p>
     </ConfirmDelete>
   );
@@ -81,18 +88,26 @@ interface RoleListOptions {
   onDelete(row: RoleRow): void;
 }
 
-const FILTERS: readonly ListFilter[] = [{ kind: "search", id: "name", key: "search", label: "Name", operator: "ct" }];
+const FILTERS: readonly ListFilter[] = [
+  { kind: "search", id: "name", key: "search", label: t("Name"), operator: "ct" },
+];
 
 const COLUMNS: ListDefinition<RoleRow>["columns"] = [
-  { id: "name", header: "Name", sort: "name", cell: () => null },
-  { id: "user_ids", header: "Users", width: "16%", align: "end", cell: (row) => row.user_ids.length },
-  { id: "permission_ids", header: "Permissions", width: "16%", align: "end", cell: (row) => row.permission_ids.length },
+  { id: "name", header: t("Name"), sort: "name", cell: () => null },
+  { id: "user_ids", header: t("Users"), width: "16%", align: "end", cell: (row) => row.user_ids.length },
+  {
+    id: "permission_ids",
+    header: t("Permissions"),
+    width: "16%",
+    align: "end",
+    cell: (row) => row.permission_ids.length,
+  },
 ];
 
 function roleList({ canWrite, onEdit, onDelete }: RoleListOptions): ListDefinition<RoleRow> {
   return {
     key: "roles",
-    title: "Roles",
+    title: t("Roles"),
     noun: NOUN,
     columns: COLUMNS,
     filters: FILTERS,
@@ -104,12 +119,12 @@ function roleList({ canWrite, onEdit, onDelete }: RoleListOptions): ListDefiniti
     ...(canWrite ? { addressOf: (row: RoleRow) => `/roles/?edit=${row.id}` } : {}),
     rowActions: canWrite
       ? [
-          { key: "edit", label: "Edit", icon: PencilLine, inline: true, run: onEdit },
+          { key: "edit", label: t("Edit"), icon: PencilLine, inline: true, run: onEdit },
           { ...DELETE, run: onDelete },
         ]
       : [],
     bulkActions: [],
     emptyIcon: KeyRound,
-    empty: { title: "No roles yet", text: "Roles group permissions and are assigned to users." },
+    empty: { title: t("No roles yet"), text: t("Roles group permissions and are assigned to users.") },
   };
 }

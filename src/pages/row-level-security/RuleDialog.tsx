@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Input } from "antd";
 import * as rules from "../../api/row-level-security/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
@@ -37,8 +38,8 @@ const EMPTY: RuleFields = {
 };
 
 const TYPES = [
-  { value: "Regular", label: "Regular" },
-  { value: "Base", label: "Base" },
+  { value: "Regular", label: t("Regular") },
+  { value: "Base", label: t("Base") },
 ] as const;
 
 type RuleBody = rules.CreateRule & { bound_tables: number[] };
@@ -67,7 +68,7 @@ const findTables = namedChoicesFrom(rules.related, "tables");
 const findRoles = namedChoicesFrom(rules.related, "roles");
 
 export function NewRule({ onClose }: { onClose(): void }) {
-  return <RuleForm title="New rule" kept={EMPTY} onClose={onClose} />;
+  return <RuleForm title={t("New rule")} initial={EMPTY} onClose={onClose} />;
 }
 
 export function EditRule({ id, onClose }: { id: number; onClose(): void }) {
@@ -77,35 +78,35 @@ export function EditRule({ id, onClose }: { id: number; onClose(): void }) {
     staleTime: 0,
     gcTime: 0,
   });
-  if (data) return <RuleForm title="Edit rule" id={id} kept={fieldsOf(data.result)} onClose={onClose} />;
-  return <LoadingDialog title="Edit rule" error={error} onRetry={refetch} onClose={onClose} />;
+  if (data) return <RuleForm title={t("Edit rule")} id={id} initial={fieldsOf(data.result)} onClose={onClose} />;
+  return <LoadingDialog title={t("Edit rule")} error={error} onRetry={refetch} onClose={onClose} />;
 }
 
 interface RuleFormProps {
   title: string;
   id?: number;
-  kept: RuleFields;
+  initial: RuleFields;
   onClose(): void;
 }
 
-function RuleForm({ title, id, kept, onClose }: RuleFormProps) {
-  const hasTablesWithoutDataset = kept.bound_tables.length > 0;
+function RuleForm({ title, id, initial, onClose }: RuleFormProps) {
+  const hasTablesWithoutDataset = initial.bound_tables.length > 0;
   const form = useRecordForm<RuleFields, RuleBody>({
     id,
-    initial: kept,
+    initial,
     toBody: bodyOf,
     required: hasTablesWithoutDataset ? ["name", "clause"] : ["name", "tables", "clause"],
     create: ({ bound_tables: _, ...body }) => call(rules.create, { body }),
     update: (of, body) => call(rules.update, { params: { id: of }, body }),
     listKey: "row-level-security",
     onSaved: ({ name }) => {
-      toast.success(`${id === undefined ? "Created" : "Saved"}: ${name}`);
+      toast.success(id === undefined ? t("Created: {name}", { name }) : t("Saved: {name}", { name: name }));
       onClose();
     },
   });
   return (
-    <FormDialog title={title} verb="Save rule" width={720} form={form} onClose={onClose}>
-      <RuleControls {...form} withoutDataset={kept.bound_tables} />
+    <FormDialog title={title} verb={t("Save rule")} width={720} form={form} onClose={onClose}>
+      <RuleControls {...form} withoutDataset={initial.bound_tables} />
     </FormDialog>
   );
 }
@@ -127,23 +128,23 @@ function RuleControls({ fields, change, problems, withoutDataset }: RuleControls
   );
   return (
     <>
-      <Field label="Name *" problem={problems.name}>
+      <Field label={t("Name *")} problem={problems.name}>
         {(of) => text("name", of)}
       </Field>
       <div className={styles.type}>
         <Segmented
-          label="Type"
+          label={t("Type")}
           options={TYPES}
           value={fields.filter_type}
           onChange={(filter_type) => change({ filter_type })}
         />
         <p className={styles.hint}>
           {fields.filter_type === "Regular"
-            ? "Applies to users with any of these roles."
-            : "Applies to everyone except these roles."}
+            ? t("Applies to users with any of these roles.")
+            : t("Applies to everyone except these roles.")}
         </p>
       </div>
-      <Field label={withoutDataset.length > 0 ? "Datasets" : "Datasets *"} problem={problems.tables}>
+      <Field label={withoutDataset.length > 0 ? t("Datasets") : t("Datasets *")} problem={problems.tables}>
         {(of) => (
           <PeopleSelect
             id={of}
@@ -156,9 +157,11 @@ function RuleControls({ fields, change, problems, withoutDataset }: RuleControls
       </Field>
       {withoutDataset.length > 0 ? (
         <Field
-          label="Tables without a dataset"
+          label={t("Tables without a dataset")}
           problem={problems.bound_tables}
-          hint="The rule still filters these tables although their datasets were deleted or changed. Remove a table to stop filtering it."
+          hint={t(
+            "The rule still filters these tables although their datasets were deleted or changed. Remove a table to stop filtering it.",
+          )}
         >
           {(of) => (
             <PeopleSelect
@@ -171,7 +174,7 @@ function RuleControls({ fields, change, problems, withoutDataset }: RuleControls
           )}
         </Field>
       ) : null}
-      <Field label="Roles" problem={problems.roles}>
+      <Field label={t("Roles")} problem={problems.roles}>
         {(of) => (
           <PeopleSelect
             id={of}
@@ -183,14 +186,16 @@ function RuleControls({ fields, change, problems, withoutDataset }: RuleControls
         )}
       </Field>
       <Field
-        label="Clause *"
+        label={t("Clause *")}
         problem={problems.clause}
-        hint="SQL condition on the datasets' columns, for example region = 'North'. Rows that don't match are hidden."
+        hint={t(
+          "SQL condition on the datasets' columns, for example region = 'North'. Rows that don't match are hidden.",
+        )}
       >
         {(of) => (
           <CodeEditor
             id={of}
-            label="Clause *"
+            label={t("Clause *")}
             language="sql"
             lines={2}
             value={fields.clause}
@@ -199,13 +204,13 @@ function RuleControls({ fields, change, problems, withoutDataset }: RuleControls
         )}
       </Field>
       <Field
-        label="Group key"
+        label={t("Group key")}
         problem={problems.group_key}
-        hint="Rules with the same group key are OR-ed; all others are AND-ed."
+        hint={t("Rules with the same group key are OR-ed; all others are AND-ed.")}
       >
         {(of) => text("group_key", of)}
       </Field>
-      <Field label="Description" problem={problems.description}>
+      <Field label={t("Description")} problem={problems.description}>
         {(of) => text("description", of)}
       </Field>
     </>

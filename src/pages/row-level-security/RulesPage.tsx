@@ -1,5 +1,7 @@
 import { ShieldCheck } from "lucide-react";
 import * as rules from "../../api/row-level-security/contract.ts";
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { call } from "../../web/client/client.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
@@ -18,7 +20,7 @@ export function RulesPage() {
       path="/rowlevelsecurity/list/"
       mayWrite={can("can_write", "Row Level Security")}
       listOf={ruleList}
-      newLabel="New rule"
+      newLabel={t("New rule")}
       New={NewRule}
       Edit={EditRule}
       deletion={(rows) => ({
@@ -27,7 +29,7 @@ export function RulesPage() {
         contract: rules,
         listKey: "row-level-security",
         consequences: async () =>
-          "Rows hidden only by this rule will become visible to everyone with access to the datasets.",
+          t("Rows hidden only by this rule will become visible to everyone with access to the datasets."),
       })}
     />
   );
@@ -38,40 +40,47 @@ type Rule = rules.Rule;
 const NOUN = { one: "rule", many: "rules" } as const;
 
 const TYPES = [
-  { value: "Regular", text: "Regular" },
-  { value: "Base", text: "Base" },
+  { value: "Regular", text: t("Regular") },
+  { value: "Base", text: t("Base") },
 ];
 
+const typeName = ({ filter_type }: Rule) => TYPES.find(({ value }) => value === filter_type)?.text;
+
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "name", key: "search", label: "Name", operator: "ct" },
-  { kind: "select", id: "filter_type", key: "type", label: "Type", operator: "eq", options: TYPES },
-  manyFilter(rules.related, "tables", "Dataset", "dataset"),
-  manyFilter(rules.related, "roles", "Role", "role"),
+  { kind: "search", id: "name", key: "search", label: t("Name"), operator: "ct" },
+  { kind: "select", id: "filter_type", key: "type", label: t("Type"), operator: "eq", options: TYPES },
+  manyFilter(rules.related, "tables", t("Dataset"), "dataset"),
+  manyFilter(rules.related, "roles", t("Role"), "role"),
 ];
 
 const COLUMNS: ListDefinition<Rule>["columns"] = [
-  { id: "name", header: "Name", sort: "name", cell: () => null },
-  { id: "filter_type", header: "Type", sort: "filter_type", width: "9%", from: 640, cell: (row) => row.filter_type },
+  { id: "name", header: t("Name"), sort: "name", cell: () => null },
+  { id: "filter_type", header: t("Type"), sort: "filter_type", width: "9%", from: 640, cell: (row) => typeName(row) },
   {
     id: "tables",
-    header: "Datasets",
+    header: t("Datasets"),
     width: "20%",
     from: 640,
     cell: (row) =>
-      [...row.tables.map(({ table_name }) => table_name), ...tablesWithoutDataset(row).map(({ name }) => name)].join(
-        ", ",
+      list(
+        [...row.tables.map(({ table_name }) => table_name), ...tablesWithoutDataset(row).map(({ name }) => name)],
+        "commas",
       ),
   },
   {
     id: "roles",
-    header: "Roles",
+    header: t("Roles"),
     width: "16%",
     from: 960,
-    cell: (row) => row.roles.map(({ name }) => name).join(", "),
+    cell: (row) =>
+      list(
+        row.roles.map(({ name }) => name),
+        "commas",
+      ),
   },
   {
     id: "clause",
-    header: "Clause",
+    header: t("Clause"),
     sort: "clause",
     width: "22%",
     from: 960,
@@ -94,7 +103,7 @@ const SELECT = [
 function ruleList(acts: RecordActions<Rule>): ListDefinition<Rule> {
   return {
     key: "row-level-security",
-    title: "Row-level security",
+    title: t("Row-level security"),
     noun: NOUN,
     columns: COLUMNS,
     filters: FILTERS,
@@ -110,8 +119,8 @@ function ruleList(acts: RecordActions<Rule>): ListDefinition<Rule> {
     ...recordActions(acts),
     emptyIcon: ShieldCheck,
     empty: {
-      title: "No rules yet",
-      text: "A rule shows users with its roles only the rows that match a condition.",
+      title: t("No rules yet"),
+      text: t("A rule shows users with its roles only the rows that match a condition."),
     },
   };
 }

@@ -5,6 +5,8 @@ import { savedQueryBundle } from "../../api/bundle/contract.ts";
 import type { SavedQueryRow } from "../../api/saved-query/contract.ts";
 import * as savedQuery from "../../api/saved-query/contract.ts";
 import { type ObjectKind, ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import {
@@ -24,30 +26,34 @@ export function SavedQueriesPage() {
 }
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "label", key: "search", label: "Name or SQL", operator: "all_text" },
-  relatedFilter(savedQuery.related, "database", "Database"),
-  distinctFilter(savedQuery.distinct, "schema", "Schema"),
+  { kind: "search", id: "label", key: "search", label: t("Name or SQL"), operator: "all_text" },
+  relatedFilter(savedQuery.related, "database", t("Database")),
+  distinctFilter(savedQuery.distinct, "schema", t("Schema")),
   tagFilter("saved_query_tag_id"),
 ];
 
 const COLUMNS: ListDefinition<SavedQueryRow>["columns"] = [
-  { id: "label", header: "Name", sort: "label", cell: (row) => row.description },
+  { id: "label", header: t("Name"), sort: "label", cell: (row) => row.description },
   {
     id: "database",
-    header: "Database",
+    header: t("Database"),
     sort: "database.database_name",
     width: "16%",
     from: 640,
     below: true,
     cell: (row) => row.database?.database_name,
   },
-  { id: "schema", header: "Schema", sort: "schema", width: "12%", from: 640, cell: (row) => row.schema },
+  { id: "schema", header: t("Schema"), sort: "schema", width: "12%", from: 640, cell: (row) => row.schema },
   {
     id: "sql_tables",
-    header: "Tables",
+    header: t("Tables"),
     width: "22%",
     from: 960,
-    cell: (row) => (row.sql_tables ?? []).map(({ table }) => table).join(", "),
+    cell: (row) =>
+      list(
+        (row.sql_tables ?? []).map(({ table }) => table),
+        "commas",
+      ),
   },
   tagsColumn({ width: "14%", from: 1200 }),
   modifiedColumn({ width: "16%", from: 640, below: true }),
@@ -60,15 +66,15 @@ const SAVED_QUERIES: ObjectKind<SavedQueryRow> = {
   contract: savedQuery,
   bundle: savedQueryBundle,
   key: "saved-queries",
-  title: "Saved queries",
+  title: t("Saved queries"),
   noun: { one: "saved query", many: "saved queries" },
-  newLabel: "New query",
+  newLabel: t("New query"),
   isNewForAll: true,
   tagType: "query",
   ownActions: [
     {
       key: "link",
-      label: "Copy link",
+      label: t("Copy link"),
       icon: Link2,
       inline: true,
       run: (row) => void copyWithToast(`${window.location.origin}${pathOf(row)}`),
@@ -92,11 +98,11 @@ const SAVED_QUERIES: ObjectKind<SavedQueryRow> = {
     "tags.type",
   ],
   load: (q, signal) => call(savedQuery.list, { q }, { signal }),
-  nameOf: (row) => row.label || "[ untitled ]",
+  nameOf: (row) => row.label || t("[ untitled ]"),
   addressOf: pathOf,
   emptyIcon: SquareTerminal,
   empty: {
-    title: "No saved queries yet",
-    text: "Save a query in SQL Lab to reuse it, share it or turn it into a dataset.",
+    title: t("No saved queries yet"),
+    text: t("Save a query in SQL Lab to reuse it, share it or turn it into a dataset."),
   },
 };

@@ -1,12 +1,12 @@
 import { Navigate, useSearchParams } from "react-router";
 import { SignInForm, WRONG_CREDENTIALS } from "../../features/sign-in/SignInForm.tsx";
 import { SignInProviders } from "../../features/sign-in/SignInProviders.tsx";
+import { t } from "../../i18n/translate.ts";
 import { SIGN_IN_ERRORS } from "../../model/sign-in.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import { isVisitor, safeNext, useSession } from "../../web/session/session.ts";
 import styles from "./SignInPage.module.css";
 
-/** Doesn't say whether the username or the password is wrong. Continues to `next` after sign-in. */
 export function SignInPage() {
   const [search] = useSearchParams();
   const session = useSession();
@@ -19,11 +19,11 @@ export function SignInPage() {
           <Mark size={32} />
           <span>Tessera</span>
         </div>
-        <h1 className={styles.title}>Sign in</h1>
+        <h1 className={styles.title}>{t("Sign in")}</h1>
         <RefusalMessage by={refusalText(search)} />
         <SignInForm />
         <SignInProviders next={search.get("next")} />
-        <p className={styles.note}>No account or forgotten password? Ask an administrator.</p>
+        <p className={styles.note}>{t("No account or forgotten password? Ask an administrator.")}</p>
       </div>
     </main>
   );
@@ -38,15 +38,15 @@ function RefusalMessage({ by }: { by: string | undefined }) {
   );
 }
 
-const LINK_FAILED =
-  "This sign-in link was already used or has expired. Sign in with your password, or request a new link.";
+const LINK_FAILED = t(
+  "This sign-in link was already used or has expired. Sign in with your password, or request a new link.",
+);
 
 function refusalText(search: URLSearchParams): string | undefined {
   if (search.get("link") === "expired") return LINK_FAILED;
   const reason = search.get("error");
   if (reason === null) return undefined;
   if (reason === "credentials") return WRONG_CREDENTIALS;
-  return Object.hasOwn(SIGN_IN_ERRORS, reason)
-    ? SIGN_IN_ERRORS[reason as keyof typeof SIGN_IN_ERRORS]
-    : SIGN_IN_ERRORS.failed;
+  const known = Object.hasOwn(SIGN_IN_ERRORS, reason) ? (reason as keyof typeof SIGN_IN_ERRORS) : "failed";
+  return t(SIGN_IN_ERRORS[known]);
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { t } from "../../i18n/translate.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
@@ -17,11 +18,11 @@ import { Workbench } from "./Workbench.tsx";
 
 export function SqlLabPage() {
   const { lab, error, reload } = useOpenLab();
-  useTitle("SQL Lab");
+  useTitle(t("SQL Lab"));
   if (error) {
     return (
       <div className={styles.missing}>
-        <ErrorState title="Failed to open SQL Lab" text={error.message} onRetry={reload} />
+        <ErrorState title={t("Failed to open SQL Lab")} text={error.message} onRetry={reload} />
       </div>
     );
   }
@@ -37,8 +38,8 @@ export function SqlLabPage() {
       <div className={styles.missing}>
         <EmptyState
           page
-          title="No databases available in SQL Lab"
-          text="An administrator can connect one and expose it in SQL Lab, or give you access to one."
+          title={t("No databases available in SQL Lab")}
+          text={t("An administrator can connect one and expose it in SQL Lab, or give you access to one.")}
         />
       </div>
     );

@@ -1,5 +1,6 @@
 import { PanelLeftOpen } from "lucide-react";
 import { useEffect, useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Splitter } from "../../ui/Splitter.tsx";
 import { useStoredSize } from "../../web/session/storage.ts";
@@ -42,20 +43,20 @@ export function Workbench() {
   const hasPanel = !hideLeftBar && !isPhone;
   return (
     <div className={styles.page}>
-      <h1 className="visually-hidden">SQL Lab</h1>
+      <h1 className="visually-hidden">{t("SQL Lab")}</h1>
       {hasPanel ? (
         <>
-          <aside className={styles.schema} style={{ width: schema.size }} aria-label="Schema">
+          <aside className={styles.schema} style={{ width: schema.size }} aria-label={t("Schema")}>
             <SchemaPanel onClose={() => setHidden(true)} />
           </aside>
-          <Splitter {...schema} min={232} max={480} panel="before" label="Schema panel width" />
+          <Splitter {...schema} min={232} max={480} panel="before" label={t("Schema panel width")} />
         </>
       ) : null}
       <div className={styles.main}>
         <div className={styles.strip}>
           {hasPanel ? null : (
             <IconButton
-              label="Show schema"
+              label={t("Show schema")}
               icon={<PanelLeftOpen size={16} />}
               onClick={() => (isPhone ? setSheetOpen(true) : setHidden(false))}
             />
@@ -78,7 +79,7 @@ export function Workbench() {
             max={720}
             panel="before"
             orientation="horizontal"
-            label="Editor height"
+            label={t("Editor height")}
           />
         )}
         <SouthPane />

@@ -1,4 +1,5 @@
 import type { ObjectType } from "../../api/tag/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import { PeopleSelect, type PersonChoice } from "../../web/components/PeopleSelect.tsx";
 import { can, isAdmin, useUser } from "../../web/session/session.ts";
@@ -33,4 +34,4 @@ export function ObjectFields({ value, onChange }: { value: Objects; onChange(val
   );
 }
 
-export const ownershipNote = () => (isAdmin() ? undefined : "You can tag items you own.");
+export const ownershipNote = () => (isAdmin() ? undefined : t("You can tag items you own."));

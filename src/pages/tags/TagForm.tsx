@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Input } from "antd";
 import * as tags from "../../api/tag/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
 import { ApiError, toApiError } from "../../web/client/errors.ts";
@@ -26,7 +27,7 @@ const bodyOf = ({ name, description, objects_to_tag }: TagFields): tags.CreateTa
 });
 
 export function NewTag({ onClose }: { onClose(): void }) {
-  return <TagForm title="New tag" kept={EMPTY} onClose={onClose} />;
+  return <TagForm title={t("New tag")} initial={EMPTY} onClose={onClose} />;
 }
 
 export function EditTag({ id, onClose }: { id: number; onClose(): void }) {
@@ -36,8 +37,8 @@ export function EditTag({ id, onClose }: { id: number; onClose(): void }) {
     staleTime: 0,
     gcTime: 0,
   });
-  if (data) return <TagForm title="Edit tag" id={id} kept={data} onClose={onClose} />;
-  return <LoadingDialog title="Edit tag" width={720} error={error} onRetry={refetch} onClose={onClose} />;
+  if (data) return <TagForm title={t("Edit tag")} id={id} initial={data} onClose={onClose} />;
+  return <LoadingDialog title={t("Edit tag")} width={720} error={error} onRetry={refetch} onClose={onClose} />;
 }
 
 async function loadTag(id: number, signal: AbortSignal): Promise<TagFields> {
@@ -46,7 +47,7 @@ async function loadTag(id: number, signal: AbortSignal): Promise<TagFields> {
     call(tags.objects, { query: { tagIds: `${id}` } }, { signal }),
   ]);
   if ((tag.type ?? tags.CUSTOM_TAG) !== tags.CUSTOM_TAG) {
-    throw new ApiError({ title: "Forbidden", message: "System tags can't be edited." });
+    throw new ApiError({ title: t("Forbidden"), message: t("System tags can't be edited.") });
   }
   const of = (type: tags.ObjectType) => objects.filter((one) => one.type === type);
   return {
@@ -59,7 +60,7 @@ async function loadTag(id: number, signal: AbortSignal): Promise<TagFields> {
 /** The API would reuse an existing tag of that name and keep its description, so that is checked first. */
 async function createTag(body: tags.CreateTag): Promise<void> {
   const { count } = await call(tags.list, { q: { filters: [{ col: "name", opr: "eq", value: body.name }] } });
-  if (count > 0) throw new ApiError({ title: "Conflict", message: "", fields: { name: ["Must be unique"] } });
+  if (count > 0) throw new ApiError({ title: t("Conflict"), message: "", fields: { name: [t("Must be unique")] } });
   await call(tags.create, { body });
 }
 
@@ -68,22 +69,22 @@ async function changeTag(id: string, body: Partial<tags.CreateTag>): Promise<voi
     await call(tags.update, { params: { id }, body });
   } catch (error) {
     if (toApiError(error).status !== 403 || !body.objects_to_tag) throw error;
-    const message = "Not saved: you can't edit one of the items you added or removed.";
-    throw new ApiError({ status: 403, title: "Forbidden", message });
+    const message = t("Not saved: you can't edit one of the items you added or removed.");
+    throw new ApiError({ status: 403, title: t("Forbidden"), message });
   }
 }
 
 interface TagFormProps {
   title: string;
   id?: number;
-  kept: TagFields;
+  initial: TagFields;
   onClose(): void;
 }
 
-function TagForm({ title, id, kept, onClose }: TagFormProps) {
+function TagForm({ title, id, initial, onClose }: TagFormProps) {
   const form = useRecordForm<TagFields, tags.CreateTag>({
     id,
-    initial: kept,
+    initial,
     toBody: bodyOf,
     required: ["name"],
     create: createTag,
@@ -91,14 +92,23 @@ function TagForm({ title, id, kept, onClose }: TagFormProps) {
     listKey: "tags",
     onSaved: ({ name }) => {
       for (const list of ["dashboards", "charts"]) void queryClient.invalidateQueries({ queryKey: [list] });
-      toast.success(`${id === undefined ? "Created" : "Saved"}: ${name.trim()}`);
+      toast.success(
+        id === undefined ? t("Created: {name}", { name: name.trim() }) : t("Saved: {name}", { name: name.trim() }),
+      );
       onClose();
     },
   });
   const { fields, change, problems } = form;
   return (
-    <FormDialog title={title} verb="Save tag" width={720} form={form} footerNote={ownershipNote()} onClose={onClose}>
-      <Field label="Name *" problem={problems.name}>
+    <FormDialog
+      title={title}
+      verb={t("Save tag")}
+      width={720}
+      form={form}
+      footerNote={ownershipNote()}
+      onClose={onClose}
+    >
+      <Field label={t("Name *")} problem={problems.name}>
         {(of) => (
           <Input
             id={of}
@@ -109,7 +119,7 @@ function TagForm({ title, id, kept, onClose }: TagFormProps) {
           />
         )}
       </Field>
-      <Field label="Description" problem={problems.description}>
+      <Field label={t("Description")} problem={problems.description}>
         {(of) => (
           <Input.TextArea
             id={of}

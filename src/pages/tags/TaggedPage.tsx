@@ -4,6 +4,7 @@ import { ArrowLeft, PencilLine, Tag as TagIcon } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { CUSTOM_TAG, objects, show } from "../../api/tag/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { AvatarGroup } from "../../ui/Avatar.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -23,10 +24,10 @@ import styles from "./tags.module.css";
 const EditTag = lazyComponent(async () => (await import("./TagForm.tsx")).EditTag);
 
 const KINDS = [
-  ["dashboard", "Dashboards"],
-  ["chart", "Charts"],
-  ["query", "Saved queries"],
-  ["dataset", "Datasets"],
+  ["dashboard", t("Dashboards")],
+  ["chart", t("Charts")],
+  ["query", t("Saved queries")],
+  ["dataset", t("Datasets")],
 ] as const;
 
 export function TaggedPage() {
@@ -48,7 +49,7 @@ export function TaggedPage() {
   return (
     <>
       <PageHeader
-        title={name ? `Tagged “${name}”` : "Tagged"}
+        title={name ? t("Tagged “{name}”", { name }) : t("Tagged")}
         status={name ? <TagStar id={id} name={name} /> : undefined}
         actions={<HeaderActions id={id} canEdit={type === CUSTOM_TAG && can("can_write", "Tag")} />}
       />
@@ -56,7 +57,7 @@ export function TaggedPage() {
         {description ? <p className={styles.about}>{description}</p> : null}
         {error ? (
           <ErrorState
-            title="An error has occurred"
+            title={t("An error has occurred")}
             text={messageOf(toApiError(error))}
             onRetry={() => void (tag.error ? tag.refetch() : tagged.refetch())}
           />
@@ -80,10 +81,14 @@ function HeaderActions({ id, canEdit }: { id: number; canEdit: boolean }) {
   const navigate = useNavigate();
   return (
     <>
-      <HeaderButton label="All tags" icon={<ArrowLeft size={16} />} onClick={() => void navigate("/superset/tags/")} />
+      <HeaderButton
+        label={t("All tags")}
+        icon={<ArrowLeft size={16} />}
+        onClick={() => void navigate("/superset/tags/")}
+      />
       {canEdit ? (
         <Button icon={<PencilLine size={16} />} onClick={() => setEdited(true)}>
-          Edit tag
+          {t("Edit tag")}
         </Button>
       ) : null}
       {isEdited ? <EditTag id={id} onClose={() => setEdited(false)} /> : null}
@@ -92,7 +97,7 @@ function HeaderActions({ id, canEdit }: { id: number; canEdit: boolean }) {
 }
 
 const messageOf = ({ status, message }: ApiError) =>
-  status === 403 ? "You do not have permission to read tags" : message;
+  status === 403 ? t("You do not have permission to read tags") : message;
 
 type Thing = { id: number; type: string; name: string; url: string; changed_on: string; owners: Owner[] };
 type Owner = Parameters<typeof AvatarGroup>[0]["people"][number];
@@ -102,8 +107,8 @@ function Groups({ things, name }: { things: readonly Thing[]; name: string }) {
     return (
       <EmptyState
         icon={<TagIcon size={20} />}
-        title={`No items tagged “${name}”`}
-        text="Select dashboards or charts in their lists to tag them."
+        title={t("No items tagged “{name}”", { name })}
+        text={t("Select dashboards or charts in their lists to tag them.")}
       />
     );
   }

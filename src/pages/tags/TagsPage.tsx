@@ -3,6 +3,7 @@ import { Plus, Tag, Tags } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { z } from "zod";
 import * as tags from "../../api/tag/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { call } from "../../web/client/client.ts";
 import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
@@ -53,7 +54,7 @@ export function TagsPage() {
       actions={
         mayWrite ? (
           <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
-            New tag
+            {t("New tag")}
           </Button>
         ) : undefined
       }
@@ -79,7 +80,6 @@ export function TagsPage() {
   );
 }
 
-/** Tagged items, counted once even if they have several of the tags. */
 async function usageOf(rows: readonly TagRow[], signal: AbortSignal): Promise<string> {
   const { result } = await call(tags.objects, { query: { tagIds: rows.map(({ id }) => id).join(",") } }, { signal });
   const count = (type: tags.ObjectType) => result.filter((one) => one.type === type).length;
@@ -91,8 +91,8 @@ async function usageOf(rows: readonly TagRow[], signal: AbortSignal): Promise<st
   };
   const items = countsText(counts);
   if (rows.length === 1)
-    return items ? `The tag will be removed from ${items}.` : "No items you can see have this tag.";
-  return items ? `The tags will be removed from ${items}.` : "No items you can see have these tags.";
+    return items ? t("The tag will be removed from {items}.", { items }) : t("No items you can see have this tag.");
+  return items ? t("The tags will be removed from {items}.", { items }) : t("No items you can see have these tags.");
 }
 
 interface TagRow extends z.infer<typeof tags.TagRow> {
@@ -107,24 +107,24 @@ interface TagListOptions extends RecordActions<TagRow> {
 }
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "name", key: "search", label: "Name", operator: "ct" },
+  { kind: "search", id: "name", key: "search", label: t("Name"), operator: "ct" },
   favoriteFilter("tag_is_favorite"),
   modifiedByFilter(tags.related),
 ];
 
 const COLUMNS: ListDefinition<TagRow>["columns"] = [
-  { id: "name", header: "Name", sort: "name", cell: () => null },
+  { id: "name", header: t("Name"), sort: "name", cell: () => null },
   {
     id: "description",
-    header: "Description",
+    header: t("Description"),
     sort: "description",
     width: "28%",
     from: 960,
     cell: (row) => <LongText text={row.description} />,
   },
-  { id: "counts", header: "Used by", width: "26%", from: 640, cell: (row) => countsText(row.counts) },
+  { id: "counts", header: t("Used by"), width: "26%", from: 640, cell: (row) => countsText(row.counts) },
   modifiedColumn({ width: "14%", from: 640 }),
-  { id: "changed_by", header: "Modified by" },
+  { id: "changed_by", header: t("Modified by") },
   { id: "id", header: "" },
 ];
 
@@ -135,7 +135,7 @@ function tagList(listOptions: TagListOptions): ListDefinition<TagRow> {
   const { rowActions, bulkActions } = recordActions(listOptions);
   return {
     key: "tags",
-    title: "Tags",
+    title: t("Tags"),
     noun: NOUN,
     columns: COLUMNS,
     filters: FILTERS,
@@ -159,13 +159,13 @@ function tagList(listOptions: TagListOptions): ListDefinition<TagRow> {
     favorites: "tag",
     rowActions,
     bulkActions: [
-      ...(listOptions.canTag ? [{ key: "tag", label: "Tag items", icon: Tag, run: listOptions.onTag }] : []),
+      ...(listOptions.canTag ? [{ key: "tag", label: t("Tag items"), icon: Tag, run: listOptions.onTag }] : []),
       ...bulkActions,
     ],
     emptyIcon: Tags,
     empty: {
-      title: "No tags yet",
-      text: "Tags help you find dashboards, charts, queries and datasets.",
+      title: t("No tags yet"),
+      text: t("Tags help you find dashboards, charts, queries and datasets."),
     },
   };
 }

@@ -3,6 +3,8 @@ import * as dashboard from "../../api/dashboard/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
 import * as savedQuery from "../../api/saved-query/contract.ts";
 import type { ObjectType } from "../../api/tag/contract.ts";
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import type { ListFilter } from "../../model/resource.ts";
 import { call } from "../../web/client/client.ts";
 import type { PersonChoice } from "../../web/components/PeopleSelect.tsx";
@@ -12,7 +14,7 @@ type Find = (q: { filters: ListFilter[]; page_size: number }, signal: AbortSigna
 
 interface TaggedKind {
   type: ObjectType;
-  one: string;
+  countText(count: number): string;
   many: "dashboards" | "charts" | "saved queries" | "datasets";
   label: string;
   view: string;
@@ -22,7 +24,8 @@ interface TaggedKind {
 
 export const TAGGED_KINDS: readonly TaggedKind[] = [
   {
-    ...{ type: "dashboard", one: "dashboard", many: "dashboards", label: "Dashboards", view: "Dashboard" },
+    ...{ type: "dashboard", many: "dashboards", label: t("Dashboards"), view: "Dashboard" },
+    countText: (count) => t("{count, plural, one {# dashboard} other {# dashboards}}", { count }),
     nameFilter: { col: "dashboard_title", opr: "title_or_slug" },
     find: async (q, signal) => {
       const { result } = await call(dashboard.list, { q: { ...q, columns: ["id", "dashboard_title"] } }, { signal });
@@ -30,7 +33,8 @@ export const TAGGED_KINDS: readonly TaggedKind[] = [
     },
   },
   {
-    ...{ type: "chart", one: "chart", many: "charts", label: "Charts", view: "Chart" },
+    ...{ type: "chart", many: "charts", label: t("Charts"), view: "Chart" },
+    countText: (count) => t("{count, plural, one {# chart} other {# charts}}", { count }),
     nameFilter: { col: "slice_name", opr: "ct" },
     find: async (q, signal) => {
       const { result } = await call(chart.list, { q: { ...q, columns: ["id", "slice_name"] } }, { signal });
@@ -38,7 +42,8 @@ export const TAGGED_KINDS: readonly TaggedKind[] = [
     },
   },
   {
-    ...{ type: "query", one: "saved query", many: "saved queries", label: "Saved queries", view: "SavedQuery" },
+    ...{ type: "query", many: "saved queries", label: t("Saved queries"), view: "SavedQuery" },
+    countText: (count) => t("{count, plural, one {# saved query} other {# saved queries}}", { count }),
     nameFilter: { col: "label", opr: "ct" },
     find: async (q, signal) => {
       const { result } = await call(savedQuery.list, { q: { ...q, columns: ["id", "label"] } }, { signal });
@@ -46,7 +51,8 @@ export const TAGGED_KINDS: readonly TaggedKind[] = [
     },
   },
   {
-    ...{ type: "dataset", one: "dataset", many: "datasets", label: "Datasets", view: "Dataset" },
+    ...{ type: "dataset", many: "datasets", label: t("Datasets"), view: "Dataset" },
+    countText: (count) => t("{count, plural, one {# dataset} other {# datasets}}", { count }),
     nameFilter: { col: "table_name", opr: "ct" },
     find: async (q, signal) => {
       const { result } = await call(dataset.list, { q: { ...q, columns: ["id", "table_name"] } }, { signal });
@@ -57,7 +63,6 @@ export const TAGGED_KINDS: readonly TaggedKind[] = [
 
 const PAGE_SIZE = 50;
 
-/** Searches by name the items the user can tag: their own. Saved queries are always the user's own. */
 export function finderOf({ type, nameFilter, find }: TaggedKind, userId: number) {
   const own = isAdmin() || type === "query" ? [] : [{ col: "owners", opr: "rel_m_m", value: userId }];
   return (text: string, signal: AbortSignal) =>
@@ -66,10 +71,10 @@ export function finderOf({ type, nameFilter, find }: TaggedKind, userId: number)
 
 export type Counts = Readonly<Record<ObjectType, number>>;
 
-/** For example "2 dashboards, 1 chart"; empty if there are none. */
 export function countsText(counts: Counts): string {
-  return TAGGED_KINDS.flatMap(({ type, one, many }) => {
-    const n = counts[type];
-    return n > 0 ? [`${n.toLocaleString("en-US")} ${n === 1 ? one : many}`] : [];
-  }).join(", ");
+  const used = TAGGED_KINDS.filter(({ type }) => counts[type] > 0);
+  return list(
+    used.map(({ type, countText }) => countText(counts[type])),
+    "commas",
+  );
 }

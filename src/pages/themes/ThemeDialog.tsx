@@ -3,6 +3,7 @@ import { Button, Input } from "antd";
 import type { z } from "zod";
 import * as themes from "../../api/theme/contract.ts";
 import { saveWithConfirm } from "../../features/overwrite/overwrite.ts";
+import { t } from "../../i18n/translate.ts";
 import { themeProblem } from "../../model/theme.ts";
 import { CodeEditor } from "../../ui/code/CodeEditor.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -37,7 +38,7 @@ interface DialogProps {
 }
 
 export function NewTheme(props: DialogProps) {
-  return <ThemeForm title="New theme" kept={{ theme_name: "", json_data: INITIAL_JSON }} {...props} />;
+  return <ThemeForm title={t("New theme")} initial={{ theme_name: "", json_data: INITIAL_JSON }} {...props} />;
 }
 
 export function OpenTheme({ id, ...props }: DialogProps & { id: number }) {
@@ -48,11 +49,12 @@ export function OpenTheme({ id, ...props }: DialogProps & { id: number }) {
     staleTime: 0,
     gcTime: 0,
   });
-  if (!data) return <LoadingDialog title="Theme" width={960} error={error} onRetry={refetch} onClose={props.onClose} />;
-  const { row, kept, state } = data;
+  if (!data)
+    return <LoadingDialog title={t("Theme")} width={960} error={error} onRetry={refetch} onClose={props.onClose} />;
+  const { row, initial, state } = data;
   const access = { canWrite: can("can_write", "Theme"), isAdmin: isAdmin(), userId };
-  if (!canEditTheme(row, access)) return <ReadOnlyTheme row={row} kept={kept} onClose={props.onClose} />;
-  return <ThemeForm title="Edit theme" id={id} kept={kept} state={state} {...props} />;
+  if (!canEditTheme(row, access)) return <ReadOnlyTheme row={row} initial={initial} onClose={props.onClose} />;
+  return <ThemeForm title={t("Edit theme")} id={id} initial={initial} state={state} {...props} />;
 }
 
 async function loadTheme(id: number, signal: AbortSignal) {
@@ -61,8 +63,8 @@ async function loadTheme(id: number, signal: AbortSignal) {
     state = next;
   };
   const { result } = await call(themes.show, { params: { id } }, { signal, onState });
-  const kept = { theme_name: result.theme_name ?? "", json_data: formatted(result.json_data ?? "") };
-  return { row: result, kept, state };
+  const initial = { theme_name: result.theme_name ?? "", json_data: formatted(result.json_data ?? "") };
+  return { row: result, initial, state };
 }
 
 function formatted(text: string): string {
@@ -75,37 +77,37 @@ function formatted(text: string): string {
 
 interface ReadOnlyThemeProps {
   row: Partial<ThemeRow>;
-  kept: ThemeFields;
+  initial: ThemeFields;
   onClose(): void;
 }
 
-function ReadOnlyTheme({ row, kept, onClose }: ReadOnlyThemeProps) {
+function ReadOnlyTheme({ row, initial, onClose }: ReadOnlyThemeProps) {
   const mode = useThemeMode();
   const isDefault = row.is_system_default || row.is_system_dark;
   return (
-    <Dialog open title={kept.theme_name} width={960} onClose={onClose}>
+    <Dialog open title={initial.theme_name} width={960} onClose={onClose}>
       <p>
         {row.is_system
-          ? "System themes can't be edited."
+          ? t("System themes can't be edited.")
           : isDefault
-            ? "Shared theme: only administrators can edit it."
-            : "Only its creator and administrators can edit this theme."}
+            ? t("Shared theme: only administrators can edit it.")
+            : t("Only its creator and administrators can edit this theme.")}
       </p>
       <div className={styles.columns}>
-        <Field label="Configuration">
+        <Field label={t("Configuration")}>
           {(of) => (
             <CodeEditor
               id={of}
-              label="Configuration"
+              label={t("Configuration")}
               language="json"
               isLong
               isReadOnly
               lines={19}
-              value={kept.json_data}
+              value={initial.json_data}
             />
           )}
         </Field>
-        <ThemePreview text={kept.json_data} mode={mode} />
+        <ThemePreview text={initial.json_data} mode={mode} />
       </div>
     </Dialog>
   );
@@ -114,26 +116,30 @@ function ReadOnlyTheme({ row, kept, onClose }: ReadOnlyThemeProps) {
 interface ThemeFormProps extends DialogProps {
   title: string;
   id?: number;
-  kept: ThemeFields;
+  initial: ThemeFields;
   /** ETag on which a save is based. */
   state?: string | undefined;
 }
 
-function ThemeForm({ title, id, kept, state, onChanged, onClose }: ThemeFormProps) {
+function ThemeForm({ title, id, initial, state, onChanged, onClose }: ThemeFormProps) {
   const mode = useThemeMode();
   const form = useRecordForm<ThemeFields, z.infer<typeof themes.UpdateTheme>>({
     id,
-    initial: kept,
+    initial,
     toBody: (fields) => fields,
     required: ["theme_name"],
     create: (body) => call(themes.create, { body }),
     update: (of, body) =>
       saveWithConfirm({ noun: "theme", id: Number(of) }, state, (basedOn) =>
-        call(themes.update, { params: { id: of }, body: { ...kept, ...body } }, { basedOn }),
+        call(themes.update, { params: { id: of }, body: { ...initial, ...body } }, { basedOn }),
       ),
     listKey: LIST_KEY,
     onSaved: (fields) => {
-      toast.success(`${id === undefined ? "Created" : "Saved"}: ${fields.theme_name}`);
+      toast.success(
+        id === undefined
+          ? t("Created: {name}", { name: fields.theme_name })
+          : t("Saved: {name}", { name: fields.theme_name }),
+      );
       if (id !== undefined) onChanged?.({ id, ...fields });
       onClose();
     },
@@ -141,8 +147,8 @@ function ThemeForm({ title, id, kept, state, onChanged, onClose }: ThemeFormProp
   const { fields, change, problems } = form;
   const debounced = useDebounced(fields.json_data);
   return (
-    <FormDialog title={title} verb="Save theme" width={960} form={form} onClose={onClose}>
-      <Field label="Name *" problem={problems.theme_name}>
+    <FormDialog title={title} verb={t("Save theme")} width={960} form={form} onClose={onClose}>
+      <Field label={t("Name *")} problem={problems.theme_name}>
         {(of) => (
           <Input
             id={of}
@@ -155,23 +161,23 @@ function ThemeForm({ title, id, kept, state, onChanged, onClose }: ThemeFormProp
       </Field>
       <div className={styles.columns}>
         <Field
-          label="Configuration"
+          label={t("Configuration")}
           aside={
             <Button
               type="link"
               className={styles.format}
               onClick={() => change({ json_data: formatted(fields.json_data) })}
             >
-              Format
+              {t("Format##verb")}
             </Button>
           }
           problem={themeProblem(debounced) ?? problems.json_data}
-          hint="JSON with Ant Design's token, components and algorithm (default, dark or compact)."
+          hint={t("JSON with Ant Design's token, components and algorithm (default, dark or compact).")}
         >
           {(of) => (
             <CodeEditor
               id={of}
-              label="Configuration"
+              label={t("Configuration")}
               language="json"
               isLong
               lines={19}

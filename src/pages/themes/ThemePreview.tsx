@@ -2,6 +2,8 @@ import { Button, ConfigProvider, Input, Switch, theme } from "antd";
 import { useMemo, useState } from "react";
 import { readableOn } from "../../chart-kit/colors/shade.ts";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
@@ -14,20 +16,23 @@ const HEX = /^#[0-9a-f]{6}$/i;
 
 function warningsFor(text: string, look: ThemedLook): string[] {
   const unknown = unknownTokens(text);
-  const warnings = unknown.length > 0 ? [`Has no effect: ${unknown.join(", ")}`] : [];
+  const warnings = unknown.length > 0 ? [t("Has no effect: {tokens}", { tokens: list(unknown, "commas") })] : [];
   const { charts } = look;
   if (!charts) return warnings;
   const { background, text: ink, textSecondary, link } = charts;
   const isFaint = (color: string, isLarge = false) =>
     HEX.test(color) && HEX.test(background) && readableOn(color, background, isLarge) !== color.toLowerCase();
   const faint = [
-    ...(isFaint(ink) ? ["text"] : []),
-    ...(isFaint(textSecondary) ? ["secondary text"] : []),
+    ...(isFaint(ink) ? [t("text##color")] : []),
+    ...(isFaint(textSecondary) ? [t("secondary text")] : []),
     // Brand colors often have low contrast, so links are checked only against the large-text threshold.
-    ...(isFaint(link, true) ? ["links"] : []),
+    ...(isFaint(link, true) ? [t("links")] : []),
   ];
-  return faint.length > 0 ? [...warnings, `Low contrast against the background: ${faint.join(", ")}`] : warnings;
+  return faint.length > 0 ? [...warnings, lowContrastText(faint)] : warnings;
 }
+
+const lowContrastText = (colors: readonly string[]) =>
+  t("Low contrast against the background: {colors}", { colors: list(colors, "commas") });
 
 function unknownTokens(text: string): string[] {
   const { token = {} } = JSON.parse(text) as { token?: object };
@@ -37,8 +42,8 @@ function unknownTokens(text: string): string[] {
 
 const KEY = "tessera-preview";
 const MODES = [
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
+  { value: "light", label: t("Light") },
+  { value: "dark", label: t("Dark") },
 ] as const;
 const ROWS = [
   ["Seattle", "1,423"],
@@ -47,7 +52,6 @@ const ROWS = [
 ];
 const HEIGHTS = [64, 88, 40, 72, 52, 30];
 
-/** Sample interface in the edited theme. Keeps the last valid theme while typing. */
 export function ThemePreview({ text, mode: first }: { text: string; mode: Mode }) {
   const [mode, setMode] = useState(first);
   const look = useMemo(() => ownTheme(text, mode), [text, mode]);
@@ -56,12 +60,16 @@ export function ThemePreview({ text, mode: first }: { text: string; mode: Mode }
   return (
     <div className={styles.side}>
       <div className={styles.head}>
-        <span>Preview</span>
-        <Segmented label="Preview mode" value={mode} options={MODES} onChange={(next) => setMode(next)} />
+        <span>{t("Preview")}</span>
+        <Segmented label={t("Preview mode")} value={mode} options={MODES} onChange={(next) => setMode(next)} />
       </div>
       {shown ? <Sample look={shown.look} isOld={!look} /> : null}
       {look && look.mode !== mode ? (
-        <p className={styles.remark}>Its algorithm is always {look.mode}, regardless of the user's mode.</p>
+        <p className={styles.remark}>
+          {t("Its algorithm is always {mode, select, dark {dark} other {light}}, regardless of the user's mode.", {
+            mode: look.mode,
+          })}
+        </p>
       ) : null}
       {shown?.warnings.map((warning) => (
         <p key={warning} className={styles.remark}>
@@ -78,10 +86,10 @@ function Sample({ look, isOld }: { look: ThemedLook; isOld: boolean }) {
   return (
     <ConfigProvider theme={theme}>
       <style>{cssText(look.mode, look.variables, `[data-preview],.${KEY}`)}</style>
-      <figure data-preview className={styles.sample} data-old={isOld} aria-label="Theme preview" inert>
+      <figure data-preview className={styles.sample} data-old={isOld} aria-label={t("Theme preview")} inert>
         <div className={styles.tile}>
-          <strong>Late departures</strong>
-          <small>Share of departures, by airport</small>
+          <strong>{t("Late departures")}</strong>
+          <small>{t("Share of departures, by airport")}</small>
           <svg viewBox="0 0 132 92" preserveAspectRatio="none" className={styles.bars} aria-hidden="true">
             {HEIGHTS.map((height, index) => (
               <rect key={height} x={index * 22 + 2} y={90 - height} width="18" height={height} fill={colors[index]} />
@@ -111,29 +119,29 @@ function Controls() {
   return (
     <>
       <div className={styles.row}>
-        <Button type="primary">Save</Button>
-        <Button>Cancel</Button>
-        <Button danger>Delete</Button>
+        <Button type="primary">{t("Save")}</Button>
+        <Button>{t("Cancel")}</Button>
+        <Button danger>{t("Delete")}</Button>
       </div>
-      <Input defaultValue="Text field" aria-label="Field" />
+      <Input defaultValue={t("Text field")} aria-label={t("Field##control")} />
       <div className={styles.row}>
-        <Checkbox label="Checkbox" checked readOnly />
-        <Switch size="small" defaultChecked aria-label="Switch" />
+        <Checkbox label={t("Checkbox")} checked readOnly />
+        <Switch size="small" defaultChecked aria-label={t("Switch##control")} />
         <Segmented
-          label="Period"
+          label={t("Period")}
           value="week"
           options={[
-            { value: "day", label: "Day" },
-            { value: "week", label: "Week" },
+            { value: "day", label: t("Day") },
+            { value: "week", label: t("Week") },
           ]}
           onChange={() => undefined}
         />
       </div>
       <div className={styles.row}>
-        <Pill>Draft</Pill>
-        <Pill tone="success">Published</Pill>
-        <Pill tone="warning">3 days old</Pill>
-        <Pill tone="error">Error</Pill>
+        <Pill>{t("Draft")}</Pill>
+        <Pill tone="success">{t("Published")}</Pill>
+        <Pill tone="warning">{t("3 days old")}</Pill>
+        <Pill tone="error">{t("Error")}</Pill>
       </div>
     </>
   );

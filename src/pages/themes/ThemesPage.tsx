@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import { themeBundle } from "../../api/bundle/contract.ts";
 import * as themes from "../../api/theme/contract.ts";
 import { ImportDialog } from "../../features/import/ImportDialog.tsx";
+import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { HeaderButton } from "../../web/components/HeaderButton.tsx";
 import { DeleteDialog } from "../../web/dialogs/DeleteDialog.tsx";
@@ -61,7 +62,8 @@ export function ThemesPage() {
       onDelete: (rows, done) => {
         const gone = rows.filter((row) => canDeleteTheme(row, access));
         if (gone.length > 0) setPendingDelete({ rows: gone, kept: rows.length - gone.length, done });
-        else toast.warning("None of these themes can be deleted. They are system themes, defaults or someone else's.");
+        else
+          toast.warning(t("None of these themes can be deleted. They are system themes, defaults or someone else's."));
       },
     };
     return themeList(options);
@@ -72,9 +74,9 @@ export function ThemesPage() {
       actions={
         canWrite ? (
           <>
-            <HeaderButton label="Import" icon={<Upload size={16} />} onClick={() => setImporting(true)} />
+            <HeaderButton label={t("Import")} icon={<Upload size={16} />} onClick={() => setImporting(true)} />
             <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
-              New theme
+              {t("New theme")}
             </Button>
           </>
         ) : undefined
@@ -103,7 +105,7 @@ export function ThemesPage() {
 function exportThemes(rows: readonly ThemeRow[]): void {
   const own = rows.filter((row) => !row.is_system).map(({ id }) => id);
   if (own.length > 0) void download(themeBundle.exported, { q: own }, "theme_export.zip");
-  else toast.warning("System themes can't be exported.");
+  else toast.warning(t("System themes can't be exported."));
 }
 
 interface DeleteThemesProps extends PendingDelete {
@@ -115,12 +117,12 @@ function DeleteThemes({ rows, kept, done, previewedId, onClose }: DeleteThemesPr
   const [only] = rows;
   const usage =
     rows.length === 1 && only
-      ? `Dashboards using “${only.theme_name}” go back to the default theme.`
-      : "Dashboards using these themes go back to the default theme.";
-  const stays =
-    kept === 1
-      ? "1 selected theme is kept because it isn't yours or is a default."
-      : `${kept} selected themes are kept because they aren't yours or are defaults.`;
+      ? t("Dashboards using “{name}” go back to the default theme.", { name: only.theme_name })
+      : t("Dashboards using these themes go back to the default theme.");
+  const stays = t(
+    "{kept, plural, one {# selected theme is kept because it isn't yours or is a default.} other {# selected themes are kept because they aren't yours or are defaults.}}",
+    { kept },
+  );
   return (
     <DeleteDialog
       things={rows.map(({ id, theme_name }) => ({ id, name: theme_name }))}

@@ -1,4 +1,5 @@
 import * as themes from "../../api/theme/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
 import { changeSystemLook, type TriedTheme, tryTheme } from "../../web/session/looks.ts";
 import { toast } from "../../web/toasts/toasts.ts";
@@ -13,8 +14,8 @@ const textOf = async (id: number) => (await call(themes.show, { params: { id } }
 export async function previewRow({ id, theme_name }: Named): Promise<void> {
   try {
     await tryTheme({ id, name: theme_name, text: await textOf(id) });
-    toast.info(`Previewing “${theme_name}” in this browser.`, {
-      action: { label: "Stop preview", run: () => void tryTheme(undefined) },
+    toast.info(t("Previewing “{name}” in this browser.", { name: theme_name }), {
+      action: { label: t("Stop preview"), run: () => void tryTheme(undefined) },
     });
   } catch (error) {
     toast.error(error);
@@ -33,14 +34,23 @@ export async function markTheme(mark: SystemMark, { id, theme_name }: Named, isS
     if (isSet) await call(give, { params: { id } });
     else await call(take, {});
     await changeSystemLook(mode, isSet ? await textOf(id) : undefined);
-    const name = mode === "dark" ? "default dark theme" : "default theme";
-    toast.success(isSet ? `“${theme_name}” is now the ${name}` : `“${theme_name}” is no longer the ${name}`);
+    toast.success(markedText(mode, theme_name, isSet));
   } catch (error) {
     toast.error(error);
   }
 }
 
-/** Updates the page if the saved theme is previewed or a default. */
+function markedText(mode: "light" | "dark", name: string, isSet: boolean): string {
+  if (mode === "dark") {
+    return isSet
+      ? t("“{name}” is now the default dark theme", { name })
+      : t("“{name}” is no longer the default dark theme", { name });
+  }
+  return isSet
+    ? t("“{name}” is now the default theme", { name })
+    : t("“{name}” is no longer the default theme", { name });
+}
+
 export async function showSaved({ id, theme_name, json_data: text }: SavedTheme, tried: TriedTheme | null) {
   if (tried?.id === id) await tryTheme({ id, name: theme_name, text });
   const { result } = await call(themes.show, { params: { id } });

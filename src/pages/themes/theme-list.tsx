@@ -1,6 +1,7 @@
 import { Download, Eye, Moon, Palette, PencilLine, Sun, SwatchBook } from "lucide-react";
 import type { z } from "zod";
 import * as themes from "../../api/theme/contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Pill } from "../../ui/Pill.tsx";
 import { call } from "../../web/client/client.ts";
 import type { BulkAction, ListDefinition, ListFilter, RowAction } from "../../web/list-view/definition.ts";
@@ -30,7 +31,6 @@ type Access = Pick<ThemeListOptions, "canWrite" | "isAdmin" | "userId">;
 
 const isDefault = (row: Pick<ThemeRow, SystemMark>) => row.is_system_default || row.is_system_dark;
 
-/** Creators and administrators can edit; default themes only administrators. */
 export function canEditTheme(row: Partial<ThemeRow>, { canWrite, isAdmin, userId }: Access): boolean {
   if (!canWrite || row.is_system) return false;
   return isAdmin || (!row.is_system_default && !row.is_system_dark && row.created_by?.id === userId);
@@ -39,14 +39,14 @@ export function canEditTheme(row: Partial<ThemeRow>, { canWrite, isAdmin, userId
 export const canDeleteTheme = (row: ThemeRow, access: Access) => canEditTheme(row, access) && !isDefault(row);
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "theme_name", key: "search", label: "Name or token", operator: "theme_all_text" },
+  { kind: "search", id: "theme_name", key: "search", label: t("Name or token"), operator: "theme_all_text" },
   modifiedByFilter(themes.related),
 ];
 
 export function themeList(options: ThemeListOptions): ListDefinition<ThemeRow> {
   return {
     key: LIST_KEY,
-    title: "Themes",
+    title: t("Themes"),
     noun: NOUN,
     columns: columnsOf(options.previewedId),
     filters: FILTERS,
@@ -60,8 +60,8 @@ export function themeList(options: ThemeListOptions): ListDefinition<ThemeRow> {
     bulkActions: bulkActions(options),
     emptyIcon: Palette,
     empty: {
-      title: "No themes yet",
-      text: "A theme sets colors, fonts and shapes for a dashboard or for everyone.",
+      title: t("No themes yet"),
+      text: t("A theme sets colors, fonts and shapes for a dashboard or for everyone."),
     },
   };
 }
@@ -82,30 +82,30 @@ function columnsOf(previewedId: number | undefined): ListDefinition<ThemeRow>["c
   return [
     {
       id: "theme_name",
-      header: "Name",
+      header: t("Name"),
       sort: "theme_name",
       cell: (row) => <Marks row={row} previewedId={previewedId} />,
     },
     {
       id: "created_by",
-      header: "Created by",
+      header: t("Created by"),
       sort: "created_by.first_name",
       width: "28%",
       from: 640,
       cell: ({ created_by: by }) => (by ? `${by.first_name} ${by.last_name}`.trim() : null),
     },
     modifiedColumn({ width: "28%", from: 640 }),
-    { id: "changed_by", header: "Modified by" },
+    { id: "changed_by", header: t("Modified by") },
   ];
 }
 
 function Marks({ row, previewedId }: { row: ThemeRow; previewedId: number | undefined }) {
   return (
     <>
-      {row.id === previewedId ? <Pill tone="warning">Preview</Pill> : null}
-      {row.is_system ? <Pill>System</Pill> : null}
-      {row.is_system_default ? <Pill tone="info">Default</Pill> : null}
-      {row.is_system_dark ? <Pill tone="info">Dark</Pill> : null}
+      {row.id === previewedId ? <Pill tone="warning">{t("Preview")}</Pill> : null}
+      {row.is_system ? <Pill>{t("System")}</Pill> : null}
+      {row.is_system_default ? <Pill tone="info">{t("Default")}</Pill> : null}
+      {row.is_system_dark ? <Pill tone="info">{t("Dark")}</Pill> : null}
     </>
   );
 }
@@ -122,7 +122,7 @@ function rowActions(options: ThemeListOptions): RowAction<ThemeRow>[] {
   return [
     {
       key: "edit",
-      label: "Edit",
+      label: t("Edit"),
       icon: PencilLine,
       inline: true,
       when: (row) => canEditTheme(row, options),
@@ -130,7 +130,7 @@ function rowActions(options: ThemeListOptions): RowAction<ThemeRow>[] {
     },
     {
       key: "view",
-      label: "View",
+      label: t("View##verb"),
       icon: Eye,
       inline: true,
       when: (row) => !canEditTheme(row, options),
@@ -138,19 +138,25 @@ function rowActions(options: ThemeListOptions): RowAction<ThemeRow>[] {
     },
     {
       key: "try",
-      label: "Preview in this browser",
+      label: t("Preview in this browser"),
       icon: SwatchBook,
       when: (row) => !isPreviewed(row),
       run: options.onTry,
     },
-    { key: "leave", label: "Stop preview", icon: SwatchBook, when: isPreviewed, run: () => options.onTry(undefined) },
-    mark("is_system_default", true, "Set as default"),
-    mark("is_system_default", false, "Clear default"),
-    mark("is_system_dark", true, "Set as dark default"),
-    mark("is_system_dark", false, "Clear dark default"),
+    {
+      key: "leave",
+      label: t("Stop preview"),
+      icon: SwatchBook,
+      when: isPreviewed,
+      run: () => options.onTry(undefined),
+    },
+    mark("is_system_default", true, t("Set as default")),
+    mark("is_system_default", false, t("Clear default")),
+    mark("is_system_dark", true, t("Set as dark default")),
+    mark("is_system_dark", false, t("Clear dark default")),
     {
       key: "export",
-      label: "Export",
+      label: t("Export"),
       icon: Download,
       when: (row) => options.canExport && !row.is_system,
       run: (row) => options.onExport([row]),
@@ -165,7 +171,7 @@ function rowActions(options: ThemeListOptions): RowAction<ThemeRow>[] {
 
 function bulkActions(options: ThemeListOptions): BulkAction<ThemeRow>[] {
   return [
-    ...(options.canExport ? [{ key: "export", label: "Export", icon: Download, run: options.onExport }] : []),
+    ...(options.canExport ? [{ key: "export", label: t("Export"), icon: Download, run: options.onExport }] : []),
     ...(options.canWrite ? [{ ...DELETE, run: options.onDelete }] : []),
   ];
 }

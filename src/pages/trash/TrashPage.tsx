@@ -1,10 +1,12 @@
 import { RotateCcw, Trash2 } from "lucide-react";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { list, remove, restore, type TrashRow } from "../../api/trash/contract.ts";
+import { rich } from "../../i18n/rich.tsx";
+import { t } from "../../i18n/translate.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { call } from "../../web/client/client.ts";
-import { parseMoment } from "../../web/client/clock.ts";
+import { dateText, parseMoment } from "../../web/client/clock.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { NoAccess } from "../../web/components/NoAccess.tsx";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
@@ -31,8 +33,8 @@ export function TrashPage() {
   if (!visiblePlaces().some((place) => place.path === "/trash/")) {
     return (
       <NoAccess
-        title="You don't have access to the trash"
-        text="Deleted dashboards, charts and datasets are kept here for 30 days."
+        title={t("You don't have access to the trash")}
+        text={t("Deleted dashboards, charts and datasets are kept here for 30 days.")}
       />
     );
   }
@@ -46,7 +48,8 @@ export function TrashPage() {
 function PermanentDelete({ rows, done, onClose }: PendingDelete & { onClose(): void }) {
   const [busy, setBusy] = useState(false);
   const [only] = rows;
-  const what = rows.length === 1 && only ? only.name : `${rows.length} items`;
+  const count = rows.length;
+  const strong = (inside: ReactNode) => <strong>{inside}</strong>;
   const confirm = async () => {
     setBusy(true);
     await forAll(rows, DELETE);
@@ -56,15 +59,26 @@ function PermanentDelete({ rows, done, onClose }: PendingDelete & { onClose(): v
   return (
     <ConfirmDelete
       open
-      title={rows.length === 1 ? "Delete permanently?" : `Permanently delete ${rows.length} items?`}
-      verb="Delete permanently"
+      title={
+        count === 1
+          ? t("Delete permanently?")
+          : t("Permanently delete {count, plural, one {# item} other {# items}}?", { count })
+      }
+      verb={t("Delete permanently")}
       busy={busy}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
       <p>
-        <strong>{what}</strong> and all versions of {rows.length === 1 ? "it" : "them"} will be permanently deleted.
-        This can't be undone.
+        {count === 1
+          ? rich("<strong>{name}</strong> and all versions of it will be permanently deleted. This can't be undone.", {
+              name: only?.name ?? "",
+              strong,
+            })
+          : rich(
+              "<strong>{count, plural, one {# item} other {# items}}</strong> and all versions of them will be permanently deleted. This can't be undone.",
+              { count, strong },
+            )}
       </p>
     </ConfirmDelete>
   );
@@ -72,23 +86,26 @@ function PermanentDelete({ rows, done, onClose }: PendingDelete & { onClose(): v
 
 interface Operation {
   run(id: number): Promise<unknown>;
-  done: string;
+  done(name: string): string;
+  manyDone(count: number): string;
   failed(name: string, why: string): string;
 }
 
 const RESTORE: Operation = {
   run: (id) => call(restore, { params: { id } }),
-  done: "Restored",
-  failed: (name, why) => `Failed to restore ${name}: ${why}`,
+  done: (name) => t("Restored: {name}", { name }),
+  manyDone: (count) => t("Restored: {count, plural, one {# item} other {# items}}", { count }),
+  failed: (name, why) => t("Failed to restore {name}: {why}", { name, why }),
 };
 const DELETE: Operation = {
   run: (id) => call(remove, { params: { id } }),
-  done: "Deleted",
-  failed: (name, why) => `There was an issue deleting ${name}: ${why}`,
+  done: (name) => t("Deleted: {name}", { name }),
+  manyDone: (count) => t("Deleted: {count, plural, one {# item} other {# items}}", { count }),
+  failed: (name, why) => t("There was an issue deleting {name}: {why}", { name, why }),
 };
 
 /** Runs in sequence, datasets first, as charts need them. Reports successes and failures. */
-async function forAll(rows: readonly TrashRow[], { run, done, failed }: Operation): Promise<void> {
+async function forAll(rows: readonly TrashRow[], { run, done, manyDone, failed }: Operation): Promise<void> {
   const names: string[] = [];
   for (const row of [...rows].sort((a, b) => orderOf(a) - orderOf(b))) {
     try {
@@ -98,7 +115,8 @@ async function forAll(rows: readonly TrashRow[], { run, done, failed }: Operatio
       toast.error(error, (why) => failed(row.name ?? "", why));
     }
   }
-  if (names.length > 0) toast.success(`${done}: ${names.length === 1 ? names[0] : `${names.length} items`}`);
+  const [name = ""] = names;
+  if (names.length > 0) toast.success(names.length === 1 ? done(name) : manyDone(names.length));
   for (const key of ["trash", "dashboards", "charts", "datasets", "favorites", "recents", "home"]) {
     void queryClient.invalidateQueries({ queryKey: [key] });
   }
@@ -113,38 +131,36 @@ interface TrashActions {
   onDelete(rows: readonly TrashRow[], done?: () => void): void;
 }
 
+const KIND_NAMES = { dashboard: t("Dashboard"), chart: t("Chart"), dataset: t("Dataset") } as const;
+
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "name", key: "search", label: "Name", operator: "ct" },
+  { kind: "search", id: "name", key: "search", label: t("Name"), operator: "ct" },
   {
     kind: "select",
     id: "type",
     key: "type",
-    label: "Type",
+    label: t("Type"),
     operator: "eq",
-    options: [
-      { value: "dashboard", text: "Dashboard" },
-      { value: "chart", text: "Chart" },
-      { value: "dataset", text: "Dataset" },
-    ],
+    options: Object.entries(KIND_NAMES).map(([value, text]) => ({ value, text })),
   },
 ];
 
 const COLUMNS: ListDefinition<TrashRow>["columns"] = [
-  { id: "name", header: "Name", sort: "name", cell: () => null },
-  { id: "type", header: "Type", sort: "type", width: "14%", cell: (row) => <Kind type={row.type} /> },
+  { id: "name", header: t("Name"), sort: "name", cell: () => null },
+  { id: "type", header: t("Type"), sort: "type", width: "14%", cell: (row) => <Kind type={row.type} /> },
   {
     id: "deleted_on",
-    header: "Deleted",
+    header: t("Deleted##column"),
     sort: "deleted_on",
     width: "18%",
     from: 640,
     below: true,
     cell: (row) => <RelativeTime at={row.deleted_on} short capitalized />,
   },
-  { id: "deleted_by", header: "Deleted by", width: "18%", from: 960, cell: (row) => nameOf(row.deleted_by) },
+  { id: "deleted_by", header: t("Deleted by"), width: "18%", from: 960, cell: (row) => nameOf(row.deleted_by) },
   {
     id: "expires_on",
-    header: "Expires",
+    header: t("Expires##column"),
     width: "14%",
     from: 640,
     cell: (row) => dayOf(row.expires_on),
@@ -154,7 +170,7 @@ const COLUMNS: ListDefinition<TrashRow>["columns"] = [
 function trashList({ onRestore, onDelete }: TrashActions): ListDefinition<TrashRow> {
   return {
     key: "trash",
-    title: "Trash",
+    title: t("Trash"),
     noun: NOUN,
     columns: COLUMNS,
     filters: FILTERS,
@@ -162,19 +178,19 @@ function trashList({ onRestore, onDelete }: TrashActions): ListDefinition<TrashR
     sorts: [],
     select: ["id", "type", "object_id", "name", "deleted_on", "deleted_by", "expires_on"],
     load: (q, signal) => call(list, { q }, { signal }),
-    nameOf: (row) => row.name || "[ untitled ]",
+    nameOf: (row) => row.name || t("[ untitled ]"),
     rowActions: [
-      { key: "restore", label: "Restore", icon: RotateCcw, inline: true, run: (row) => onRestore([row]) },
-      { key: "delete", label: "Delete permanently", icon: Trash2, danger: true, run: (row) => onDelete([row]) },
+      { key: "restore", label: t("Restore"), icon: RotateCcw, inline: true, run: (row) => onRestore([row]) },
+      { key: "delete", label: t("Delete permanently"), icon: Trash2, danger: true, run: (row) => onDelete([row]) },
     ],
     bulkActions: [
-      { key: "restore", label: "Restore", icon: RotateCcw, run: onRestore },
-      { key: "delete", label: "Delete permanently", icon: Trash2, danger: true, run: onDelete },
+      { key: "restore", label: t("Restore"), icon: RotateCcw, run: onRestore },
+      { key: "delete", label: t("Delete permanently"), icon: Trash2, danger: true, run: onDelete },
     ],
     emptyIcon: Trash2,
     empty: {
-      title: "The trash is empty",
-      text: "Deleted dashboards, charts and datasets stay here for a while and can be restored.",
+      title: t("The trash is empty"),
+      text: t("Deleted dashboards, charts and datasets stay here for a while and can be restored."),
     },
   };
 }
@@ -182,7 +198,7 @@ function trashList({ onRestore, onDelete }: TrashActions): ListDefinition<TrashR
 function Kind({ type }: Pick<TrashRow, "type">) {
   if (!type) return null;
   const Icon = KIND_ICONS[type];
-  return <Pill icon={<Icon size={12} />}>{`${type.charAt(0).toUpperCase()}${type.slice(1)}`}</Pill>;
+  return <Pill icon={<Icon size={12} />}>{KIND_NAMES[type]}</Pill>;
 }
 
 function nameOf(person: TrashRow["deleted_by"]): string {
@@ -191,6 +207,5 @@ function nameOf(person: TrashRow["deleted_by"]): string {
 
 function dayOf(moment: string | undefined): string {
   if (!moment) return "";
-  const style = { day: "numeric", month: "short", year: "numeric" } as const;
-  return new Date(parseMoment(moment)).toLocaleDateString("en-GB", style);
+  return dateText(new Date(parseMoment(moment)), { dateStyle: "medium" });
 }

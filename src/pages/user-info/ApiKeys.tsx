@@ -3,6 +3,8 @@ import { Button } from "antd";
 import { KeyRound, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { listKeys, revokeKey } from "../../api/security/api-keys-contract.ts";
+import { rich } from "../../i18n/rich.tsx";
+import { t } from "../../i18n/translate.ts";
 import type { OperationResult } from "../../model/operation.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -12,7 +14,7 @@ import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { call } from "../../web/client/client.ts";
-import { exactTime, parseMoment } from "../../web/client/clock.ts";
+import { dateText, exactTime, parseMoment } from "../../web/client/clock.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { toast } from "../../web/toasts/toasts.ts";
@@ -27,17 +29,19 @@ export function ApiKeys({ canWrite }: { canWrite: boolean }) {
   const [isNew, setNew] = useState(false);
   const [keyToRevoke, setKeyToRevoke] = useState<Key>();
   return (
-    <section aria-label="API keys" className={styles.section}>
+    <section aria-label={t("API keys")} className={styles.section}>
       <div className={styles.head}>
-        <h2>API keys</h2>
+        <h2>{t("API keys")}</h2>
         {canWrite ? (
           <Button icon={<Plus size={16} />} onClick={() => setNew(true)}>
-            New key
+            {t("New key")}
           </Button>
         ) : null}
       </div>
       <p className={styles.hint}>
-        Programs that send a key as <code>Authorization: Bearer sst_…</code> can do everything you can.
+        {rich("Programs that send a key as <code>Authorization: Bearer sst_…</code> can do everything you can.", {
+          code: (header) => <code>{header}</code>,
+        })}
       </p>
       <Keys canWrite={canWrite} onRevoke={setKeyToRevoke} />
       {isNew ? <NewKey onClose={() => setNew(false)} /> : null}
@@ -61,8 +65,8 @@ function Keys({ canWrite, onRevoke }: { canWrite: boolean; onRevoke(row: Key): v
       <EmptyState
         compact
         icon={<KeyRound size={20} />}
-        title="No API keys yet"
-        text="With an API key, a program can sign in as you without your password."
+        title={t("No API keys yet")}
+        text={t("With an API key, a program can sign in as you without your password.")}
       />
     );
   }
@@ -75,7 +79,7 @@ function Keys({ canWrite, onRevoke }: { canWrite: boolean; onRevoke(row: Key): v
           <KeyTimes row={row} />
           {canWrite ? (
             <IconButton
-              label={`Revoke ${row.name}`}
+              label={t("Revoke {name}", { name: row.name })}
               icon={<Trash2 size={16} />}
               className={styles.revoke}
               onClick={() => onRevoke(row)}
@@ -90,28 +94,25 @@ function Keys({ canWrite, onRevoke }: { canWrite: boolean; onRevoke(row: Key): v
 function KeyTimes({ row }: { row: Key }) {
   return (
     <>
+      <span>{rich("Created <time></time>", { time: () => <RelativeTime at={row.created_on} short /> })}</span>
       <span>
-        Created <RelativeTime at={row.created_on} short />
+        {row.last_used_on
+          ? rich("Used <time></time>", { time: () => <RelativeTime at={row.last_used_on ?? undefined} short /> })
+          : t("Never used")}
       </span>
-      <span>
-        {row.last_used_on ? (
-          <>
-            Used <RelativeTime at={row.last_used_on} short />
-          </>
-        ) : (
-          "Never used"
-        )}
-      </span>
-      <span>{row.active ? expirationOf(row.expires_on) : <Pill tone="error">Expired</Pill>}</span>
+      <span>{row.active ? expirationOf(row.expires_on) : <Pill tone="error">{t("Expired")}</Pill>}</span>
     </>
   );
 }
 
 function expirationOf(expires: string | null) {
-  if (expires === null) return "No expiration";
+  if (expires === null) return t("No expiration");
   const at = new Date(parseMoment(expires));
-  const day = at.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
-  return <time dateTime={at.toISOString()} title={exactTime(at.getTime())}>{`Expires ${day}`}</time>;
+  return (
+    <time dateTime={at.toISOString()} title={exactTime(at.getTime())}>
+      {t("Expires {day}", { day: dateText(at, { dateStyle: "medium" }) })}
+    </time>
+  );
 }
 
 function RevokeKey({ row, onClose }: { row: Key; onClose(): void }) {
@@ -121,9 +122,9 @@ function RevokeKey({ row, onClose }: { row: Key; onClose(): void }) {
     setBusy(true);
     try {
       await call(revokeKey, { params: { uuid: row.uuid } });
-      toast.success(`Revoked: ${row.name}`);
+      toast.success(t("Revoked: {name}", { name: row.name }));
     } catch (error) {
-      toast.error(error, (message) => `There was an issue revoking ${row.name}: ${message}`);
+      toast.error(error, (message) => t("There was an issue revoking {name}: {message}", { name: row.name, message }));
     }
     await queries.invalidateQueries({ queryKey: [KEYS] });
     setBusy(false);
@@ -132,15 +133,18 @@ function RevokeKey({ row, onClose }: { row: Key; onClose(): void }) {
   return (
     <ConfirmDelete
       open
-      title="Revoke API key?"
-      verb="Revoke key"
-      word="REVOKE"
+      title={t("Revoke API key?")}
+      verb={t("Revoke key")}
+      word={t("REVOKE")}
       busy={isBusy}
       onConfirm={() => void revoke()}
       onClose={onClose}
     >
       <p>
-        Programs that use <strong>{row.name}</strong> will lose access permanently.
+        {rich("Programs that use <strong>{name}</strong> will lose access permanently.", {
+          name: row.name,
+          strong: (name) => <strong>{name}</strong>,
+        })}
       </p>
     </ConfirmDelete>
   );

@@ -1,6 +1,7 @@
 import { Input } from "antd";
 import { useRef, useState } from "react";
 import { createKey } from "../../api/security/api-keys-contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Segmented } from "../../ui/Segmented.tsx";
@@ -14,10 +15,10 @@ import styles from "./user-info.module.css";
 
 const DAY_MS = 86_400_000;
 const LIFETIMES = [
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
-  { value: "365", label: "1 year" },
-  { value: "", label: "No expiration" },
+  { value: "30", label: t("30 days") },
+  { value: "90", label: t("90 days") },
+  { value: "365", label: t("1 year") },
+  { value: "", label: t("No expiration") },
 ] as const;
 
 interface KeyFields {
@@ -57,8 +58,12 @@ export function NewKey({ onClose }: { onClose(): void }) {
   if (created) return <CreatedKey name={created.name} created={created.key} onClose={onClose} />;
   const { fields, change, problems } = form;
   return (
-    <FormDialog title="New API key" verb="Create key" form={form} onClose={onClose}>
-      <Field label="Name *" problem={problems.name} hint="A name to recognize it by, for example “nightly export”.">
+    <FormDialog title={t("New API key")} verb={t("Create key")} form={form} onClose={onClose}>
+      <Field
+        label={t("Name *")}
+        problem={problems.name}
+        hint={t("A name to recognize it by, for example “nightly export”.")}
+      >
         {(of) => (
           <Input
             id={of}
@@ -70,10 +75,10 @@ export function NewKey({ onClose }: { onClose(): void }) {
           />
         )}
       </Field>
-      <Field label="Expires after" problem={problems.expires_on}>
+      <Field label={t("Expires after")} problem={problems.expires_on}>
         {() => (
           <Segmented
-            label="Expires after"
+            label={t("Expires after")}
             value={fields.expires_on}
             options={LIFETIMES}
             onChange={(expires_on) => change({ expires_on })}
@@ -88,14 +93,14 @@ function CreatedKey({ name, created: key, onClose }: { name: string; created: st
   return (
     <Dialog
       open
-      title={`API key “${name}”`}
-      cancelLabel="Close"
-      primary={{ label: "Copy key", onClick: () => void copyWithToast(key) }}
+      title={t("API key “{name}”", { name })}
+      cancelLabel={t("Close")}
+      primary={{ label: t("Copy key"), onClick: () => void copyWithToast(key) }}
       onClose={onClose}
     >
-      <p>Copy the key now. It won't be shown again.</p>
+      <p>{t("Copy the key now. It won't be shown again.")}</p>
       <Input
-        aria-label="API key"
+        aria-label={t("API key")}
         readOnly
         value={key}
         className={styles.secret}

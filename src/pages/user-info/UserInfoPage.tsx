@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
+import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { PageHeader } from "../../web/components/PageHeader.tsx";
@@ -18,11 +19,11 @@ export function UserInfoPage() {
   return (
     <>
       <PageHeader
-        title="Your account"
+        title={t("Your account")}
         actions={
           canEdit ? (
             <Button icon={<Pencil size={16} />} onClick={() => setEdited(true)}>
-              Edit account
+              {t("Edit account")}
             </Button>
           ) : undefined
         }
@@ -39,16 +40,16 @@ export function UserInfoPage() {
 function Person() {
   const user = useUser();
   return (
-    <section aria-label="Profile" className={styles.section}>
-      <h2>Profile</h2>
+    <section aria-label={t("Profile")} className={styles.section}>
+      <h2>{t("Profile")}</h2>
       <dl className={styles.person}>
-        <dt>Name</dt>
+        <dt>{t("Name")}</dt>
         <dd>{`${user.firstName} ${user.lastName}`.trim()}</dd>
-        <dt>Username</dt>
+        <dt>{t("Username")}</dt>
         <dd>{user.username}</dd>
-        <dt>Email</dt>
+        <dt>{t("Email")}</dt>
         <dd>{user.email}</dd>
-        <dt>Roles</dt>
+        <dt>{t("Roles")}</dt>
         <dd className={styles.roles}>
           {Object.keys(user.roles).map((role) => (
             <Pill key={role}>{role}</Pill>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Input, Switch } from "antd";
 import { useId } from "react";
 import { type CreateUser, users } from "../../api/security/accounts-contract.ts";
+import { t } from "../../i18n/translate.ts";
 import { Field } from "../../ui/Field.tsx";
 import { call } from "../../web/client/client.ts";
 import { PeopleSelect, type PersonChoice } from "../../web/components/PeopleSelect.tsx";
@@ -44,7 +45,7 @@ const findRoles = namedChoicesFrom(users.related, "roles");
 const findGroups = namedChoicesFrom(users.related, "groups");
 
 export function NewUser({ onClose }: { onClose(): void }) {
-  return <UserForm title="New user" kept={EMPTY} onClose={onClose} />;
+  return <UserForm title={t("New user")} initial={EMPTY} onClose={onClose} />;
 }
 
 export function EditUser({ id, onClose }: { id: number; onClose(): void }) {
@@ -54,8 +55,8 @@ export function EditUser({ id, onClose }: { id: number; onClose(): void }) {
     staleTime: 0,
     gcTime: 0,
   });
-  if (data) return <UserForm title="Edit user" id={id} kept={fieldsOf(data.result)} onClose={onClose} />;
-  return <LoadingDialog title="Edit user" error={error} onRetry={refetch} onClose={onClose} />;
+  if (data) return <UserForm title={t("Edit user")} id={id} initial={fieldsOf(data.result)} onClose={onClose} />;
+  return <LoadingDialog title={t("Edit user")} error={error} onRetry={refetch} onClose={onClose} />;
 }
 
 const fieldsOf = (row: Partial<UserRow>): UserFields => ({
@@ -72,17 +73,17 @@ const fieldsOf = (row: Partial<UserRow>): UserFields => ({
 interface UserFormProps {
   title: string;
   id?: number;
-  kept: UserFields;
+  initial: UserFields;
   onClose(): void;
 }
 
-function UserForm({ title, id, kept, onClose }: UserFormProps) {
+function UserForm({ title, id, initial, onClose }: UserFormProps) {
   const { userId } = useUser();
   const activeId = useId();
   const isNew = id === undefined;
   const form = useRecordForm<UserFields, CreateUser>({
     id,
-    initial: kept,
+    initial,
     toBody: bodyOf,
     required: isNew ? [...TEXTS, "password"] : TEXTS,
     create: (body) => call(users.create, { body }),
@@ -90,7 +91,7 @@ function UserForm({ title, id, kept, onClose }: UserFormProps) {
     listKey: "users",
     onSaved: async ({ username }) => {
       if (id === userId) await loadSession();
-      toast.success(`${isNew ? "Created" : "Saved"}: ${username}`);
+      toast.success(isNew ? t("Created: {name}", { name: username }) : t("Saved: {name}", { name: username }));
       onClose();
     },
   });
@@ -102,23 +103,23 @@ function UserForm({ title, id, kept, onClose }: UserFormProps) {
     onChange: (event: { target: { value: string } }) => change({ [key]: event.target.value }),
   });
   return (
-    <FormDialog title={title} verb="Save user" form={form} onClose={onClose}>
-      <Field label="First name *" problem={problems.first_name}>
+    <FormDialog title={title} verb={t("Save user")} form={form} onClose={onClose}>
+      <Field label={t("First name *")} problem={problems.first_name}>
         {(of) => <Input {...common("first_name", of)} autoComplete="off" maxLength={64} />}
       </Field>
-      <Field label="Last name *" problem={problems.last_name}>
+      <Field label={t("Last name *")} problem={problems.last_name}>
         {(of) => <Input {...common("last_name", of)} autoComplete="off" maxLength={64} />}
       </Field>
-      <Field label="Username *" problem={problems.username}>
+      <Field label={t("Username *")} problem={problems.username}>
         {(of) => <Input {...common("username", of)} autoComplete="off" autoCapitalize="none" maxLength={64} />}
       </Field>
-      <Field label="Email *" problem={problems.email}>
+      <Field label={t("Email *")} problem={problems.email}>
         {(of) => <Input {...common("email", of)} autoComplete="off" autoCapitalize="none" maxLength={320} />}
       </Field>
       <Field
-        label="Roles"
+        label={t("Roles")}
         problem={problems.roles}
-        hint="Roles decide what a user can see and do. Choose at least one role or group."
+        hint={t("Roles decide what a user can see and do. Choose at least one role or group.")}
       >
         {(of) => (
           <PeopleSelect
@@ -130,7 +131,7 @@ function UserForm({ title, id, kept, onClose }: UserFormProps) {
           />
         )}
       </Field>
-      <Field label="Groups" problem={problems.groups} hint="Also inherits the roles of these groups.">
+      <Field label={t("Groups")} problem={problems.groups} hint={t("Also inherits the roles of these groups.")}>
         {(of) => (
           <PeopleSelect
             id={of}
@@ -142,19 +143,19 @@ function UserForm({ title, id, kept, onClose }: UserFormProps) {
         )}
       </Field>
       <Field
-        label={isNew ? "Password *" : "New password"}
+        label={isNew ? t("Password *") : t("New password")}
         problem={problems.password}
         hint={
           isNew
-            ? "Users can change it under Account."
-            : "Leave empty to keep the password. A new password signs the user out."
+            ? t("Users can change it under Account.")
+            : t("Leave empty to keep the password. A new password signs the user out.")
         }
       >
         {(of) => <Input.Password {...common("password", of)} autoComplete="new-password" maxLength={1024} />}
       </Field>
       <label className={styles.active} htmlFor={activeId}>
         <Switch id={activeId} size="small" checked={fields.active} onChange={(active) => change({ active })} />
-        Active (can sign in)
+        {t("Active (can sign in)")}
       </label>
     </FormDialog>
   );

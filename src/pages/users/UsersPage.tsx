@@ -2,6 +2,8 @@ import { Button } from "antd";
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { users } from "../../api/security/accounts-contract.ts";
+import { rich } from "../../i18n/rich.tsx";
+import { t } from "../../i18n/translate.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { useDelete } from "../../web/dialogs/delete.ts";
@@ -35,7 +37,7 @@ export function UsersPage() {
       actions={
         canWrite ? (
           <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
-            New user
+            {t("New user")}
           </Button>
         ) : undefined
       }
@@ -57,10 +59,19 @@ function DeleteUser({ row, onClose }: { row: UserRow; onClose(): void }) {
     onClose();
   };
   return (
-    <ConfirmDelete open title="Delete user?" verb="Delete user" busy={busy} onConfirm={confirm} onClose={onClose}>
+    <ConfirmDelete
+      open
+      title={t("Delete user?")}
+      verb={t("Delete user")}
+      busy={busy}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
       <p>
-        <strong>{nameOf(row)}</strong> will be signed out and permanently deleted. To only prevent sign-in, deactivate
-        the user instead; they keep what they own.
+        {rich(
+          "<strong>{name}</strong> will be signed out and permanently deleted. To only prevent sign-in, deactivate the user instead; they keep what they own.",
+          { name: nameOf(row), strong: (name) => <strong>{name}</strong> },
+        )}
       </p>
     </ConfirmDelete>
   );

@@ -1,6 +1,8 @@
 import { PencilLine, Users } from "lucide-react";
 import type { z } from "zod";
 import { type UserRow as Row, users } from "../../api/security/accounts-contract.ts";
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { YES_NO } from "../../web/list-view/choices.ts";
@@ -22,33 +24,37 @@ export interface UserListOptions {
 }
 
 const FILTERS: readonly ListFilter[] = [
-  { kind: "search", id: "username", key: "search", label: "Username", operator: "ct" },
-  manyFilter(users.related, "roles", "Role", "role"),
-  manyFilter(users.related, "groups", "Group", "group"),
-  { kind: "select", id: "active", key: "active", label: "Active", operator: "eq", options: YES_NO },
+  { kind: "search", id: "username", key: "search", label: t("Username"), operator: "ct" },
+  manyFilter(users.related, "roles", t("Role"), "role"),
+  manyFilter(users.related, "groups", t("Group"), "group"),
+  { kind: "select", id: "active", key: "active", label: t("Active"), operator: "eq", options: YES_NO },
 ];
 
 const COLUMNS: ListDefinition<UserRow>["columns"] = [
-  { id: "first_name", header: "Name", sort: "first_name", cell: () => null },
-  { id: "username", header: "Username", sort: "username", width: "16%", cell: (row) => row.username },
-  { id: "email", header: "Email", sort: "email", width: "20%", from: 960, cell: (row) => row.email },
+  { id: "first_name", header: t("Name"), sort: "first_name", cell: () => null },
+  { id: "username", header: t("Username"), sort: "username", width: "16%", cell: (row) => row.username },
+  { id: "email", header: t("Email"), sort: "email", width: "20%", from: 960, cell: (row) => row.email },
   {
     id: "roles",
-    header: "Roles",
+    header: t("Roles"),
     width: "18%",
     from: 640,
-    cell: (row) => (row.roles ?? []).map(({ name }) => name).join(", "),
+    cell: (row) =>
+      list(
+        (row.roles ?? []).map(({ name }) => name),
+        "commas",
+      ),
   },
-  { id: "active", header: "Active", sort: "active", width: "9%", from: 640, cell: (row) => <Yes on={row.active} /> },
+  { id: "active", header: t("Active"), sort: "active", width: "9%", from: 640, cell: (row) => <Yes on={row.active} /> },
   {
     id: "last_login",
-    header: "Last sign-in",
+    header: t("Last sign-in"),
     sort: "last_login",
     width: "14%",
     from: 960,
     cell: (row) => <RelativeTime at={row.last_login} short capitalized />,
   },
-  { id: "groups", header: "Groups" },
+  { id: "groups", header: t("Groups") },
 ];
 
 const SELECT = ["id", "username", "first_name", "last_name", "email", "active", "roles.id", "roles.name", "last_login"];
@@ -56,7 +62,7 @@ const SELECT = ["id", "username", "first_name", "last_name", "email", "active", 
 export function userList({ canWrite, ownId, onEdit, onDelete }: UserListOptions): ListDefinition<UserRow> {
   return {
     key: "users",
-    title: "Users",
+    title: t("Users"),
     noun: NOUN,
     columns: COLUMNS,
     filters: FILTERS,
@@ -67,7 +73,7 @@ export function userList({ canWrite, ownId, onEdit, onDelete }: UserListOptions)
     nameOf,
     ...(canWrite ? { addressOf: (row: UserRow) => `/users/?edit=${row.id}` } : {}),
     rowActions: [
-      { key: "edit", label: "Edit", icon: PencilLine, inline: true, when: () => canWrite, run: onEdit },
+      { key: "edit", label: t("Edit"), icon: PencilLine, inline: true, when: () => canWrite, run: onEdit },
       {
         ...DELETE,
         when: (row) => canWrite && row.id !== ownId,
@@ -76,6 +82,6 @@ export function userList({ canWrite, ownId, onEdit, onDelete }: UserListOptions)
     ],
     bulkActions: [],
     emptyIcon: Users,
-    empty: { title: "No users yet", text: "Users of this server appear here." },
+    empty: { title: t("No users yet"), text: t("Users of this server appear here.") },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 import { type Frame, type FrameColumn, finite, labelOf, missingColumns, numbersOf, withColumns } from "../frame.ts";
 import { sum } from "./statistics.ts";
@@ -21,7 +22,7 @@ export function contribution(frame: Frame, options: ContributionOptions): Frame 
   const chosen = options.columns ? options.columns.map((name) => numericNamed(frame, numeric, name)) : numeric;
   const names = options.rename_columns ?? [];
   if (options.rename_columns && names.length !== chosen.length) {
-    throw badRequest("`rename_columns` needs a name for each of `columns` and `time_shift_columns`.");
+    throw badRequest(t("`rename_columns` needs a name for each of `columns` and `time_shift_columns`."));
   }
   const values = chosen.map((column) => numbersOf(column).map((value) => value ?? 0));
   const shares =
@@ -42,7 +43,7 @@ function numericNamed(frame: Frame, numeric: readonly FrameColumn[], name: strin
   const found = numeric.find((column) => labelOf(column) === name);
   if (found) return found;
   if (frame.columns.some((column) => labelOf(column) === name)) {
-    throw badRequest(`Column "${name}" is not numeric or does not exists in the query results.`);
+    throw badRequest(t('Column "{name}" is not numeric or does not exists in the query results.', { name }));
   }
   throw missingColumns();
 }

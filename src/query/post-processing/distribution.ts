@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 import {
   columnNamed,
@@ -111,11 +112,13 @@ function whiskersOf({ whisker_type: type, percentiles }: BoxplotOptions): Whiske
       return ends(within.length > 0 ? within : sorted);
     };
   }
-  if (type !== "percentile") throw badRequest(`Unsupported whisker type: ${type}`);
+  if (type !== "percentile") throw badRequest(t("Unsupported whisker type: {type}", { type }));
   const [low, high] = percentiles ?? [];
   if (percentiles?.length !== 2 || low === undefined || high === undefined || low < 0 || high > 100 || low >= high) {
     throw badRequest(
-      "percentiles must be a list or tuple with two numeric values, of which the first is lower than the second value",
+      t(
+        "percentiles must be a list or tuple with two numeric values, of which the first is lower than the second value",
+      ),
     );
   }
   return (sorted) => ({ low: quantile(sorted, low / 100) ?? 0, high: quantile(sorted, high / 100) ?? 0 });
@@ -133,7 +136,7 @@ export const HistogramOptions = z.object({
 export function histogram(frame: Frame, options: z.infer<typeof HistogramOptions>): Frame {
   const source = columnNamed(frame, options.column);
   if (source.kind !== "numeric" && source.values.some((value) => value !== null)) {
-    throw badRequest(`Column '${options.column}' must be numeric.`);
+    throw badRequest(t("Column {column} must be numeric.", { column: `'${options.column}'` }));
   }
   const values = numbersOf(source);
   const keys = (options.groupby ?? []).map((name) => columnNamed(frame, name));

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 import { addUnits, type CalendarUnit, DAY_MS, startOfUnit, wallClock } from "../calendar.ts";
 
@@ -25,7 +26,7 @@ interface Bounds {
 export function periodsOf(rule: string, bounds: Bounds): Periods {
   const [, count, name = "", anchor] = RULE.exec(rule.trim()) ?? [];
   const make = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
-  if (!make || count === "0") throw badRequest(`Invalid frequency: ${rule}`);
+  if (!make || count === "0") throw badRequest(t("Invalid frequency: {rule}", { rule }));
   return make(bounds, Number(count || 1), anchor?.toUpperCase());
 }
 
@@ -58,7 +59,7 @@ const ends =
 /** Weeks that end with a day of the week, Sunday unless said. */
 const weeks: MakePeriods = ({ first, last }, count, anchor = "SUN") => {
   const weekday = WEEKDAYS.indexOf(anchor);
-  if (weekday < 0) throw badRequest(`Invalid frequency: W-${anchor}`);
+  if (weekday < 0) throw badRequest(t("Invalid frequency: {rule}", { rule: `W-${anchor}` }));
   const day = startOfUnit(first, "day");
   const end = day + ((weekday - weekdayOf(day) + 7) % 7) * DAY_MS;
   return endNamed(last, (i) => end + i * count * 7 * DAY_MS);
@@ -112,7 +113,7 @@ const weekdayOf = (ms: number) => (new Date(ms).getUTCDay() + 6) % 7;
 function anchorMonth(anchor: string | undefined, otherwise: number): number {
   if (anchor === undefined) return otherwise;
   const month = MONTHS.indexOf(anchor);
-  if (month < 0) throw badRequest(`Invalid frequency anchor: ${anchor}`);
+  if (month < 0) throw badRequest(t("Invalid frequency anchor: {anchor}", { anchor }));
   return month;
 }
 
@@ -128,7 +129,7 @@ function anchoredStart(ms: number, unit: CalendarUnit, firstMonth: number): numb
 function collected(start: number, last: number, at: (i: number) => number): number[] {
   const found: number[] = [];
   for (let i = 0, next = start; next <= last; next = at(++i)) {
-    if (i >= MAX_PERIODS) throw badRequest("Resample operation makes too many periods");
+    if (i >= MAX_PERIODS) throw badRequest(t("Resample operation makes too many periods"));
     found.push(next);
   }
   return found;
@@ -140,7 +141,7 @@ const named = (names: number[]): Periods => ({ names, at: (instant) => lastUpTo(
 function endNamed(last: number, at: (i: number) => number): Periods {
   const names: number[] = [];
   for (let i = 0; i === 0 || (names.at(-1) ?? 0) + DAY_MS <= last; i++) {
-    if (i >= MAX_PERIODS) throw badRequest("Resample operation makes too many periods");
+    if (i >= MAX_PERIODS) throw badRequest(t("Resample operation makes too many periods"));
     names.push(at(i));
   }
   const ends = names.map((name) => name + DAY_MS);

@@ -198,7 +198,7 @@ describe("options that do not fit", () => {
     ["resample", { rule: "D", method: "sum" }, "Resample operation requires DatetimeIndex"],
     ["pivot", { index: [], aggregates: {} }, "Pivot operation requires at least one index"],
     ["aggregate", { aggregates: { x: { operator: "sum" } } }, "Column referenced by aggregate is undefined: x"],
-    ["aggregate", { aggregates: { n: { operator: "nothing" } } }, "There is no aggregate of this name: nothing"],
+    ["aggregate", { aggregates: { n: { operator: "nothing" } } }, "Unknown aggregate: nothing"],
     [
       "rolling",
       { columns: { n: "n" }, rolling_type: "mean", window: 2, rolling_type_options: { ddof: 0 } },

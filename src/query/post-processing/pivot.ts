@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { badRequest, typedError } from "../../model/errors.ts";
 import { momentText } from "../../model/moment.ts";
 import {
@@ -50,7 +51,7 @@ const MAX_CELLS = 1_500_000;
 /** Throws RESULT_TOO_LARGE_ERROR. */
 export function assertPivotFits(cells: number): void {
   if (cells > MAX_CELLS)
-    throw typedError("RESULT_TOO_LARGE_ERROR", "The pivoted result is too large: group by fewer values.");
+    throw typedError("RESULT_TOO_LARGE_ERROR", t("The pivoted result is too large. Group by fewer values."));
 }
 
 /**
@@ -58,9 +59,9 @@ export function assertPivotFits(cells: number): void {
  * told otherwise, rows whose index is missing are left out, as are rows and columns without any value.
  */
 export function pivot(frame: Frame, options: PivotOptions): Frame {
-  if (options.index.length === 0) throw badRequest("Pivot operation requires at least one index");
+  if (options.index.length === 0) throw badRequest(t("Pivot operation requires at least one index"));
   if (Object.keys(options.aggregates).length === 0)
-    throw badRequest("Pivot operation must include at least one aggregate");
+    throw badRequest(t("Pivot operation must include at least one aggregate"));
   const index = options.index.map((name) => columnNamed(frame, name));
   const spreadNames = options.columns ?? [];
   const spread = spreadNames.map((name) =>
@@ -118,9 +119,10 @@ function valuesFirst(columns: readonly FrameColumn[], { paths }: Series): FrameC
 
 export function measuresOf(frame: Frame, options: { aggregates: z.infer<typeof Aggregates> }): Measure[] {
   return Object.entries(options.aggregates).map(([name, { column, operator, options: own = {} }]) => {
-    if (!operator) throw badRequest(`Operator undefined for aggregator: ${name}`);
+    if (!operator) throw badRequest(t("Operator undefined for aggregator: {name}", { name }));
     const source = [...frame.columns, ...frame.index].find((c) => c.path[0] === (column ?? name));
-    if (!source) throw badRequest(`Column referenced by aggregate is undefined: ${column ?? name}`);
+    if (!source)
+      throw badRequest(t("Column referenced by aggregate is undefined: {column}", { column: column ?? name }));
     return { name, source, aggregate: aggregatorOf(operator), options: own };
   });
 }

@@ -1,5 +1,6 @@
 import geohash from "ngeohash";
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 import { columnNamed, type Frame, type FrameColumn, numbersOf, withColumns } from "../frame.ts";
 
@@ -14,7 +15,7 @@ export function geohashEncode(frame: Frame, options: z.infer<typeof GeohashOptio
   const values = latitudes.map((latitude, row) => {
     const longitude = longitudes[row] ?? null;
     if (latitude === null || longitude === null) return null;
-    if (!isPlace(latitude, longitude)) throw badRequest("Invalid longitude/latitude");
+    if (!isPlace(latitude, longitude)) throw badRequest(t("Invalid longitude/latitude"));
     return geohash.encode(latitude, longitude, GEOHASH_CHARS);
   });
   return withColumns(frame, [{ path: [options.geohash], kind: "text", values }]);
@@ -26,7 +27,7 @@ const GEOHASH = /^[0-9b-hjkmnp-z]{1,24}$/i;
 export function geohashDecode(frame: Frame, options: z.infer<typeof GeohashOptions>): Frame {
   const places = Array.from(columnNamed(frame, options.geohash).values, (value) => {
     if (value === null || value === undefined) return null;
-    if (typeof value !== "string" || !GEOHASH.test(value)) throw badRequest("Invalid geohash string");
+    if (typeof value !== "string" || !GEOHASH.test(value)) throw badRequest(t("Invalid geohash string"));
     return geohash.decode(value.toLowerCase());
   });
   return withColumns(frame, [
@@ -50,7 +51,7 @@ export function geodeticParse(frame: Frame, options: z.infer<typeof GeodeticOpti
   const points = Array.from(columnNamed(frame, options.geodetic).values, (value) => {
     if (value === null || value === undefined) return null;
     const point = maybePoint(String(value));
-    if (!point) throw badRequest("Invalid geodetic string");
+    if (!point) throw badRequest(t("Invalid geodetic string"));
     return point;
   });
   const column = (name: string, part: number): FrameColumn => ({

@@ -169,7 +169,7 @@ describe("pivot and flatten", () => {
       { index: ["at"], aggregates: { total: { column: "nope", operator: "sum" } } },
       "Column referenced by aggregate is undefined: nope",
     ],
-    [{ index: ["at"], aggregates: { amount: { operator: "guess" } } }, "There is no aggregate of this name: guess"],
+    [{ index: ["at"], aggregates: { amount: { operator: "guess" } } }, "Unknown aggregate: guess"],
     [{ aggregates: { amount: sum } }, "Invalid options for pivot: index"],
   ])("refuse %o", (options, message) => {
     expect(() => run(sales, step("pivot", options))).toThrow(message);

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 import type { PostProcessing } from "../../model/query-context.ts";
 import type { Frame } from "../frame.ts";
@@ -32,7 +33,12 @@ function checked<S extends z.ZodType>(
     const parsed = schema.safeParse(options);
     if (parsed.success) return run(frame, parsed.data);
     const [issue] = parsed.error.issues;
-    throw badRequest(`Invalid options for ${name}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`.trim());
+    throw badRequest(
+      t("Invalid options for {name}: {detail}", {
+        name,
+        detail: `${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`.trim(),
+      }),
+    );
   };
 }
 
@@ -61,7 +67,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 export function postProcess(frame: Frame, steps: readonly PostProcessing[]): Frame {
   return steps.reduce((current, { operation, options }) => {
     const run = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation] : undefined;
-    if (!run) throw badRequest(`Unsupported post processing operation: ${operation}`);
+    if (!run) throw badRequest(t("Unsupported post processing operation: {operation}", { operation }));
     return run(current, options ?? {});
   }, frame);
 }

@@ -106,7 +106,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ["an axis that is no time", { index: "a" }, "DataFrame must include temporal column"],
   ["half a period", { periods: 1.5 }, "Periods must be a whole number"],
   ["negative periods", { periods: -1 }, "Periods must be a whole number"],
-  ["periods without end", { periods: 1e9 }, "Periods must be at most 10000"],
+  ["periods without end", { periods: 1e9 }, "Periods must be at most 10,000"],
   ["no confidence", { confidence_interval: 0 }, "Confidence interval must be between 0 and 1 (exclusive)"],
   ["certainty", { confidence_interval: 1 }, "Confidence interval must be between 0 and 1 (exclusive)"],
   ["negative confidence", { confidence_interval: -0.5 }, "Confidence interval must be between 0 and 1 (exclusive)"],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 import { addUnits, type CalendarUnit } from "../calendar.ts";
 import { compareValues, type Frame, type FrameColumn, labelOf, toNumber } from "../frame.ts";
@@ -91,16 +92,21 @@ export async function prophet(
   const parsed = ProphetOptions.safeParse(options);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw badRequest(`Invalid options for prophet: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`.trim());
+    throw badRequest(
+      t("Invalid options for {name}: {detail}", {
+        name: "prophet",
+        detail: `${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`.trim(),
+      }),
+    );
   }
   const { step, periods, confidence } = checked(parsed.data);
   const history = historyOf(frame, parsed.data.index ?? "__timestamp");
   const at = [...history.at, ...future(history.at, periods, step)];
   const numeric = history.columns.filter((column) => column.kind === "numeric");
-  if (numeric.length === 0) throw badRequest("DataFrame include at least one series");
+  if (numeric.length === 0) throw badRequest(t("DataFrame include at least one series"));
   const values = numeric.map((column) => history.rows.map((row) => toNumber(column.values[row])));
   const fitted = values.map((series) => series.filter((value) => value !== null).length > 1);
-  if (!fitted.includes(true)) throw badRequest("Dataframe has less than 2 non-NaN rows.");
+  if (!fitted.includes(true)) throw badRequest(t("Dataframe has less than 2 non-NaN rows."));
   const { yearly_seasonality, weekly_seasonality, daily_seasonality } = parsed.data;
   const predictions = await forecast(
     {
@@ -124,15 +130,16 @@ function checked(options: ProphetOptions): {
   confidence: number;
 } {
   const { time_grain: grain, periods, confidence_interval: confidence } = options;
-  if (!grain) throw badRequest("Time grain missing");
+  if (!grain) throw badRequest(t("Time grain missing"));
   const step = Object.hasOwn(STEPS, grain) ? STEPS[grain] : undefined;
-  if (!step) throw badRequest(`Unsupported time grain: ${grain}`);
+  if (!step) throw badRequest(t("Unsupported time grain: {grain}", { grain }));
   if (typeof periods !== "number" || !Number.isInteger(periods) || periods < 0) {
-    throw badRequest("Periods must be a whole number");
+    throw badRequest(t("Periods must be a whole number"));
   }
-  if (periods > MAX_PERIODS) throw badRequest(`Periods must be at most ${MAX_PERIODS}`);
+  if (periods > MAX_PERIODS)
+    throw badRequest(t("Periods must be at most {maxPeriods, number}", { maxPeriods: MAX_PERIODS }));
   if (typeof confidence !== "number" || !(confidence > 0 && confidence < 1)) {
-    throw badRequest("Confidence interval must be between 0 and 1 (exclusive)");
+    throw badRequest(t("Confidence interval must be between 0 and 1 (exclusive)"));
   }
   return { step, periods, confidence };
 }
@@ -140,7 +147,7 @@ function checked(options: ProphetOptions): {
 function historyOf(frame: Frame, name: string): History {
   const all = [...frame.index, ...frame.columns];
   const index = all.find((column) => labelOf(column) === name);
-  if (index?.kind !== "temporal") throw badRequest("DataFrame must include temporal column");
+  if (index?.kind !== "temporal") throw badRequest(t("DataFrame must include temporal column"));
   const times = Array.from(index.values, toNumber);
   const rows = times.flatMap((time, row) => (time === null ? [] : [row]));
   rows.sort((a, b) => compareValues(times[a], times[b]));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { badRequest, typedError } from "../../model/errors.ts";
 import { type Frame, numbersOf } from "../frame.ts";
 import { lastUpTo, type Periods, periodsOf } from "./frequency.ts";
@@ -23,9 +24,9 @@ interface Timeline {
 export function resample(frame: Frame, options: z.infer<typeof ResampleOptions>): Frame {
   const [index] = frame.index;
   if (frame.index.length !== 1 || index?.kind !== "temporal")
-    throw badRequest("Resample operation requires DatetimeIndex");
+    throw badRequest(t("Resample operation requires DatetimeIndex"));
   const fill = Object.hasOwn(METHODS, options.method) ? METHODS[options.method] : undefined;
-  if (!fill) throw badRequest(`Invalid resample method: ${options.method}`);
+  if (!fill) throw badRequest(t("Invalid resample method: {method}", { method: options.method }));
   const known = numbersOf(index);
   const rows = known.flatMap((instant, row) => (instant === null ? [] : [[instant, row] as const]));
   if (rows.length === 0) return frame;
@@ -46,7 +47,10 @@ const MAX_CELLS = 1_500_000;
 
 function assertFits(cells: number): void {
   if (cells > MAX_CELLS)
-    throw typedError("RESULT_TOO_LARGE_ERROR", "The resampled result is too large: use a longer rule or fewer series.");
+    throw typedError(
+      "RESULT_TOO_LARGE_ERROR",
+      t("The resampled result is too large. Use a longer rule or fewer series."),
+    );
 }
 
 type Method = (values: Numbers, timeline: Timeline, fill: number | null) => Numbers;

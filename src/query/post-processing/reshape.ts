@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 import {
   columnNamed,
@@ -19,7 +20,7 @@ function placeOfLevel({ columns, levels = [null] }: Frame, level: z.infer<typeof
   const depth = columns.reduce((most, { path }) => Math.max(most, path.length), 1);
   const place = typeof level === "string" ? levels.indexOf(level) : level < 0 ? depth + level : level;
   if (place >= 0 && place < depth) return place;
-  throw badRequest(`Level not found: ${level}`);
+  throw badRequest(t("Level not found: {level}", { level: String(level) }));
 }
 
 export const FlattenOptions = z.object({
@@ -60,7 +61,7 @@ export function rename(frame: Frame, options: z.infer<typeof RenameOptions>): Fr
   if (place === null) {
     const others = frame.columns.map(labelOf).filter((label) => !renames.has(label));
     for (const target of renames.values())
-      if (target && others.includes(target)) throw badRequest("Label already exists");
+      if (target && others.includes(target)) throw badRequest(t("Label already exists"));
   }
   const columns = frame.columns.map((column) => ({ ...column, path: renamed(column.path, renames, place) }));
   return { ...frame, columns };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 import { type Frame, finite, mappedColumns, takeRows } from "../frame.ts";
 import { largeWindow, MEDIAN, quantileOf, type Span } from "./sliding.ts";
@@ -51,10 +52,10 @@ const MAX_WEIGHTED_WINDOW = 100_000;
 /** Each row from the rows of its window; with `min_periods` the first rows, which lack them, are dropped. */
 export function rolling(frame: Frame, options: RollingOptions): Frame {
   const { rolling_type: type, window, win_type: shape } = options;
-  if (!type) throw badRequest("Undefined window for rolling operation");
-  if (window === null || window === undefined) throw badRequest("Undefined window for rolling operation");
-  if (window <= 0) throw badRequest("Window must be > 0");
-  if (!Object.hasOwn(WINDOWS, type)) throw badRequest(`Invalid rolling_type: ${type}`);
+  if (!type) throw badRequest(t("Undefined window for rolling operation"));
+  if (window === null || window === undefined) throw badRequest(t("Undefined window for rolling operation"));
+  if (window <= 0) throw badRequest(t("Window must be > 0"));
+  if (!Object.hasOwn(WINDOWS, type)) throw badRequest(t("Invalid rolling_type: {type}", { type }));
   if (!shape) assertOptions(type, options.rolling_type_options ?? {});
   const compute = shape ? weighted({ ...options, type, window, shape }) : rolledValues({ ...options, type, window });
   const result = mappedColumns(frame, options.columns, compute);
@@ -78,7 +79,7 @@ function assertOptions(type: string, options: Options): void {
   const known = FUNCTION_OPTIONS[type] ?? [];
   const isKnown = Object.keys(options).every((name) => known.includes(name));
   if (isKnown && (type !== "quantile" || options.quantile !== undefined)) return;
-  throw badRequest(`Invalid options for ${type}: ${JSON.stringify(options)}`);
+  throw badRequest(t("Invalid options for {type}: {options}", { type, options: JSON.stringify(options) }));
 }
 
 interface Rolling extends RollingOptions {
@@ -119,14 +120,14 @@ const WEIGHTED = new Set(["mean", "sum", "var", "std"]);
 /** Values count as much as the shape of the window says at their place in it. */
 function weighted(options: Rolling & { shape: string }): (values: Numbers) => Numbers {
   const { type, window, shape } = options;
-  if (!WEIGHTED.has(type)) throw badRequest(`Invalid rolling_type for win_type ${shape}: ${type}`);
+  if (!WEIGHTED.has(type)) throw badRequest(t("Invalid rolling_type for win_type {shape}: {type}", { shape, type }));
   const own = options.rolling_type_options ?? {};
-  if (window > MAX_WEIGHTED_WINDOW) throw badRequest("The window is too large for a win_type");
+  if (window > MAX_WEIGHTED_WINDOW) throw badRequest(t("The window is too large for a win_type"));
   const weights = weightsOf(shape, window, own);
   const needed = options.min_periods ?? window;
   const ahead = options.center ? Math.floor((window - 1) / 2) : 0;
   return (values) => {
-    if (values.length * window > MAX_WEIGHTED) throw badRequest("The window is too large for a win_type");
+    if (values.length * window > MAX_WEIGHTED) throw badRequest(t("The window is too large for a win_type"));
     return values.map((_, row) => {
       const inside: Weighted[] = [];
       for (let at = Math.max(0, row + ahead - window + 1); at <= Math.min(values.length - 1, row + ahead); at++) {
@@ -171,7 +172,7 @@ const cosines =
 function required(options: Options, name: string): number {
   const value = options[name];
   if (typeof value === "number") return value;
-  throw badRequest(`win_type needs ${name} in rolling_type_options`);
+  throw badRequest(t("win_type needs {name} in rolling_type_options", { name }));
 }
 
 /** Shapes of windows as SciPy names and defines them, symmetric. */
@@ -218,6 +219,6 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 
 function weightsOf(shape: string, size: number, options: Options): number[] {
   const make = Object.hasOwn(SHAPES, shape) ? SHAPES[shape] : undefined;
-  if (!make) throw badRequest(`Invalid win_type: ${shape}`);
+  if (!make) throw badRequest(t("Invalid win_type: {shape}", { shape }));
   return size === 1 ? [1] : make(size, options);
 }

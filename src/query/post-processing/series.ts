@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 import { columnsNamed, type Frame, type FrameColumn, finite, mappedColumns, numbersOf, withColumns } from "../frame.ts";
 import { maybeWhole, narrowed } from "./statistics.ts";
@@ -29,7 +30,7 @@ const ACCUMULATORS: Readonly<Record<string, (total: number, value: number) => nu
 /** Running totals; missing values count as 0. */
 export function cum(frame: Frame, options: z.infer<typeof CumOptions>): Frame {
   const accumulate = Object.hasOwn(ACCUMULATORS, options.operator) ? ACCUMULATORS[options.operator] : undefined;
-  if (!accumulate) throw badRequest(`Invalid cumulative operator: ${options.operator}`);
+  if (!accumulate) throw badRequest(t("Invalid cumulative operator: {operator}", { operator: options.operator }));
   const accumulateWhole = WHOLE_ACCUMULATORS[options.operator];
   return mappedColumns(frame, options.columns, (values, column) => {
     const whole = accumulateWhole && maybeWhole(column.values);
@@ -110,10 +111,10 @@ function rounded(value: number, precision: number): number {
 export function compare(frame: Frame, options: z.infer<typeof CompareOptions>): Frame {
   const { source_columns: sources, compare_columns: others } = options;
   if (sources.length !== others.length)
-    throw badRequest("`compare_columns` needs a column for each of `source_columns`.");
+    throw badRequest(t("`compare_columns` needs a column for each of `source_columns`."));
   const type = options.compare_type ?? "";
   const compute = Object.hasOwn(COMPARISONS, type) ? COMPARISONS[type] : undefined;
-  if (!compute) throw badRequest("`compare_type` must be `difference`, `percentage` or `ratio`");
+  if (!compute) throw badRequest(t("`compare_type` must be `difference`, `percentage` or `ratio`"));
   const precision = options.precision ?? 4;
   const made = sources.flatMap((source, i) => {
     const other = others[i] ?? "";

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 import { type FrameValues, finite, toNumber } from "../frame.ts";
 
@@ -28,7 +29,7 @@ export interface QuantileOptions {
 
 /** The quantile of `count` sorted values, which `at` gives. */
 export function quantileAt(count: number, { q, method }: QuantileOptions, at: (position: number) => number): number {
-  if (!(q >= 0 && q <= 1)) throw badRequest(`quantile value ${q} not in [0, 1]`);
+  if (!(q >= 0 && q <= 1)) throw badRequest(t("quantile value {value} not in [0, 1]", { value: String(q) }));
   const exact = (count - 1) * q;
   const [low, high] = [Math.floor(exact), Math.ceil(exact)];
   switch (method) {
@@ -43,7 +44,7 @@ export function quantileAt(count: number, { q, method }: QuantileOptions, at: (p
     case "midpoint":
       return (at(low) + at(high)) / 2;
     default:
-      throw badRequest(`Invalid interpolation: ${method}`);
+      throw badRequest(t("Invalid interpolation: {method}", { method }));
   }
 }
 
@@ -155,7 +156,7 @@ const AGGREGATORS: Readonly<Record<string, Aggregator>> = {
 
 export function aggregatorOf(name: string): Aggregator {
   const found = Object.hasOwn(AGGREGATORS, name) ? AGGREGATORS[name] : undefined;
-  if (!found) throw badRequest(`There is no aggregate of this name: ${name}`);
+  if (!found) throw badRequest(t("Unknown aggregate: {name}", { name }));
   return found;
 }
 

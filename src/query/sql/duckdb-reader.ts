@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { CteScope, isNode, lowered, nodesOf, type TreeNode } from "./cte-scope.ts";
 import { DUCKDB, forbiddenBy } from "./forbidden.ts";
 import { byteOffsets, type Lexis, syntaxErrorAt, tokensOf } from "./lexis.ts";
@@ -47,8 +48,11 @@ const CONSTANT = String.raw`\{"class":"CONSTANT","type":"VALUE_CONSTANT","alias"
 const TOO_LARGE: SerializedSql = {
   error: true,
   error_type: "parser",
-  error_message: `the statement is too complex: its syntax tree has more than ${MAX_TREE / 1e6} MB`,
+  error_message: "too large",
 };
+
+const tooLarge = () =>
+  t("the statement is too complex: its syntax tree exceeds {size, number} MB", { size: MAX_TREE / 1e6 });
 
 function serialization(sql: string): string {
   const tree = `json_serialize_sql(${textOfSql(sql)})`;
@@ -67,7 +71,8 @@ async function parseDuckDb(
   if (!tree.error) return (tree.statements ?? []).map(({ node }) => new DuckDbStatement(sql, node).read());
   if (tree.error_type === "not implemented") return [unserialised(sql)];
   const offset = tree.position === undefined ? undefined : byteOffsets(sql)(Number(tree.position));
-  throw syntaxErrorAt({ sql, engine: DUCKDB_LEXIS.engine, offset }, tree.error_message ?? "syntax error");
+  const message = tree.error_message === TOO_LARGE.error_message ? tooLarge() : tree.error_message;
+  throw syntaxErrorAt({ sql, engine: DUCKDB_LEXIS.engine, offset }, message ?? t("syntax error"));
 }
 
 const WRITES =

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 
 /** How one engine cuts SQL into tokens. What is not named here is the same everywhere. */
@@ -109,7 +110,7 @@ class Scanner {
     if (NUMBER.test(text)) return;
     const isBehindDot = dot?.text === "." && dot.end === start && name?.end === dot.start;
     if (isBehindDot && (name?.kind === "word" || name?.kind === "name")) return;
-    throw this.#error(`it is not clear where this number ends: ${text}`, start);
+    throw this.#error(t("can't tell where this number ends: {text}", { text }), start);
   }
 
   #skipBlanks(): void {
@@ -127,7 +128,7 @@ class Scanner {
 
   #next(char: string): Token["kind"] {
     const { strings, names, hasDollarQuotes } = this.#lexis;
-    if (char === "\0") throw this.#error("NUL characters are not allowed", this.#at);
+    if (char === "\0") throw this.#error(t("NUL characters are not allowed"), this.#at);
     if (strings.includes(char)) return this.#string(char, this.#lexis.hasBackslash ?? false);
     if (names.includes(char)) return this.#quotedName(char);
     if (hasDollarQuotes && char === "$" && this.#dollarString()) return "string";
@@ -167,7 +168,7 @@ class Scanner {
         return "string";
       } else this.#at++;
     }
-    throw this.#error("unterminated quoted string", start);
+    throw this.#error(t("unterminated quoted string"), start);
   }
 
   #quotedName(quote: string): "name" {
@@ -178,7 +179,7 @@ class Scanner {
       this.#at = end + 1;
       return "name";
     }
-    throw this.#error("unterminated quoted identifier", start);
+    throw this.#error(t("unterminated quoted identifier"), start);
   }
 
   #dollarString(): boolean {
@@ -187,7 +188,7 @@ class Scanner {
     )?.[0];
     if (!tag) return false;
     const end = this.#sql.indexOf(tag, this.#at + tag.length);
-    if (end < 0) throw this.#error("unterminated dollar-quoted string", this.#at);
+    if (end < 0) throw this.#error(t("unterminated dollar-quoted string"), this.#at);
     this.#at = end + tag.length;
     return true;
   }
@@ -198,7 +199,7 @@ class Scanner {
     if (!this.#startsWith("--")) return false;
     const after = this.#sql.charAt(this.#at + 2);
     if (!dashNeedsSpace || after === "" || SPACE.test(after)) return true;
-    throw this.#error("a comment needs a space behind its dashes", this.#at);
+    throw this.#error(t("a comment needs a space after its dashes"), this.#at);
   }
 
   #lineComment(): void {
@@ -206,24 +207,25 @@ class Scanner {
     const end = this.#sql.indexOf("\n", start);
     this.#at = end < 0 ? this.#sql.length : end;
     if (DOUBTFUL_LINE_END.test(this.#sql.slice(start, this.#at)))
-      throw this.#error("it is not clear where this comment ends", start);
+      throw this.#error(t("can't tell where this comment ends"), start);
   }
 
   /** `/*!` and `/*M!` are no comments but SQL for MySQL, and a hint (`/*+`) may set the time or the mode that rules are read by. */
   #blockComment(): void {
     const start = this.#at;
     if (/^\/\*M?!/.test(this.#sql.slice(start, start + 4)))
-      throw this.#error("executable comments are not allowed", start);
+      throw this.#error(t("executable comments are not allowed"), start);
     let depth = 0;
     for (;;) {
       const mark = this.#nextMark();
-      if (mark === null) throw this.#error("unterminated comment", start);
+      if (mark === null) throw this.#error(t("unterminated comment"), start);
       depth += mark === "/*" ? 1 : -1;
       if (depth === 0) break;
-      if (depth > 1 && !this.#lexis.hasNestedComments) throw this.#error("comments do not nest", this.#at - 2);
+      if (depth > 1 && !this.#lexis.hasNestedComments)
+        throw this.#error(t("nested comments are not allowed"), this.#at - 2);
     }
     if (SETTING_HINT.test(this.#sql.slice(start, this.#at)))
-      throw this.#error("hints that set variables are not allowed", start);
+      throw this.#error(t("hints that set variables are not allowed"), start);
   }
 
   #nextMark(): "/*" | "*/" | null {

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { plainWords } from "./polyglot-reader.ts";
 
@@ -34,7 +35,7 @@ export function assertOwnTables(sql: string, dialect: OwnTables["dialect"]): voi
   const made = /^(create|alter)\b/.test(words) ? [...words.matchAll(KIND)].map(([, kind = ""]) => kind) : [];
   const isDefinition = /^(create|alter|insert|replace)\b/.test(words);
   if (made.every((kind) => kinds.test(kind)) && !(isDefinition && refused.test(words))) return;
-  throw typedError("SYNTAX_ERROR", "Tables that are not the database's own are not made or filled.", {
+  throw typedError("SYNTAX_ERROR", t("Can't create or fill tables outside this database."), {
     extra: { sql },
   });
 }

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { CLOSING, type Lexis, OPENING, syntaxErrorAt, type Token, unbalanced } from "./lexis.ts";
 
 interface Scanned {
@@ -18,7 +19,11 @@ export function assertSameTokens(
   offsetOf: (point: number) => number,
 ): void {
   const lonely = unbalanced(tokens);
-  if (lonely) throw syntaxErrorAt({ sql, engine: lexis.engine, offset: lonely.start }, `unbalanced ${lonely.text}`);
+  if (lonely)
+    throw syntaxErrorAt(
+      { sql, engine: lexis.engine, offset: lonely.start },
+      t("unbalanced {text}", { text: lonely.text }),
+    );
   const spans = others.map(({ token_type, span }) => ({
     isQuoted: /STRING|QUOTED/.test(token_type) && /\W/.test(sql.charAt(offsetOf(span.end) - 1)),
     start: offsetOf(span.start),
@@ -29,7 +34,7 @@ export function assertSameTokens(
     firstDifference(covered(own), covered(spans)) ??
     firstDifference(own.filter(isQuoted).map(withoutStart), spans.filter(isQuoted).map(withoutStart));
   if (difference !== undefined) {
-    throw syntaxErrorAt({ sql, engine: lexis.engine, offset: difference }, "this SQL cannot be read in one way only");
+    throw syntaxErrorAt({ sql, engine: lexis.engine, offset: difference }, t("this SQL is ambiguous"));
   }
 }
 
@@ -45,13 +50,16 @@ function assertNoFile({ sql, lexis, tokens }: Scanned): void {
   const words = tokens.map(({ kind, text }) => (kind === "word" ? text.toLowerCase() : ""));
   const at = words.findIndex((word, i) => word === "into" && /^(outfile|dumpfile)$/.test(words[i + 1] ?? ""));
   if (at < 0) return;
-  throw syntaxErrorAt({ sql, engine: lexis.engine, offset: tokens[at]?.start }, "rows are not written into files");
+  throw syntaxErrorAt(
+    { sql, engine: lexis.engine, offset: tokens[at]?.start },
+    t("writing rows to files is not allowed"),
+  );
 }
 
 /** SQL Server and Snowflake put the standard schema into `a..b`, which the parser takes for a table of the schema a. */
 function assertWholeNames({ sql, lexis, tokens }: Scanned): void {
   const gap = tokens.find(({ text }, i) => text === "." && tokens[i + 1]?.text === ".");
-  if (gap) throw syntaxErrorAt({ sql, engine: lexis.engine, offset: gap.start }, "a part of this name is missing");
+  if (gap) throw syntaxErrorAt({ sql, engine: lexis.engine, offset: gap.start }, t("part of this name is missing"));
 }
 
 /** Whole statements of one word, which the parser takes for an alias. SQL Server keeps these words for them. */
@@ -59,7 +67,8 @@ const LONE_STATEMENTS = /^(break|checkpoint|commit|continue|reconfigure|return|r
 
 function assertNoLoneStatement({ sql, lexis, tokens }: Scanned): void {
   const second = tokens.find(({ kind, text }, i) => i > 0 && kind === "word" && LONE_STATEMENTS.test(text));
-  if (second) throw syntaxErrorAt({ sql, engine: lexis.engine, offset: second.start }, "this begins another statement");
+  if (second)
+    throw syntaxErrorAt({ sql, engine: lexis.engine, offset: second.start }, t("only one statement is allowed here"));
 }
 
 interface Span {
@@ -128,10 +137,13 @@ export function assertTablesKnown(scanned: Scanned, places: ReadonlySet<number>)
 
 function assertKnown({ sql, lexis, tokens }: Scanned, i: number, places: ReadonlySet<number>): void {
   const [token, next] = [tokens[i], tokens[i + 1]];
-  if (!token) throw syntaxErrorAt({ sql, engine: lexis.engine, offset: sql.length }, "a table is missing at the end");
+  if (!token)
+    throw syntaxErrorAt({ sql, engine: lexis.engine, offset: sql.length }, t("a table name is missing at the end"));
   if ((token.kind !== "word" && token.kind !== "name") || places.has(token.start)) return;
   if (isCall(tokens, i) || (token.kind === "word" && NO_TABLES.test(token.text))) return;
-  const message = `it is not clear whether this is a table: ${token.text}${next ? ` ${next.text}` : ""}`;
+  const message = t("can't tell whether this is a table: {text}", {
+    text: next ? `${token.text} ${next.text}` : token.text,
+  });
   throw syntaxErrorAt({ sql, engine: lexis.engine, offset: token.start }, message);
 }
 
@@ -150,7 +162,7 @@ function assertNoTableInIn(scanned: Scanned, i: number, places: ReadonlySet<numb
   const isTable = next.kind === "string" || (lexis.takesTablesInIn === "behind" && isCall(tokens, i + 1));
   const found = isTable ? next : lexis.takesTablesInIn === "within" && maybeTableWithin(tokens, i + 1);
   if (!found) return;
-  const message = `it is not clear whether this is a table: ${found.text}`;
+  const message = t("can't tell whether this is a table: {text}", { text: found.text });
   throw syntaxErrorAt({ sql, engine: lexis.engine, offset: found.start }, message);
 }
 

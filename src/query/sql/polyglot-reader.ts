@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { CteScope, isNode, lowered, nodesOf, raised, type TreeNode } from "./cte-scope.ts";
 import { FORBIDDEN, forbiddenBy } from "./forbidden.ts";
 import { characterOffsets, type Lexis, syntaxErrorAt, type Token, tokensOf, withoutComments } from "./lexis.ts";
@@ -131,7 +132,10 @@ function assertReadAsUsual(sql: string, lexis: Lexis, tokens: readonly Token[]):
   if (lexis !== LEXES.clickhouse || !tokens.some(({ text }) => /^settings$/i.test(text))) return;
   const setting = tokens.find(({ text }) => READING_SETTINGS.test(text));
   if (setting)
-    throw syntaxErrorAt({ sql, engine: lexis.engine, offset: setting.start }, `setting not allowed: ${setting.text}`);
+    throw syntaxErrorAt(
+      { sql, engine: lexis.engine, offset: setting.start },
+      t("setting not allowed: {text}", { text: setting.text }),
+    );
 }
 
 async function parsePolyglot(sql: string, dialect: PolyglotDialect): Promise<ParsedStatement[]> {

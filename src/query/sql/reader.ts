@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { badRequest, echo, TesseraError, typedError } from "../../model/errors.ts";
 import {
   asksForPlan,
@@ -137,7 +138,7 @@ class GrammarReader implements SqlReader {
     const text = edited(statement, edits);
     const after = await this.#one(text);
     if (after.kind !== "read" || after.mentions.length !== mentions.length)
-      throw badRequest("The query cannot be asked as of another day");
+      throw badRequest(t("The query can't run as of another date"));
     return text;
   }
 
@@ -150,7 +151,8 @@ class GrammarReader implements SqlReader {
     if (!parsed || others.length > 0 || parsed.shape !== "scalar" || tokens.length === 0 || end)
       throw invalidClause(sql, { at: end && positionIn(sql, end.start) });
     const forbidden = parsed.functions.find((name) => this.#grammar.isForbiddenFunction(name));
-    if (forbidden !== undefined) throw invalidClause(sql, { detail: `Function not allowed: ${forbidden}` });
+    if (forbidden !== undefined)
+      throw invalidClause(sql, { detail: t("Function not allowed: {refused}", { refused: forbidden }) });
   }
 
   async checkStatement(sql: string): Promise<void> {
@@ -167,10 +169,10 @@ class GrammarReader implements SqlReader {
     });
     if (edits.length === 0) return statement;
     if (parsed.namesValues || this.#changesMeaning(tokens)) throw notSecurable(statement);
-    if (parsed.isPlan || asksForPlan(tokens, this.#grammar.lexis)) throw notSecurable(statement, PLANS_TELL);
+    if (parsed.isPlan || asksForPlan(tokens, this.#grammar.lexis)) throw notSecurable(statement, showsPlan());
     const text = await this.#edited(statement, edits);
     const after = await this.#one(text).catch((error: unknown) => {
-      throw isOfConnection(error) ? error : notSecurable(statement, NEEDS_SELECT);
+      throw isOfConnection(error) ? error : notSecurable(statement, needsSelect());
     });
     if (after.kind !== "read" || after.mentions.length !== parsed.mentions.length) throw notSecurable(statement);
     return text;
@@ -230,22 +232,22 @@ class GrammarReader implements SqlReader {
 
   #assertReadOnly({ kind, mentions, functions, tableFunctions }: ParsedStatement): void {
     const { isForbiddenFunction, isForbiddenTable, isPlainTableFunction } = this.#grammar;
-    if (kind !== "read") throw badRequest("Virtual dataset query must be read-only");
+    if (kind !== "read") throw badRequest(t("Virtual dataset query must be read-only"));
     const reaching = tableFunctions.find((name) => !isPlainTableFunction(name));
     const refused = reaching ?? functions.find((name) => isForbiddenFunction(name));
-    if (refused !== undefined) throw badRequest(`Function not allowed: ${refused}`);
+    if (refused !== undefined) throw badRequest(t("Function not allowed: {refused}", { refused }));
     const table = mentions.find((mention) => isForbiddenTable(mention));
-    if (table) throw badRequest(`Table not allowed: ${table.name}`);
+    if (table) throw badRequest(t("Table not allowed: {name}", { name: table.name }));
   }
 
   async #one(sql: string): Promise<ParsedStatement> {
     const [text, ...others] = await this.split(sql);
-    if (!text) throw badRequest("Virtual dataset query cannot be empty");
-    if (others.length > 0) throw badRequest("Virtual dataset query cannot consist of multiple statements");
+    if (!text) throw badRequest(t("Virtual dataset query cannot be empty"));
+    if (others.length > 0) throw badRequest(t("Virtual dataset query cannot consist of multiple statements"));
     // Semicolons around it are no part of it; blanks in their place keep offsets.
     const bare = `${blanks(sql.slice(0, text.start))}${text.sql}${blanks(sql.slice(text.end))}`;
     const [parsed, ...more] = await this.#parse(sql.includes(";") ? bare : sql);
-    if (!parsed || more.length > 0) throw badRequest("Virtual dataset query cannot consist of multiple statements");
+    if (!parsed || more.length > 0) throw badRequest(t("Virtual dataset query cannot consist of multiple statements"));
     return parsed;
   }
 
@@ -362,7 +364,7 @@ interface Place {
 }
 
 function invalidClause(sql: string, { detail, at }: { detail?: string; at?: Place | undefined }) {
-  return typedError("INVALID_SQL_ERROR", `Invalid SQL clause: ${echo(sql)}`, {
+  return typedError("INVALID_SQL_ERROR", t("Invalid SQL clause: {sql}", { sql: echo(sql) }), {
     extra: { sql, ...at, ...(detail ? { detail } : {}) },
   });
 }
@@ -380,21 +382,25 @@ function unlessOfConnection(error: unknown): false {
 }
 
 function subqueryRefused(sql: string) {
-  return typedError("ADHOC_SUBQUERY_NOT_ALLOWED_ERROR", "Custom SQL fields cannot contain sub-queries.", {
+  return typedError("ADHOC_SUBQUERY_NOT_ALLOWED_ERROR", t("Custom SQL fields cannot contain sub-queries."), {
     status: 403,
     extra: { sql },
   });
 }
 
 function notPlaceable(sql: string) {
-  return typedError("TABLE_SECURITY_ACCESS_ERROR", "It is not clear which tables this SQL names.", { extra: { sql } });
+  return typedError("TABLE_SECURITY_ACCESS_ERROR", t("Can't determine which tables this SQL uses."), {
+    extra: { sql },
+  });
 }
 
-const PLANS_TELL = "the plan of a query tells of the rows that are hidden. Run the query itself.";
-const NEEDS_SELECT =
-  "a table with hidden rows is named where no query can stand, as behind DESCRIBE, SUMMARIZE or TABLE. Read it by SELECT.";
+const showsPlan = () =>
+  t("Row-level security can't be applied to this SQL: query plans reveal hidden rows. Run the query itself.");
+const needsSelect = () =>
+  t(
+    "Row-level security can't be applied to this SQL: statements such as DESCRIBE, SUMMARIZE and TABLE can't read a table with hidden rows. Use SELECT.",
+  );
 
-function notSecurable(sql: string, reason?: string) {
-  const message = `Row level security cannot be applied to this SQL${reason ? `: ${reason}` : "."}`;
+function notSecurable(sql: string, message = t("Row-level security can't be applied to this SQL.")) {
   return typedError("TABLE_SECURITY_ACCESS_ERROR", message, { extra: { sql } });
 }

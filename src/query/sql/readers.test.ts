@@ -206,7 +206,7 @@ describe("where a rule applies", () => {
   test.each(READERS)("plans are not shown, which tell of hidden rows: %s", async (_, reader) => {
     const plan = await reader.inspect("EXPLAIN SELECT a FROM t").catch(() => undefined);
     if (plan?.kind !== "read" || plan.reads.length === 0) return;
-    await expect(reader.secured("EXPLAIN SELECT a FROM t", predicateOf)).rejects.toMatchObject(refusal("the plan"));
+    await expect(reader.secured("EXPLAIN SELECT a FROM t", predicateOf)).rejects.toMatchObject(refusal("query plans"));
     expect(await reader.secured("EXPLAIN SELECT a FROM t", () => null)).toBe("EXPLAIN SELECT a FROM t");
     expect(await reader.secured("SELECT COUNT(explain) AS c FROM t", predicateOf)).toContain("WHERE (a = 1");
   });
@@ -217,7 +217,7 @@ describe("where a rule applies", () => {
   });
 
   test("a table that is named without a SELECT is said to need one", async () => {
-    await expect(postgresReader().secured("TABLE t", predicateOf)).rejects.toMatchObject(refusal("Read it by SELECT"));
+    await expect(postgresReader().secured("TABLE t", predicateOf)).rejects.toMatchObject(refusal("Use SELECT"));
     expect(await postgresReader().secured("TABLE t", () => null)).toBe("TABLE t");
   });
 });

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { badRequest, echo } from "../../model/errors.ts";
 import { hasTemplate } from "../templates/template-text.ts";
 
@@ -17,6 +18,7 @@ export async function transpiledExpression(sql: string, engine: string): Promise
   const target = (DIALECTS[engine] ?? engine) as Parameters<typeof transpile>[2];
   const { success, sql: texts } = transpile(`${SELECT}${sql}`, "generic" as Parameters<typeof transpile>[1], target);
   const [text = "", ...others] = texts ?? [];
-  if (!success || others.length > 0 || !text.startsWith(SELECT)) throw badRequest(`Invalid SQL clause: ${echo(sql)}`);
+  if (!success || others.length > 0 || !text.startsWith(SELECT))
+    throw badRequest(t("Invalid SQL clause: {sql}", { sql: echo(sql) }));
   return text.slice(SELECT.length);
 }

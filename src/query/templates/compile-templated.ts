@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { type CompiledQuery, type CompileInput, compileQuery } from "../compile.ts";
 import type { Dialect } from "../dialect.ts";
 import { withHolidays } from "../holidays.ts";
@@ -26,7 +27,7 @@ export async function compileTemplated(
       return outcome.compiled;
     }
   }
-  throw templateError("SecurityError", "the templates of the query need too many lookups");
+  throw templateError("SecurityError", t("the query's templates need too many lookups"));
 }
 
 /** A query with a text that is not rendered yet may fail to compile; it is compiled again. */
@@ -68,5 +69,5 @@ export async function renderTemplated(
     if (templates.isComplete) return rendered;
     await templates.supply(lookUp);
   }
-  throw templateError("SecurityError", "the template needs too many lookups");
+  throw templateError("SecurityError", t("the template needs too many lookups"));
 }

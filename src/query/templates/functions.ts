@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { floatOf, formatted, numberIn, roundedOf, wholeOf } from "./python-numbers.ts";
 import { formattedTime, maybeTime } from "./python-time.ts";
 
@@ -8,11 +9,11 @@ const MAX_CHARS = 400_000;
 
 /** Before the text is made: afterwards would be too late. */
 function bounded(chars: number): void {
-  if (chars > MAX_CHARS) throw new RangeError("the template makes too much text");
+  if (chars > MAX_CHARS) throw new RangeError(t("the template output is too long"));
 }
 
 function textOf(value: unknown): string {
-  if (typeof value !== "string") throw new TypeError("expected a text");
+  if (typeof value !== "string") throw new TypeError(t("expected a string"));
   return value;
 }
 
@@ -20,12 +21,12 @@ function listOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   if (typeof value === "string") return Array.from(value);
   if (typeof value === "object" && value !== null) return Object.keys(value);
-  throw new TypeError("expected a list");
+  throw new TypeError(t("expected a list"));
 }
 
 const numbersOf = (value: unknown) =>
   listOf(value).map((entry) => {
-    if (typeof entry !== "number" && typeof entry !== "boolean") throw new TypeError("expected a list of numbers");
+    if (typeof entry !== "number" && typeof entry !== "boolean") throw new TypeError(t("expected a list of numbers"));
     return Number(entry);
   });
 
@@ -101,7 +102,7 @@ const TESTS: ReadonlyMap<string, Test> = new Map<string, Test>([
 function chosen([list, name, other]: readonly unknown[], wanted: boolean): unknown[] {
   if (name === undefined) return listOf(list).filter((entry) => !isEmpty(entry) === wanted);
   const test = TESTS.get(shown(name));
-  if (!test) throw new TypeError(`no test named ${shown(name)}`);
+  if (!test) throw new TypeError(t("no test named {name}", { name: shown(name) }));
   return listOf(list).filter((entry) => test(entry, other) === wanted);
 }
 
@@ -110,7 +111,7 @@ const isEmpty = (value: unknown) => !value || (typeof value === "object" && list
 /** `'%s' | format(x)`, and `'%s' % x`. */
 export function filled(format: unknown, values: readonly unknown[]): string {
   const isData = values.every((value) => value === null || /string|number|boolean/.test(typeof value));
-  if (!isData) throw new TypeError("format takes texts and numbers");
+  if (!isData) throw new TypeError(t("format accepts strings and numbers"));
   const texts = values.map(shown);
   bounded(textOf(format).split("%").length * 1000 + textOf(format).length + joinedLength(texts));
   return formatted(textOf(format), values, shown);
@@ -173,7 +174,7 @@ function mapped(list: unknown[], name: unknown, named: Readonly<Record<string, u
     return list.map((entry) => attributeOf(entry, attribute) ?? named.default);
   }
   const run = typeof name === "string" && Object.hasOwn(MAPPED, name) ? MAPPED[name] : undefined;
-  if (!run) throw new TypeError(`map: unknown filter ${shown(name)}`);
+  if (!run) throw new TypeError(t("map: unknown filter {name}", { name: shown(name) }));
   return list.map(run);
 }
 
@@ -193,7 +194,8 @@ export const STRING_METHODS: Readonly<Record<string, TemplateFunction>> = {
     replaced(textOf(text), [textOf(from), textOf(to)], Number(count ?? named.count ?? -1)),
   join: ([separator, list]) => {
     const entries = Array.isArray(list) ? list : [list, null];
-    if (!entries.every((entry) => typeof entry === "string")) throw new TypeError("join() takes a list of texts");
+    if (!entries.every((entry) => typeof entry === "string"))
+      throw new TypeError(t("join() requires a list of strings"));
     return joined(entries, textOf(separator));
   },
   strip: ([text, chars]) => stripped(textOf(text), chars, "both"),

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { TesseraError } from "../../model/errors.ts";
 import { isHolidaysMissing } from "../holidays.ts";
 import { FILTERS, filled, STRING_METHODS, type TemplateFunction } from "./functions.ts";
@@ -45,7 +46,7 @@ class UndefinedNameError extends Error {}
 /** Throws a 422 for whatever is wrong with the template. */
 export function renderTemplate(template: string, scope: TemplateScope): string {
   if (template.length > TEMPLATE_LIMITS.chars) {
-    throw templateError("SecurityError", "the template is too long", { template });
+    throw templateError("SecurityError", t("the template is too long"), { template });
   }
   const isTooLong = processorLimit(TEMPLATE_LIMITS.ms);
   const program = parsed(template, isTooLong);
@@ -60,9 +61,10 @@ function failureOf(error: unknown, template: string): unknown {
   const isOwn = error instanceof TesseraError || error instanceof MissingLookup || isHolidaysMissing(error);
   if (isOwn || !(error instanceof Error)) return error;
   if (error instanceof LimitError) return templateError("SecurityError", error.message, { template });
-  if (error instanceof RangeError) return templateError("SecurityError", "the template does too much", { template });
+  if (error instanceof RangeError)
+    return templateError("SecurityError", t("the template is too complex"), { template });
   const type = error instanceof UndefinedNameError ? "UndefinedError" : "TemplateRuntimeError";
-  return templateError(type, error.message || "misplaced statement", { template });
+  return templateError(type, error.message || t("misplaced statement"), { template });
 }
 
 function parsed(template: string, isTooLong: () => boolean): Node {
@@ -73,7 +75,7 @@ function parsed(template: string, isTooLong: () => boolean): Node {
       line = segment.line;
       if (segment.kind === "text") tokens.push({ type: "Text", value: segment.text });
       else for (const token of tokenize(segment.text)) tokens.push(exact(token));
-      if (isTooLong()) throw new LimitError("the template takes too long to read");
+      if (isTooLong()) throw new LimitError(t("the template takes too long to read"));
     }
   } catch (error) {
     throw syntaxFailure(error, template, line);
@@ -89,14 +91,14 @@ function parsed(template: string, isTooLong: () => boolean): Node {
 function exact(token: Token): Token {
   if (token.type !== "NumericLiteral" || token.value.includes(".") || Number.isSafeInteger(Number(token.value)))
     return token;
-  throw new SyntaxError(`${token.value} is too large a number: write it as a text`);
+  throw new SyntaxError(t("{value} is too large for a number: write it as a string", { value: token.value }));
 }
 
 /** The library falls over the missing end of a block. */
 function syntaxFailure(error: unknown, template: string, line: number | null): unknown {
   if (error instanceof TesseraError) return error;
   if (error instanceof LimitError) return templateError("SecurityError", error.message, { template });
-  const message = error instanceof TypeError ? "Unexpected end of template" : (error as Error).message;
+  const message = error instanceof TypeError ? t("Unexpected end of template") : (error as Error).message;
   return templateError("TemplateSyntaxError", message, { template, line });
 }
 
@@ -150,8 +152,8 @@ class GuardedInterpreter extends Interpreter {
   }
 
   override evaluate(node: Node | undefined, environment: Environment): RuntimeValue {
-    if (++this.#steps > TEMPLATE_LIMITS.steps) throw new LimitError("the template takes too many steps");
-    if (this.#isTooLong()) throw new LimitError("the template takes too long");
+    if (++this.#steps > TEMPLATE_LIMITS.steps) throw new LimitError(t("the template has too many steps"));
+    if (this.#isTooLong()) throw new LimitError(t("the template takes too long"));
     const result = (node && this.#special(node, environment)) ?? super.evaluate(node, environment);
     this.#weights.check(result);
     return result;
@@ -245,7 +247,7 @@ class GuardedInterpreter extends Interpreter {
       this.#derive(object, found);
       return found;
     }
-    if (name === null) throw new LimitError("methods must be named in the template");
+    if (name === null) throw new LimitError(t("methods must be named in the template"));
     return name === "join" ? found : this.#noted(found, object);
   }
 
@@ -293,7 +295,7 @@ class GuardedInterpreter extends Interpreter {
   #calculated(node: Node, operands: readonly [RuntimeValue, RuntimeValue], environment: Environment): RuntimeValue {
     const [left, right] = operands.map(constant);
     const operator = (node.operator as { value: string }).value;
-    if (DIVISIONS.has(operator) && operands[1].value === 0) throw new TypeError("division by zero");
+    if (DIVISIONS.has(operator) && operands[1].value === 0) throw new TypeError(t("division by zero"));
     const result = super.evaluate({ ...node, left, right }, environment);
     const isOpposed =
       operator === "%" && Number(result.value) !== 0 && Number(result.value) < 0 !== Number(operands[1].value) < 0;
@@ -303,7 +305,7 @@ class GuardedInterpreter extends Interpreter {
 
   #sum(node: Node, [left, right]: readonly [RuntimeValue, RuntimeValue], environment: Environment): RuntimeValue {
     if ((left.type === "StringValue") !== (right.type === "StringValue")) {
-      throw new TypeError("can only concatenate texts to texts: use `~` for other values");
+      throw new TypeError(t("can only concatenate strings to strings: use `~` for other values"));
     }
     return super.evaluate({ ...node, left: constant(left), right: constant(right) }, environment);
   }
@@ -314,7 +316,7 @@ class GuardedInterpreter extends Interpreter {
     const isSelect = iterable.type === "SelectExpression";
     const value = this.evaluate((isSelect ? iterable.lhs : iterable) as Node, environment);
     const size = sizeOf(value);
-    if (size > TEMPLATE_LIMITS.items) throw new LimitError(`a loop over ${size} items is too long`);
+    if (size > TEMPLATE_LIMITS.items) throw new LimitError(t("a loop over {size, number} items is too long", { size }));
     const over = isSelect ? { ...iterable, lhs: constant(value) } : constant(value);
     return super.evaluate({ ...node, iterable: over }, environment);
   }
@@ -323,7 +325,7 @@ class GuardedInterpreter extends Interpreter {
   #set(node: Node, environment: Environment): RuntimeValue | undefined {
     if ((node.assignee as Node).type !== "MemberExpression" || !node.value) return undefined;
     const value = this.evaluate(node.value as Node, environment);
-    if (value.type === "NamespaceValue") throw new LimitError("a namespace cannot hold another");
+    if (value.type === "NamespaceValue") throw new LimitError(t("a namespace can't contain another"));
     return super.evaluate({ ...node, value: constant(value) }, environment);
   }
 }
@@ -359,15 +361,16 @@ function undefinedText(expression: Node): string {
 
 const undefinedMessage = (expression: Node): string => {
   const named = expression.type === "MemberExpression" ? (expression.property as Node) : expression;
-  return `'${named.value ?? named.type}' is undefined`;
+  return t("{name} is undefined", { name: `'${named.value ?? named.type}'` });
 };
 
 const range: TemplateFunction = (args) => {
   const [first = 0, second, step = 1] = args.map(Number);
   const [start, stop] = second === undefined ? [0, first] : [first, second];
-  if (![start, stop, step].every(Number.isInteger)) throw new TypeError("range() takes whole numbers");
-  if (step === 0) throw new TypeError("range() arg 3 must not be zero");
+  if (![start, stop, step].every(Number.isInteger)) throw new TypeError(t("range() requires whole numbers"));
+  if (step === 0) throw new TypeError(t("range() arg 3 must not be zero"));
   const size = Math.max(0, Math.ceil((stop - start) / step));
-  if (size > TEMPLATE_LIMITS.items) throw new LimitError(`Range too big. At most ${TEMPLATE_LIMITS.items} items`);
+  if (size > TEMPLATE_LIMITS.items)
+    throw new LimitError(t("Range too big. The limit is {items, number} items", { items: TEMPLATE_LIMITS.items }));
   return Array.from({ length: size }, (_, i) => start + i * step);
 };

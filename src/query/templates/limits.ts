@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import type { RuntimeValue } from "./jinja.ts";
 import { entriesOf } from "./values.ts";
 
@@ -17,7 +18,7 @@ export class Weights {
 
   check(value: RuntimeValue): void {
     if (value.type === "StringValue") {
-      if (String(value.value).length > MAX_WEIGHT) throw this.#failure("the template makes too much text");
+      if (String(value.value).length > MAX_WEIGHT) throw this.#failure(t("the template output is too long"));
     } else if (value.type === "NamespaceValue") {
       for (const [, entry] of entriesOf(value)) this.#of(entry);
     } else if (typeof value.value === "object" && value.value !== null) this.#of(value);
@@ -26,7 +27,7 @@ export class Weights {
   #of(value: RuntimeValue): number {
     const { type } = value;
     if (type === "StringValue") return String(value.value).length + 1;
-    if (type === "NamespaceValue") throw this.#failure("a namespace cannot be part of another value");
+    if (type === "NamespaceValue") throw this.#failure(t("a namespace can't be part of another value"));
     if (typeof value.value !== "object" || value.value === null) return 1;
     const known = this.#known.get(value.value);
     if (known !== undefined) return known;
@@ -36,7 +37,7 @@ export class Weights {
     let weight = 1;
     for (const entry of entries) {
       weight += entry ? this.#of(entry) : 1;
-      if (weight > MAX_WEIGHT) throw this.#failure("the template makes too large a value");
+      if (weight > MAX_WEIGHT) throw this.#failure(t("the template creates a value that is too large"));
     }
     this.#known.set(value.value, weight);
     return weight;

@@ -1,3 +1,5 @@
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import type { QueryColumn, QueryFilter, QueryMetric } from "../../model/adhoc.ts";
 import { readJson } from "../../model/json-text.ts";
 import { isoWithoutZone } from "../calendar.ts";
@@ -82,7 +84,7 @@ const isUnlessTold = (call: [readonly unknown[], Named], at: number, name: strin
 
 function requiredText(value: unknown, macro: string, name: string): string {
   if (typeof value === "string") return value;
-  throw templateError("TemplateRuntimeError", `${macro}() needs a text as ${name}`);
+  throw templateError("TemplateRuntimeError", t("{macro}() requires a string for {name}", { macro, name }));
 }
 
 /** Names under which templates of an engine ask for partitions. */
@@ -114,9 +116,12 @@ function subPartition({ columns, rows }: Partitions, fixed: Named): unknown {
   const unknown = Object.keys(fixed).find((field) => !columns.includes(field));
   const open = columns.filter((field) => !Object.hasOwn(fixed, field));
   if (unknown !== undefined || open.length !== 1) {
-    const fields = columns.join(", ");
-    const message = unknown === undefined ? "needs a value for every field but one" : `knows no field ${unknown}`;
-    throw templateError("SupersetTemplateException", `latest_sub_partition ${message}: the table has ${fields}`);
+    const fields = list(columns, "commas");
+    const message =
+      unknown === undefined
+        ? t("latest_sub_partition requires values for all partition fields except one. Fields: {fields}", { fields })
+        : t("latest_sub_partition: the partition field {unknown} doesn't exist. Fields: {fields}", { unknown, fields });
+    throw templateError("SupersetTemplateException", message);
   }
   const row = rows.find((values) =>
     columns.every((field, i) => !Object.hasOwn(fixed, field) || String(values[i]) === String(fixed[field])),
@@ -142,7 +147,10 @@ export function macrosOf(context: MacroContext): Record<string, TemplateFunction
     cache_key_wrapper: ([value]) => {
       if (value === undefined || value instanceof NoData) {
         const kind = value instanceof NoData ? value.kind : "Undefined";
-        throw templateError("SupersetTemplateException", `Unsafe return type for function cache_key_wrapper: ${kind}`);
+        throw templateError(
+          "SupersetTemplateException",
+          t("Unsafe return type for function cache_key_wrapper: {kind}", { kind }),
+        );
       }
       context.addCacheKey(value);
       return value;
@@ -242,7 +250,7 @@ function timeFilter(context: MacroContext, call: [readonly unknown[], Named]) {
 function datasetSql(context: MacroContext, call: [readonly unknown[], Named]): unknown {
   const id = Number(argument(call, 0, "dataset_id"));
   const columns = argument(call, 2, "columns");
-  if (!Number.isSafeInteger(id)) throw templateError("SupersetTemplateException", "Dataset not found!");
+  if (!Number.isSafeInteger(id)) throw templateError("SupersetTemplateException", t("Dataset not found!"));
   const sql = context.lookedUp({
     kind: "dataset",
     id,
@@ -267,7 +275,7 @@ function metricSql(context: MacroContext, call: [readonly unknown[], Named]): st
 }
 
 export const metricNotFound = (key: string, table: string) =>
-  templateError("SupersetTemplateException", `Metric \`\`${key}\`\` not found in \`${table}\`.`);
+  templateError("SupersetTemplateException", t("Metric ``{key}`` not found in `{table}`.", { key, table }));
 
 const isOfNoDataset = ({ dataset }: TemplateQuery) => dataset.table_name === "";
 
@@ -275,7 +283,7 @@ const isOfNoDataset = ({ dataset }: TemplateQuery) => dataset.table_name === "";
 const datasetNotSaid = (key: string) =>
   templateError(
     "SupersetTemplateException",
-    `Please specify the Dataset ID for the \`\`${key}\`\` metric in the Jinja macro.`,
+    t("Please specify the Dataset ID for the ``{key}`` metric in the Jinja macro.", { key }),
   );
 
 /**
@@ -322,7 +330,10 @@ export function templateParams(text: string | null | undefined): Record<string, 
   } catch {
     // Reported below, as for any other text that is no object.
   }
-  throw templateError("SupersetTemplateException", "Invalid template params of the dataset: a JSON object is expected");
+  throw templateError(
+    "SupersetTemplateException",
+    t("Invalid template parameters in the dataset: enter a JSON object"),
+  );
 }
 
 /** `('a', 'b')`, quoted for the dialect. */
@@ -339,5 +350,5 @@ function sqlLiteral(dialect: Dialect, value: unknown): string {
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
   if (typeof value === "string") return dialect.quoteText(value);
-  throw templateError("TemplateRuntimeError", "where_in takes texts, numbers and booleans");
+  throw templateError("TemplateRuntimeError", t("where_in accepts strings, numbers and booleans"));
 }

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { templateError } from "./template-error.ts";
 
 /**
@@ -50,7 +51,7 @@ export class Placement {
     const text = printed.replace(PLACES, "");
     if (NEGATIVE.test(text)) return OPEN + text + CLOSE;
     if (this.#foreign.size * text.length > MAX_WORK) {
-      throw templateError("SecurityError", "too many values to print: use the `where_in` filter");
+      throw templateError("SecurityError", t("too many values to print: use the `where_in` filter"));
     }
     const ranges: [number, number][] = [];
     const searched = caseless(text);
@@ -82,7 +83,7 @@ export class Placement {
     if (isSafe) return plain;
     throw templateError(
       "SecurityError",
-      "a value of the request would change the structure of the SQL: put it in quotes, or use the `where_in` filter",
+      t("a request value would change the structure of the SQL: put it in quotes, or use the `where_in` filter"),
     );
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 /** Numbers and formats in templates as Python has them. */
 
 /** Is printed with a point, also where it is whole. */
@@ -39,7 +40,7 @@ export function floatOf(value: unknown, fallback: unknown = 0): unknown {
 /** `x | round(precision, method)`: halves to the even neighbour, judged by the number as it is kept. */
 export function roundedOf(value: unknown, precision = 0, method = "common"): unknown {
   const number = Number(value);
-  if (!Number.isFinite(number)) throw new TypeError("round takes numbers");
+  if (!Number.isFinite(number)) throw new TypeError(t("round requires a number"));
   const scale = 10 ** precision;
   if (method === "ceil") return floatUnlessWhole(value, Math.ceil(number * scale) / scale);
   if (method === "floor") return floatUnlessWhole(value, Math.floor(number * scale) / scale);
@@ -70,17 +71,17 @@ const DIRECTIVE = /%(?:%|([-0+ ]*)(\d{0,3})(?:\.(\d{1,2}))?([sdif]))/g;
 export function formatted(format: string, values: readonly unknown[], shown: (value: unknown) => string): string {
   let at = 0;
   if (/%(?!%|[-0+ ]*\d{0,3}(?:\.\d{1,2})?[sdif])/.test(format.replaceAll("%%", ""))) {
-    throw new TypeError("unsupported format character");
+    throw new TypeError(t("unsupported format character"));
   }
   const text = format.replace(DIRECTIVE, (whole, ...found) => {
     if (whole === "%%") return "%";
-    if (at >= values.length) throw new TypeError("not enough arguments for format string");
+    if (at >= values.length) throw new TypeError(t("not enough arguments for format string"));
     const [flags = "", width = "", precision, kind = ""] = found.map((part) => part as string | undefined);
     const value = values[at++];
     const plain = kind === "s" ? textOf(shown(value), precision) : numberText(value, kind, precision);
     return padded(kind !== "s" && /[+ ]/.test(flags) ? signed(plain, flags) : plain, { flags, width, kind });
   });
-  if (at < values.length) throw new TypeError("not all arguments converted during string formatting");
+  if (at < values.length) throw new TypeError(t("not all arguments converted during string formatting"));
   return text;
 }
 
@@ -89,7 +90,7 @@ const textOf = (text: string, precision: string | undefined) =>
 
 function numberText(value: unknown, kind: string, precision: string | undefined): string {
   if (typeof value !== "number" && typeof value !== "boolean")
-    throw new TypeError(`%${kind} format: a number is required`);
+    throw new TypeError(t("%{kind} format: a number is required", { kind }));
   const number = Number(value);
   if (kind !== "f") return BigInt(Math.trunc(number)).toString();
   const places = Number(precision ?? 6);

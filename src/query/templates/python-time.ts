@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { wallClock } from "../calendar.ts";
 
 /** Times in templates are texts, `2024-01-31 12:00:00`, as Python prints a datetime. */
@@ -56,7 +57,7 @@ export function strftime(ms: number, format: string): string {
 /** strftime of a time as `timeText` writes it. */
 export function formattedTime(text: string, format: string): string {
   const ms = Date.parse(`${text.replace(" ", "T")}${text.length > 10 ? "Z" : ""}`);
-  if (Number.isNaN(ms)) throw new TypeError("strftime: not a time");
+  if (Number.isNaN(ms)) throw new TypeError(t("strftime: not a time"));
   return strftime(ms, format);
 }
 
@@ -82,13 +83,16 @@ const PATTERNS: Readonly<Record<string, string>> = {
 /** Python's strptime, as the text of a datetime. Throws when the text does not have the format. */
 export function maybeTime(text: string, format: string): string {
   const fields = fieldsOf(text, format);
-  if (!fields) throw new TypeError(`time data '${text}' does not match format '${format}'`);
+  if (!fields)
+    throw new TypeError(
+      t("time data {text} does not match format {format}", { text: `'${text}'`, format: `'${format}'` }),
+    );
   const number = (name: string) => (fields[name] === undefined ? undefined : Number(fields[name]));
   const fraction = Math.floor(Number(`0.${fields.f ?? 0}`) * 1000);
   const day = number("d") ?? number("j") ?? 1;
   const clock = [hourOf(fields, number), number("M") ?? 0, number("S") ?? 0, fraction];
   const ms = wallClock([yearOf(number), fields.j ? 0 : monthOf(fields, number), day, ...clock]);
-  if (!fields.j && new Date(ms).getUTCDate() !== day) throw new TypeError("day is out of range for month");
+  if (!fields.j && new Date(ms).getUTCDate() !== day) throw new TypeError(t("day is out of range for month"));
   return timeText(ms);
 }
 
@@ -116,7 +120,10 @@ function fieldsOf(text: string, format: string): Fields | undefined {
   const source = format.replace(/%(.)|([.*+?^${}()|[\]\\])/gs, (_, directive?: string, special?: string) => {
     if (directive === undefined) return `\\${special}`;
     const pattern = PATTERNS[directive];
-    if (!pattern || seen.has(directive)) throw new TypeError(`'${directive}' is a bad directive in format '${format}'`);
+    if (!pattern || seen.has(directive))
+      throw new TypeError(
+        t("{directive} is a bad directive in format {format}", { directive: `'${directive}'`, format: `'${format}'` }),
+      );
     if (directive !== "%") seen.add(directive);
     return pattern;
   });

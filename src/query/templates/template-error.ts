@@ -1,3 +1,5 @@
+import { list } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import { type TesseraError, typedError } from "../../model/errors.ts";
 
 const SHOWN_CHARS = 500;
@@ -16,7 +18,8 @@ export function templateError(
   text: string,
   { template, line = null }: { template?: string; line?: number | null } = {},
 ): TesseraError {
-  const message = type === "SupersetTemplateException" ? text : `Jinja2 template error (${type}): ${text}`;
+  const message =
+    type === "SupersetTemplateException" ? text : t("Jinja2 template error ({type}): {text}", { type, text });
   return typedError("GENERIC_COMMAND_ERROR", message, {
     status: 422,
     extra: {
@@ -49,11 +52,14 @@ export function undefinedOutsideTexts(rendered: string): string[] {
 
 /** A 400 that tells which parameters have no value, and which have one. */
 export function parametersMissing(names: readonly string[], given: Readonly<Record<string, unknown>>): TesseraError {
-  const quoted = names.map((name) => `"${name}"`).join(", ");
-  const message =
-    names.length === 1
-      ? `The parameter ${quoted} in your query is undefined.`
-      : `The following parameters in your query are undefined: ${quoted}.`;
+  const parameters = list(
+    names.map((name) => `"${name}"`),
+    "commas",
+  );
+  const message = t(
+    "{count, plural, one {The parameter {parameters} in your query is undefined.} other {The following parameters in your query are undefined: {parameters}.}}",
+    { count: names.length, parameters },
+  );
   return typedError("MISSING_TEMPLATE_PARAMS_ERROR", message, {
     extra: { undefined_parameters: [...names], template_parameters: given },
   });

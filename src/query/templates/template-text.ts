@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { templateError } from "./template-error.ts";
 
 /** Whether a text is a template at all. Most custom SQL is not, and costs no more than this. */
@@ -85,7 +86,7 @@ class Scanner {
 
   #skipComment(): void {
     const end = this.#source.indexOf("#}", this.#at + 2);
-    if (end < 0) throw this.#syntaxError("Missing end of comment tag");
+    if (end < 0) throw this.#syntaxError(t("Missing end of comment tag"));
     this.#trimsNext = this.#source[end - 1] === "-";
     this.#at = end + 2;
   }
@@ -93,7 +94,7 @@ class Scanner {
   #takeRaw(opening: string): void {
     END_RAW.lastIndex = this.#at + opening.length;
     const end = END_RAW.exec(this.#source);
-    if (!end) throw this.#syntaxError("Missing end of raw directive");
+    if (!end) throw this.#syntaxError(t("Missing end of raw directive"));
     const text = this.#source.slice(this.#at + opening.length, end.index);
     this.#trimsNext = false;
     const trimmed = opening.includes("-%}") ? text.trimStart() : text;
@@ -111,7 +112,7 @@ class Scanner {
       if (token === "{") depth++;
       else if (token === "}") depth--;
     }
-    throw this.#syntaxError("unexpected end of template, or a tag that is too long");
+    throw this.#syntaxError(t("unexpected end of template, or a tag that is too long"));
   }
 
   #trimBefore(): void {

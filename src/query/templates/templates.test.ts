@@ -363,9 +363,9 @@ describe("partitions", () => {
   ])("%s", async (text, expected) => expect(await rendered(text, options)).toBe(expected));
 
   test.each([
-    ["{{ presto.latest_sub_partition('hours') }}", "a value for every field but one: the table has day, hour"],
-    ["{{ presto.latest_sub_partition('hours', month=1) }}", "knows no field month"],
-    ["{{ presto.latest_partition() }}", "needs a text"],
+    ["{{ presto.latest_sub_partition('hours') }}", "values for all partition fields except one. Fields: day, hour"],
+    ["{{ presto.latest_sub_partition('hours', month=1) }}", "the partition field month doesn't exist"],
+    ["{{ presto.latest_partition() }}", "requires a string"],
     ["{{ presto.latest_partition('hostile') }}", "would change the structure"],
     ["{{ presto.drop('hours') }}", "undefined"],
   ])("%s is refused", async (text, message) => {

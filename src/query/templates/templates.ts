@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import {
   type Lookup,
   type MacroContext,
@@ -131,7 +132,7 @@ export class Templates {
   }
 
   #nested(run: () => string): string {
-    if (this.#depth >= MAX_DEPTH) throw templateError("SupersetTemplateException", "Cyclic metric macro detected");
+    if (this.#depth >= MAX_DEPTH) throw templateError("SupersetTemplateException", t("Cyclic metric macro detected"));
     this.#depth++;
     try {
       return run();

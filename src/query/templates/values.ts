@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import type { TemplateFunction } from "./functions.ts";
 import { Environment, Interpreter, type RuntimeValue } from "./jinja.ts";
 import { Float } from "./python-numbers.ts";
@@ -18,7 +19,7 @@ const DICTS = new Set(["ObjectValue", "KeywordArgumentsValue"]);
 
 /** Plain data of a runtime value: null, undefined, booleans, numbers, texts, arrays and objects of them. */
 export function plainOf(value: RuntimeValue, depth = 0): unknown {
-  if (depth > MAX_DEPTH) throw new RangeError("value is nested too deeply");
+  if (depth > MAX_DEPTH) throw new RangeError(t("value is nested too deeply"));
   // The library's null has no value at all.
   if (value.type === "NullValue") return null;
   if (SCALARS.has(value.type)) return value.value;
@@ -46,7 +47,7 @@ const PRINTED: Readonly<Record<string, (value: RuntimeValue) => string>> = {
 };
 
 function representation(value: RuntimeValue, depth: number): string {
-  if (depth > MAX_DEPTH) throw new RangeError("value is nested too deeply");
+  if (depth > MAX_DEPTH) throw new RangeError(t("value is nested too deeply"));
   const { type } = value;
   const scalar = PRINTED[type];
   if (scalar) return scalar(value);
@@ -56,7 +57,9 @@ function representation(value: RuntimeValue, depth: number): string {
     return `{${entries.join(", ")}}`;
   }
   if (!LISTS.has(type))
-    throw new TypeError(`${type === "FunctionValue" ? "a function" : "a namespace"} cannot be printed`);
+    throw new TypeError(
+      type === "FunctionValue" ? t("a function can't be printed") : t("a namespace can't be printed"),
+    );
   const entries = (value.value as RuntimeValue[]).map(inner);
   if (type === "ArrayValue") return `[${entries.join(", ")}]`;
   return `(${entries.join(", ")}${entries.length === 1 ? "," : ""})`;
@@ -75,7 +78,7 @@ function quotedText(text: string): string {
 
 /** Equal as in Python: numbers and booleans by value, texts exactly, lists and dicts by their entries. */
 export function isEqual(a: RuntimeValue, b: RuntimeValue, depth = 0): boolean {
-  if (depth > MAX_DEPTH) throw new RangeError("value is nested too deeply");
+  if (depth > MAX_DEPTH) throw new RangeError(t("value is nested too deeply"));
   if (isNumeric(a) && isNumeric(b)) return Number(a.value) === Number(b.value);
   if (a.type !== b.type) return false;
   if (a.type === "ArrayValue" || a.type === "TupleValue") {
@@ -152,6 +155,6 @@ export function comparedTexts(operator: string, [left, right]: readonly [Runtime
     case ">=":
       return a >= b;
     default:
-      throw new TypeError(`texts cannot be combined by ${operator}`);
+      throw new TypeError(t("strings don't support the operator {operator}", { operator }));
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { notAuthorized, TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
@@ -39,5 +40,9 @@ export async function userOfApiKey(app: App, key: string, address: string): Prom
 async function rejection(app: App, address: string): Promise<TesseraError> {
   const waitSeconds = await app.once(signInLimiter).attempt(`key ${networkOf(address)}`);
   if (waitSeconds === 0) return notAuthorized();
-  return new TesseraError(429, { message: `Too many invalid API keys. Try again in ${waitSeconds} seconds.` });
+  return new TesseraError(429, {
+    message: t("Too many invalid API keys. Try again in {seconds, plural, one {# second} other {# seconds}}.", {
+      seconds: waitSeconds,
+    }),
+  });
 }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { t } from "../../i18n/translate.ts";
 import { missingAuthorization, TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { type Guest, type Pair, type User, userOf } from "../user.ts";
@@ -89,12 +90,12 @@ async function readClaims(app: App, token: string): Promise<GuestClaims> {
     });
     const claims = claimsOf(payload);
     const isIssued = (payload.iat ?? 0) * 1000 <= app.clock.now() + CLOCK_SKEW_MS;
-    if (!claims || !isIssued) throw unauthorized("Invalid token");
+    if (!claims || !isIssued) throw unauthorized(t("Invalid token"));
     return claims;
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw unauthorized("Token has expired");
+    if (error instanceof errors.JWTExpired) throw unauthorized(t("Token has expired"));
     if (error instanceof TesseraError) throw error;
-    throw unauthorized("Invalid token");
+    throw unauthorized(t("Invalid token"));
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { badRequest, forbidden, invalidFields, TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { parseTimestamp } from "../clock.ts";
@@ -28,22 +29,26 @@ export async function assertCanChangePassword(ctx: Caller, current: string | und
   if (isApiKey(ctx.request.headers.authorization?.split(" ")[1] ?? "")) throw signInAgain();
   const { password_hash, isExternal } = await accountOf(ctx);
   if (password_hash === null && isExternal)
-    throw forbidden("This account's password is managed by your organization's sign-in.");
+    throw forbidden(t("This account's password is managed by your organization's sign-in."));
   if (password_hash !== null && current !== undefined) return assertCorrectPassword(ctx, password_hash, current);
   const recentMs = password_hash === null ? RECENT_WITHOUT_PASSWORD_MS : RECENT_MS;
   if (await signedInWithin(ctx, recentMs)) return;
   if (password_hash === null) throw signInAgain();
-  throw invalidFields({ current_password: ["Enter your current password."] });
+  throw invalidFields({ current_password: [t("Enter your current password.")] });
 }
 
-const signInAgain = () => forbidden("Sign in again to change the password.");
+const signInAgain = () => forbidden(t("Sign in again to change the password."));
 
 async function assertCorrectPassword({ app, user }: Caller, password_hash: string, current: string): Promise<void> {
   const limiter = app.once(signInLimiter);
   const key = `own password ${user.id}`;
   const waitSeconds = await limiter.reserve(key);
   if (waitSeconds > 0) {
-    throw new TesseraError(429, { message: `Too many incorrect passwords. Try again in ${waitSeconds} seconds.` });
+    throw new TesseraError(429, {
+      message: t("Too many incorrect passwords. Try again in {seconds, plural, one {# second} other {# seconds}}.", {
+        seconds: waitSeconds,
+      }),
+    });
   }
   let isCorrect = false;
   try {
@@ -52,7 +57,7 @@ async function assertCorrectPassword({ app, user }: Caller, password_hash: strin
   } finally {
     limiter.finish(key, isCorrect);
   }
-  if (!isCorrect) throw invalidFields({ current_password: ["The current password is incorrect."] });
+  if (!isCorrect) throw invalidFields({ current_password: [t("The current password is incorrect.")] });
 }
 
 async function accountOf({ app, user }: Caller) {

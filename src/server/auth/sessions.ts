@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { type App, isFresh } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
 import { QUOTAS } from "../store/quotas.ts";
@@ -178,13 +179,13 @@ export function csrfToken(app: App, session: SessionReference | undefined, userI
 
 /** Undefined when the token is valid. */
 export function csrfError(app: App, session: SessionReference, token: string | undefined): string | undefined {
-  if (!token) return "400 Bad Request: The CSRF token is missing.";
+  if (!token) return t("400 Bad Request: The CSRF token is missing.");
   const [issued = "", signature = ""] = token.split(".");
   if (!app.secrets.isSigned(csrfPayload(session, session.userId, issued), signature)) {
-    return "400 Bad Request: The CSRF tokens do not match.";
+    return t("400 Bad Request: The CSRF tokens do not match.");
   }
   const ageMs = app.clock.now() - Number.parseInt(issued, 36);
-  return ageMs <= app.config.session.csrfMs ? undefined : "400 Bad Request: The CSRF token has expired.";
+  return ageMs <= app.config.session.csrfMs ? undefined : t("400 Bad Request: The CSRF token has expired.");
 }
 
 function csrfPayload(session: SessionReference | undefined, userId: number, issued: string): string {

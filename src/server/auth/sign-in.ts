@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
@@ -64,7 +65,11 @@ async function reserveAttempt(app: App, name: string, network: string) {
       const allowed = app.config.limits.signInsPerMinute * (each === key ? 1 : WIDER_FACTOR);
       const waitSeconds = await limiter.reserve(each, allowed);
       if (waitSeconds > 0) {
-        throw new TesseraError(429, { message: `Too many sign-in attempts. Try again in ${waitSeconds} seconds.` });
+        throw new TesseraError(429, {
+          message: t("Too many sign-in attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.", {
+            seconds: waitSeconds,
+          }),
+        });
       }
       reserved.push(each);
     }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { t } from "../../i18n/translate.ts";
 import { missingAuthorization, TesseraError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import type { User } from "../user.ts";
@@ -26,10 +27,14 @@ export function bearerTokenOf(authorization: string | undefined): string {
   if (!authorization) throw missingAuthorization();
   const [scheme, token, ...more] = authorization.split(" ");
   if (scheme !== "Bearer") {
-    throw unauthorized("Missing 'Bearer' type in 'Authorization' header. Expected 'Authorization: Bearer <JWT>'");
+    throw unauthorized(
+      t("Missing 'Bearer' type in 'Authorization' header. Expected 'Authorization: Bearer {token}'", {
+        token: "<JWT>",
+      }),
+    );
   }
   if (!token || more.length > 0)
-    throw unprocessable("Bad Authorization header. Expected 'Authorization: Bearer <JWT>'");
+    throw unprocessable(t("Bad Authorization header. Expected 'Authorization: Bearer {token}'", { token: "<JWT>" }));
   return token;
 }
 
@@ -40,8 +45,8 @@ export function bearerTokenOf(authorization: string | undefined): string {
 export async function userOfToken(app: App, token: string, kind: TokenKind): Promise<User> {
   const { id, version } = await readToken(app, token, kind);
   const user = await app.once(accounts).active(id);
-  if (!user) throw unauthorized(`Error loading the user ${id}`);
-  if (user.credentialVersion !== version) throw unauthorized("Token has been revoked");
+  if (!user) throw unauthorized(t("Error loading the user {id}", { id: String(id) }));
+  if (user.credentialVersion !== version) throw unauthorized(t("Token has been revoked"));
   return user;
 }
 
@@ -52,19 +57,26 @@ async function readToken(app: App, token: string, kind: TokenKind): Promise<{ id
   const { payload } = await jwtVerify(token, app.secrets.jwtKey, options).catch(async (error: unknown) => {
     throw await toTokenError(token, error);
   });
-  if (payload.type !== kind) throw unprocessable(`Only ${kind === "access" ? "non-refresh" : kind} tokens are allowed`);
+  if (payload.type !== kind)
+    throw unprocessable(
+      kind === "access" ? t("Only non-refresh tokens are allowed") : t("Only refresh tokens are allowed"),
+    );
   return { id: Number(payload.sub), version: payload.ver ?? 0 };
 }
 
 async function toTokenError(token: string, error: unknown): Promise<TesseraError> {
   const { errors } = await import("jose");
-  if (error instanceof errors.JWTExpired) return unauthorized("Token has expired");
-  if (error instanceof errors.JOSEAlgNotAllowed) return unprocessable("The specified alg value is not allowed");
-  if (error instanceof errors.JWSSignatureVerificationFailed) return unprocessable("Signature verification failed");
+  if (error instanceof errors.JWTExpired) return unauthorized(t("Token has expired"));
+  if (error instanceof errors.JOSEAlgNotAllowed) return unprocessable(t("The specified alg value is not allowed"));
+  if (error instanceof errors.JWSSignatureVerificationFailed) return unprocessable(t("Signature verification failed"));
   if (error instanceof errors.JWTClaimValidationFailed) {
-    return unprocessable(error.claim === "nbf" ? "The token is not yet valid (nbf)" : `Missing claim: ${error.claim}`);
+    return unprocessable(
+      error.claim === "nbf"
+        ? t("The token is not yet valid (nbf)")
+        : t("Missing claim: {claim}", { claim: error.claim }),
+    );
   }
-  return unprocessable(token.split(".").length === 3 ? "Invalid token" : "Not enough segments");
+  return unprocessable(token.split(".").length === 3 ? t("Invalid token") : t("Not enough segments"));
 }
 
 const unauthorized = (msg: string) => new TesseraError(401, { msg });

@@ -61,7 +61,7 @@ describe("single sign-on", () => {
       scopes: "openid profile email",
       usernameClaim: "preferred_username",
       groupsClaim: ["realm_access", "roles"],
-      name: "single sign-on",
+      name: undefined,
     });
   });
 

@@ -12,8 +12,8 @@ export interface OidcSettings {
   /** Undefined for a public client. */
   clientSecret: string | undefined;
   scopes: string;
-  /** Shown on the sign-in button. */
-  name: string;
+  /** Shown on the sign-in button. Default = "single sign-on" in the visitor's language. */
+  name: string | undefined;
   usernameClaim: string;
   /** Path of nested claim names. */
   groupsClaim: readonly string[];
@@ -73,7 +73,7 @@ function oidcOf(text: Text): OidcSettings | undefined {
     clientId: required(text, "TESSERA_OIDC_CLIENT_ID", "TESSERA_OIDC_ISSUER"),
     clientSecret: text("TESSERA_OIDC_CLIENT_SECRET"),
     scopes,
-    name: text("TESSERA_OIDC_NAME") ?? "single sign-on",
+    name: text("TESSERA_OIDC_NAME"),
     usernameClaim: text("TESSERA_OIDC_USERNAME_CLAIM") ?? "preferred_username",
     groupsClaim: (text("TESSERA_OIDC_GROUPS_CLAIM") ?? "groups").split("."),
     mapping: mappingOf(text, "TESSERA_OIDC"),

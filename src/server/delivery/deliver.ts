@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import type { Config } from "../config/config.ts";
 import { type Delivery, DeliveryFailure, splitList } from "./notification.ts";
 
@@ -11,7 +12,7 @@ export interface LetterRecipient {
  * it.
  */
 export async function deliver(sending: Delivery, recipients: readonly LetterRecipient[]): Promise<void> {
-  if (recipients.length === 0) throw new DeliveryFailure("No recipients");
+  if (recipients.length === 0) throw new DeliveryFailure(t("No recipients"));
   const failures: string[] = [];
   for (const recipient of recipients) {
     sending.signal.throwIfAborted();

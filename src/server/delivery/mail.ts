@@ -1,6 +1,8 @@
 import type { SendMailOptions, Transporter } from "nodemailer";
+import { list } from "../../i18n/intl.ts";
 import { currentLocale } from "../../i18n/locale.ts";
 import { inLocale } from "../../i18n/node.ts";
+import { t } from "../../i18n/translate.ts";
 import type { App } from "../app.ts";
 import type { SmtpSettings } from "../config/delivery-settings.ts";
 import { missingSetting } from "./deliver.ts";
@@ -16,7 +18,8 @@ const PICTURE_WIDTH = 1000;
 export async function sendMail({ app, notification, signal }: Delivery, addresses: MailAddresses): Promise<void> {
   const { smtp, mailFrom } = app.config.delivery;
   const missing = missingSetting(app.config, "Email");
-  if (!smtp || !mailFrom || missing) throw new DeliveryFailure(`Email isn't configured: set ${missing}`);
+  if (!smtp || !mailFrom || missing)
+    throw new DeliveryFailure(t("Email isn't configured: set {setting}", { setting: missing ?? "" }));
   const transport = await transportOf(smtp);
   const mails = [...(await byLanguage(app, addresses))].map(([language, own]) => ({
     ...inLocale({ ...currentLocale(), language }, () => mailOf(app, notification)),
@@ -54,7 +57,9 @@ async function transportOf({ host, port, isSecure, needsTls, user, password }: S
 async function sendOnce(transport: Transporter, mail: SendMailOptions): Promise<void> {
   const { rejected } = (await transport.sendMail(mail).catch(rethrow)) as { rejected?: unknown[] };
   if (rejected && rejected.length > 0)
-    throw new DeliveryFailure(`The mail server rejected these addresses: ${rejected.map(String).join(", ")}`);
+    throw new DeliveryFailure(
+      t("The mail server rejected these addresses: {addresses}", { addresses: list(rejected.map(String), "commas") }),
+    );
 }
 
 interface SmtpFailure extends Error {
@@ -65,7 +70,7 @@ interface SmtpFailure extends Error {
 
 /** Only connection errors and 4xx replies are retried, to avoid duplicates. */
 function rethrow(error: SmtpFailure): never {
-  const message = `Failed to send the email: ${oneLine(error.message)}`;
+  const message = t("Failed to send the email: {reason}", { reason: oneLine(error.message) });
   const { responseCode: code = 0, command } = error;
   const isTransient = command === "CONN" || (code >= 400 && code < 500);
   throw isTransient ? new TransientError(message) : new DeliveryFailure(message);
@@ -82,7 +87,7 @@ function mailOf(app: App, notification: Notification): SendMailOptions {
   const paragraphs = [notification.description, notification.text].filter((text) => text !== "");
   return {
     subject: oneLine(notification.subject),
-    text: [...paragraphs, `${LINK_TEXT}: ${url}`].join("\n\n"),
+    text: [...paragraphs, `${t(LINK_TEXT)}: ${url}`].join("\n\n"),
     html: htmlOf(notification, cids),
     attachments: [...inline, ...attachments.map(fileOf)],
     // Prevents automatic replies.
@@ -103,7 +108,7 @@ function htmlOf({ description, text, html, url }: Notification, cids: readonly s
   );
   const parts = [
     description === "" ? "" : paragraph(description),
-    `<p><b><a href="${escapeHtml(url)}">${LINK_TEXT}</a></b></p>`,
+    `<p><b><a href="${escapeHtml(url)}">${t(LINK_TEXT)}</a></b></p>`,
     html ?? (text === "" ? "" : paragraph(text)),
     ...pictures,
   ];

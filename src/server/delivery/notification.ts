@@ -1,3 +1,4 @@
+import { msg } from "../../i18n/translate.ts";
 import type { App } from "../app.ts";
 
 /** Independent of the channel, which sends what it supports. */
@@ -40,7 +41,7 @@ export class DeliveryFailure extends Error {
   override readonly name = "DeliveryFailure";
 }
 
-export const LINK_TEXT = "Explore in Tessera";
+export const LINK_TEXT = msg("Explore in Tessera");
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 

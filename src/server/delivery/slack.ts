@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import type { App } from "../app.ts";
 import { egressPolicyOf } from "../egress-policy.ts";
 import { guardedFetch } from "../guarded-fetch.ts";
@@ -39,7 +40,7 @@ export async function sendSlack({ app, notification, signal }: Delivery, channel
   const parts = [
     `*${escapeText(notification.name)}*`,
     escapeText(notification.description),
-    `<${notification.url}|${LINK_TEXT}>`,
+    `<${notification.url}|${t(LINK_TEXT)}>`,
     escapeText(notification.text),
   ];
   const text = parts
@@ -89,7 +90,9 @@ async function channelIds(call: Call, channels: readonly string[]): Promise<stri
     const name = channel.replace(/^#/, "");
     const id = CHANNEL_ID.test(channel) ? channel : known.find((one) => one.name === name)?.id;
     if (id === undefined)
-      throw new DeliveryFailure(`Slack channel ${oneLine(channel)} not found, or the bot can't see it`);
+      throw new DeliveryFailure(
+        t("Slack channel {channel} not found, or the bot can't see it", { channel: oneLine(channel) }),
+      );
     return id;
   });
 }
@@ -113,7 +116,8 @@ async function shareFiles(
 function slackClient(app: App, signal: AbortSignal): Call {
   const { slackApi, slackToken } = app.config.delivery;
   const missing = missingSetting(app.config, "Slack");
-  if (missing || !slackToken) throw new DeliveryFailure(`Slack isn't configured: set ${missing}`);
+  if (missing || !slackToken)
+    throw new DeliveryFailure(t("Slack isn't configured: set {setting}", { setting: missing ?? "" }));
   const headers = {
     authorization: `Bearer ${slackToken}`,
     "content-type": "application/x-www-form-urlencoded; charset=utf-8",
@@ -121,9 +125,11 @@ function slackClient(app: App, signal: AbortSignal): Call {
   return async (method, fields) => {
     const body = new URLSearchParams(fields).toString();
     const answer = await post(app, slackApi + method, { headers, body, signal });
-    const result = (await answer.json().catch(() => ({ ok: false, error: "no JSON" }))) as SlackResponse;
+    const result = (await answer.json().catch(() => ({ ok: false, error: t("no JSON") }))) as SlackResponse;
     if (!result.ok)
-      throw new DeliveryFailure(`Slack rejected ${method}: ${oneLine(result.error ?? "no reason given")}`);
+      throw new DeliveryFailure(
+        t("Slack rejected {method}: {reason}", { method, reason: oneLine(result.error ?? t("no reason given")) }),
+      );
     return result;
   };
 }
@@ -139,10 +145,10 @@ function post(app: App, url: string, { headers, body, signal }: PostRequest): Pr
   return withRetries(signal, async () => {
     const init = { method: "POST", headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) };
     const answer = await fetchIt(url, init).catch((error: Error) => {
-      throw new DeliveryFailure(`Can't reach Slack: ${oneLine(error.message)}`);
+      throw new DeliveryFailure(t("Can't reach Slack: {reason}", { reason: oneLine(error.message) }));
     });
     if (answer.ok) return answer;
-    const message = `Slack responded with ${answer.status}`;
+    const message = t("Slack responded with {status}", { status: String(answer.status) });
     if (answer.status < 500 && answer.status !== 429) throw new DeliveryFailure(message);
     throw new TransientError(message, retryAfterMs(answer.headers));
   });

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { webhookEgressPolicyOf } from "../egress-policy.ts";
 import { guardedFetch } from "../guarded-fetch.ts";
 import { type Delivery, DeliveryFailure, type Notification, oneLine } from "./notification.ts";
@@ -11,16 +12,21 @@ const TIMEOUT_MS = 60_000;
 export async function sendWebhook({ app, notification, signal }: Delivery, target: string): Promise<void> {
   const url = URL.canParse(target) ? new URL(target) : undefined;
   if (url?.protocol !== "https:" || url.username !== "" || url.password !== "")
-    throw new DeliveryFailure("A webhook must be an https:// address without a password");
+    throw new DeliveryFailure(t("A webhook must be an https:// address without a password"));
   const post = guardedFetch(webhookEgressPolicyOf(app));
   const { body, type } = await bodyOf(notification);
   await withRetries(signal, async () => {
     const init = { method: "POST", headers: { "content-type": type }, body, signal: AbortSignal.timeout(TIMEOUT_MS) };
     const answer = await post(url.href, init).catch((error: Error) => {
-      throw new DeliveryFailure(`Can't reach the webhook at ${url.hostname}: ${oneLine(error.message)}`);
+      throw new DeliveryFailure(
+        t("Can't reach the webhook at {host}: {reason}", { host: url.hostname, reason: oneLine(error.message) }),
+      );
     });
     if (answer.ok) return;
-    const message = `The webhook at ${url.hostname} responded with ${answer.status}`;
+    const message = t("The webhook at {host} responded with {status}", {
+      host: url.hostname,
+      status: String(answer.status),
+    });
     const isTransient = answer.status >= 500 || answer.status === 429;
     throw isTransient ? new TransientError(message, retryAfterMs(answer.headers)) : new DeliveryFailure(message);
   });

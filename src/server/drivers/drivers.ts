@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { t } from "../../i18n/translate.ts";
 import { TesseraError, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 
@@ -108,11 +109,25 @@ export function openDrivers(settings: DriverSettings, drivers: readonly Driver[]
       const driver = byEngine.get(engine);
       if (!driver) return undefined;
       if (entryOf(driver, home) === undefined) {
-        if (!allowed) throw notInstalled(driver, "isn't installed, and downloads are turned off");
+        if (!allowed)
+          throw driverError(
+            driver,
+            t(
+              "The {driver} driver isn't installed, and downloads are turned off. An administrator can install it on the server: {command}",
+              namesOf(driver),
+            ),
+          );
         await waitForInstall(install(driver), driver, waitMs);
       }
       const entry = entryOf(driver, home);
-      if (entry === undefined) throw notInstalled(driver, "was downloaded but can't be loaded");
+      if (entry === undefined)
+        throw driverError(
+          driver,
+          t(
+            "The {driver} driver was downloaded but can't be loaded. An administrator can install it on the server: {command}",
+            namesOf(driver),
+          ),
+        );
       return pathToFileURL(entry).href;
     },
   };
@@ -121,25 +136,30 @@ export function openDrivers(settings: DriverSettings, drivers: readonly Driver[]
 async function waitForInstall(installing: Promise<void>, driver: Driver, waitMs: number): Promise<void> {
   const waiting = new AbortController();
   const late = pause(waitMs, undefined, { signal: waiting.signal, ref: false }).then(() => {
-    throw driverError(driver, `The ${driver.package} driver is still being downloaded. Try again in a minute.`);
+    throw driverError(
+      driver,
+      t("The {driver} driver is still being downloaded. Try again in a minute.", { driver: driver.package }),
+    );
   });
   try {
     await Promise.race([installing, late]);
   } catch (error) {
     if (error instanceof TesseraError) throw error;
-    const reason = error instanceof DriverInstallError ? error.message : "of an unexpected error";
-    throw notInstalled(driver, `couldn't be downloaded: ${reason}`);
+    const reason = error instanceof DriverInstallError ? error.message : t("unexpected error");
+    throw driverError(
+      driver,
+      t(
+        "The {driver} driver couldn't be downloaded: {reason}. An administrator can install it on the server: {command}",
+        { ...namesOf(driver), reason },
+      ),
+    );
   } finally {
     waiting.abort();
     late.catch(() => undefined);
   }
 }
 
-const notInstalled = (driver: Driver, why: string) =>
-  driverError(
-    driver,
-    `The ${driver.package} driver ${why}. An administrator can install it on the server: tessera drivers install ${driver.engine}`,
-  );
+const namesOf = (driver: Driver) => ({ driver: driver.package, command: `tessera drivers install ${driver.engine}` });
 
 const driverError = ({ engine }: Driver, message: string) =>
   typedError("GENERIC_DB_ENGINE_ERROR", message, { status: 422, extra: { missing_driver: engine } });
@@ -190,7 +210,7 @@ function npm(args: readonly string[], cwd: string): Promise<void> {
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
   return new Promise((resolve, reject) => {
-    child.on("error", () => reject(new DriverInstallError("npm can't be run on the server", output)));
+    child.on("error", () => reject(new DriverInstallError(t("npm can't be run on the server"), output)));
     child.on("close", (code) => (code === 0 ? resolve() : reject(new DriverInstallError(reasonOf(output), output))));
   });
 }
@@ -199,8 +219,8 @@ const UNREACHABLE = /^(ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|EHOSTUNREACH|ENETU
 
 function reasonOf(output: string): string {
   const [, code = ""] = /npm err(?:or|!) code (\w+)/i.exec(output) ?? [];
-  if (UNREACHABLE.test(code)) return "the server can't reach its npm registry";
-  if (code === "EINTEGRITY") return "the registry's package doesn't match its checksum";
-  if (code === "ENOSPC") return "the server's disk is full";
-  return `npm failed${code ? ` (${code})` : ""}`;
+  if (UNREACHABLE.test(code)) return t("the server can't reach its npm registry");
+  if (code === "EINTEGRITY") return t("the registry's package doesn't match its checksum");
+  if (code === "ENOSPC") return t("the server's disk is full");
+  return code ? t("npm failed ({code})", { code }) : t("npm failed");
 }

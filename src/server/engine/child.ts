@@ -20,7 +20,14 @@ import {
   sessionFor,
 } from "./instance.ts";
 import { PlanCache } from "./plan-cache.ts";
-import { type EngineReply, type EngineRequest, encodeFrame, frameReader, isOutOfMemory } from "./protocol.ts";
+import {
+  EngineError,
+  type EngineReply,
+  type EngineRequest,
+  encodeFrame,
+  frameReader,
+  isOutOfMemory,
+} from "./protocol.ts";
 import { columnsOf, read, type Statement, typesOf } from "./reading.ts";
 import { sheetCopy, sheetRows } from "./sheet-sql.ts";
 import { openSpools, type Spools } from "./spool.ts";
@@ -187,7 +194,7 @@ async function handleJob(id: number, work: (job: Job) => Promise<void>): Promise
       plans.evict();
       collectGarbage();
     }
-    send({ id, kind: "error", message });
+    send({ id, kind: "error", message, code: codeOf(error) });
   } finally {
     jobs.delete(id);
   }
@@ -218,6 +225,8 @@ function withConnection(
 
 const messageOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).replace(/^Failed to extract statements: /, "");
+
+const codeOf = (error: unknown) => (error instanceof EngineError ? error.code : undefined);
 
 const statementOf = (job: Job, sql: string, mostRows?: number): Statement => ({
   sql,
@@ -389,7 +398,7 @@ async function load({ id, file, statements }: Extract<EngineRequest, { op: "load
     await runStatements({ file, statements, options: options.loading }, (done) => send({ id, kind: "progress", done }));
     send({ id, kind: "done" });
   } catch (error) {
-    send({ id, kind: "error", message: messageOf(error) });
+    send({ id, kind: "error", message: messageOf(error), code: codeOf(error) });
   }
 }
 

@@ -13,6 +13,7 @@ import {
   JsonDuckDBValueConverter,
 } from "@duckdb/node-api";
 import { shownBytes } from "../../model/shown-bytes.ts";
+import { EngineError, MAX_RESULT_BYTES } from "./protocol.ts";
 import { numberUnnamed, unnamedMembers } from "./unnamed-members.ts";
 import {
   exactDecimal,
@@ -41,12 +42,8 @@ export interface ColumnsBuilder {
 const BYTES_PER_VALUE = 8;
 const BYTES_PER_NESTED_VALUE = 32;
 
-/** Larger results could exhaust the memory of both processes. */
-const MAX_BYTES = 200_000_000;
-const TOO_LARGE = `The result exceeds the limit of ${MAX_BYTES / 1_000_000} MB. Request fewer rows or shorter values.`;
-
 export function assertFits(bytes: number): void {
-  if (bytes > MAX_BYTES) throw new Error(TOO_LARGE);
+  if (bytes > MAX_RESULT_BYTES) throw new EngineError("resultTooLarge");
 }
 
 /** `append` reports bytes beyond those of the numbers. */

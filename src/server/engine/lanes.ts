@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import type { QueueStatus } from "../../model/fair-queue.ts";
 import { halfOf, StatementQueue } from "../../model/statement-queue.ts";
 import { currentUserKey } from "../fair-share.ts";
@@ -193,7 +194,7 @@ class Lane {
 
   async #taken(queue: StatementQueue, userKey: string, signal: AbortSignal | undefined): Promise<Hold> {
     const giveBack = await queue.take(userKey, signal).catch((): never => {
-      throw new EngineFailure("cancelled", "The query was cancelled.");
+      throw new EngineFailure("cancelled", t("The query was cancelled."));
     });
     return this.#holdOf(userKey, giveBack);
   }

@@ -1,4 +1,6 @@
+import { t } from "../../i18n/translate.ts";
 import type { EngineLoad } from "./engine.ts";
+import { errorText } from "./engine-errors.ts";
 import { EngineFailure, type EngineProcess, type EngineSettings, spawnEngineChild } from "./process.ts";
 import { type EngineReply, encodeFrame, frameReader, isOutOfMemory } from "./protocol.ts";
 
@@ -159,7 +161,7 @@ function releaseIn(process: EngineProcess, file: string): Promise<void> {
 }
 
 async function runLoad({ file, timeoutMs, onProgress, signal, ...load }: EngineLoad, loaders: Loaders): Promise<void> {
-  if (signal?.aborted) throw new EngineFailure("cancelled", CANCELLED);
+  if (signal?.aborted) throw new EngineFailure("cancelled", t("The query was cancelled."));
   const locking = load.readable ? restrictTo([file, ...load.readable], load.schema) : [];
   let isLate = false;
   const reply = await loaders.with(async (loader) => {
@@ -175,13 +177,11 @@ async function runLoad({ file, timeoutMs, onProgress, signal, ...load }: EngineL
     signal?.removeEventListener("abort", loader.kill);
     return last;
   });
-  if (!reply && signal?.aborted) throw new EngineFailure("cancelled", CANCELLED);
-  if (isLate) throw new EngineFailure("timeout", "Loading the data took too long and was stopped.");
-  if (!reply) throw new EngineFailure("stopped", "The data loader stopped unexpectedly.");
-  if (reply.kind === "error") throw new EngineFailure("query", reply.message);
+  if (!reply && signal?.aborted) throw new EngineFailure("cancelled", t("The query was cancelled."));
+  if (isLate) throw new EngineFailure("timeout", t("Loading the data took too long and was stopped."));
+  if (!reply) throw new EngineFailure("stopped", t("The data loader stopped unexpectedly."));
+  if (reply.kind === "error") throw new EngineFailure("query", errorText(reply));
 }
-
-const CANCELLED = "The query was cancelled.";
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 

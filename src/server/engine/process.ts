@@ -1,8 +1,11 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { t } from "../../i18n/translate.ts";
 import { lowerPriority, setLowestPriority } from "../priority.ts";
 import { COMPILE_CACHE } from "../threads/limited-worker.ts";
+import { errorText, timeoutText } from "./engine-errors.ts";
 import { type EngineReply, type EngineRequest, encodeFrame, frameReader, isOutOfMemory } from "./protocol.ts";
 
 /** `memoryLimit` in DuckDB's format, e.g. `2GB`. */
@@ -36,8 +39,6 @@ export class EngineFailure extends Error {
   }
 }
 
-export const ENGINE_STOPPED = "The query engine stopped and was restarted. Run the query again.";
-
 interface Listener {
   onReply(reply: EngineReply, bytes: readonly Buffer[]): void;
   onFailure(error: EngineFailure): void;
@@ -45,6 +46,8 @@ interface Listener {
 
 interface Pending extends Listener {
   running: Running;
+  /** In the caller's language: replies arrive outside of its async context. */
+  fail(reason: EngineFailure["reason"], text: () => string): void;
   op: EngineRequest["op"];
   release(): void;
   /** The time limit applies to a stream's first rows; the rest depends on the reader. */
@@ -98,7 +101,7 @@ export class EngineProcess {
     const { signal, timeoutMs } = limits;
     if (this.#closed || signal?.aborted) {
       listener.onFailure(
-        this.#closed ? new EngineFailure("stopped", "The query engine is shutting down.") : cancelled(),
+        this.#closed ? new EngineFailure("stopped", t("The query engine is shutting down.")) : cancelled(),
       );
       return;
     }
@@ -116,7 +119,10 @@ export class EngineProcess {
     clearTimeout(this.#idle);
     this.#running ??= this.#spawn();
     const running = this.#running;
-    this.#pending.set(id, { ...listener, running, op: request.op, release, stopTimer });
+    const fail = AsyncLocalStorage.bind((reason: EngineFailure["reason"], text: () => string) =>
+      listener.onFailure(new EngineFailure(reason, text())),
+    );
+    this.#pending.set(id, { ...listener, running, fail, op: request.op, release, stopTimer });
     running.pipe.write(encodeFrame(request));
   }
 
@@ -145,7 +151,7 @@ export class EngineProcess {
     const running = this.#running;
     this.#running = undefined;
     for (const each of new Set([...this.#pending.values()].map((one) => one.running))) {
-      this.#failAll(each, "The query engine is shutting down.");
+      this.#failAll(each, () => t("The query engine is shutting down."));
       if (each !== running) each.pipe.destroy();
     }
     if (!running || running.child.exitCode !== null) return;
@@ -215,13 +221,13 @@ export class EngineProcess {
   #died(running: Running): void {
     if (this.#running === running) this.#running = undefined;
     running.pipe.destroy();
-    this.#failAll(running, ENGINE_STOPPED);
+    this.#failAll(running, () => t("The query engine stopped and was restarted. Run the query again."));
   }
 
-  #failAll(running: Running, message: string): void {
+  #failAll(running: Running, text: () => string): void {
     for (const [id, stopping] of [...this.#stopping]) if (stopping.running === running) this.#stopped(id);
     for (const [id, pending] of [...this.#pending]) {
-      if (pending.running === running) this.#settle(id)?.onFailure(new EngineFailure("stopped", message));
+      if (pending.running === running) this.#settle(id)?.fail("stopped", text);
     }
   }
 
@@ -242,7 +248,7 @@ export class EngineProcess {
     }
     if (reply.kind === "error") {
       this.#settle(id);
-      pending.onFailure(new EngineFailure("query", reply.message));
+      pending.fail("query", () => errorText(reply));
       return;
     }
     if (reply.kind === "batch" || reply.kind === "rows") pending.stopTimer();
@@ -303,7 +309,4 @@ function kilobytesOf(memoryLimit: string): number | undefined {
   return amount === undefined || factor === undefined ? undefined : Math.ceil(Number(amount) * factor);
 }
 
-const cancelled = () => new EngineFailure("cancelled", "The query was cancelled.");
-
-const timeoutText = (timeoutMs: number) =>
-  `The query took longer than the limit of ${timeoutMs >= 1000 ? `${Math.round(timeoutMs / 1000)} seconds` : `${timeoutMs} ms`} and was stopped.`;
+const cancelled = () => new EngineFailure("cancelled", t("The query was cancelled."));

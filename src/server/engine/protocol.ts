@@ -38,7 +38,22 @@ export type EngineReply =
   /** Statement `done` of a load has finished. */
   | { id: number; kind: "progress"; done: number }
   | { id: number; kind: "done" }
-  | { id: number; kind: "error"; message: string };
+  | { id: number; kind: "error"; message: string; code?: EngineErrorCode | undefined };
+
+/** Errors of the engine process itself. The server words them, because the process has no language. */
+export type EngineErrorCode = "resultTooLarge" | "fileTooLarge" | "diskFull" | "unreadableRows";
+
+export class EngineError extends Error {
+  readonly code: EngineErrorCode;
+
+  constructor(code: EngineErrorCode, options?: ErrorOptions) {
+    super(code, options);
+    this.code = code;
+  }
+}
+
+/** Larger results could exhaust the memory of both processes. */
+export const MAX_RESULT_BYTES = 200_000_000;
 
 export interface EngineColumn {
   name: string;

@@ -9,6 +9,7 @@ import {
 } from "@duckdb/node-api";
 import { columnsBuilder } from "./columns.ts";
 import type { PlanCache } from "./plan-cache.ts";
+import { EngineError } from "./protocol.ts";
 import { isFixedSize } from "./vectors.ts";
 
 export interface Reading {
@@ -106,7 +107,7 @@ function readStream(connection: DuckDBConnection, result: DuckDBResult, { sql, i
     }
     if (result.isStreaming || isUnwanted()) return;
     await connection.run(sql);
-    throw new Error("The query failed while reading its rows.");
+    throw new EngineError("unreadableRows");
   };
   return { result, chunks: chunks() };
 }

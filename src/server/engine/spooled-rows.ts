@@ -4,17 +4,16 @@ import { promisify } from "node:util";
 import type { DuckDBConnection, DuckDBResult } from "@duckdb/node-api";
 import duckdb, { type PendingResult } from "@duckdb/node-bindings";
 import { combineDeflations, type Deflation, deflatePiece, NOTHING } from "../sheet/deflate.ts";
+import { EngineError } from "./protocol.ts";
 import { readGrowing, type Spool } from "./spool.ts";
 
 /** Stops files that would take more than half of the remaining space. */
 const CHECK_MS = 100;
 
-const TOO_LARGE = "The file would take more than half of the server's free disk space.";
-
 /** The path means nothing to the user. */
 const withoutPath = (error: unknown) =>
   error instanceof Error && error.message.includes("No space left on device")
-    ? new Error("IO Error: The server's disk is full.", { cause: error })
+    ? new EngineError("diskFull", { cause: error })
     : error;
 
 /** Runs a COPY into the spool; returns the number of rows. */
@@ -33,7 +32,7 @@ export async function copyInto(
     const [[rows] = []] = await (await runOnOwnThreads(connection, copy, keepInMemory(spool))).getRows();
     return Number(rows);
   } catch (error) {
-    throw isTooLarge ? new Error(`IO Error: ${TOO_LARGE}`) : withoutPath(error);
+    throw isTooLarge ? new EngineError("fileTooLarge") : withoutPath(error);
   } finally {
     clearInterval(look);
   }

@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Worker } from "node:worker_threads";
+import { t } from "../../i18n/translate.ts";
 import { badRequest, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import type { ForecastReply, ForecastRequest, Prediction } from "./fit.ts";
@@ -39,6 +41,8 @@ export function createForecaster(settings: ForecasterSettings): Forecaster {
 interface Job {
   id: number;
   request: ForecastRequest;
+  /** Runs work in the async context of the request, which has its language. */
+  inContext<Result>(work: () => Result): Result;
   resolve(predictions: Prediction[]): void;
   reject(error: unknown): void;
 }
@@ -62,7 +66,7 @@ class ThreadPool implements Forecaster {
   async forecast(request: ForecastRequest, signal: AbortSignal): Promise<Prediction[]> {
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<Prediction[]>();
-    const job: Job = { id: ++this.#lastId, request, resolve, reject };
+    const job: Job = { id: ++this.#lastId, request, inContext: AsyncLocalStorage.snapshot(), resolve, reject };
     const cancel = () => this.#drop(job, signal.reason);
     signal.addEventListener("abort", cancel, { once: true });
     this.#waiting.push(job);
@@ -88,7 +92,11 @@ class ThreadPool implements Forecaster {
     thread.job = job;
     thread.worker.ref();
     thread.timer = setTimeout(
-      () => void this.#end(thread, timeoutError(this.#settings.timeoutMs)),
+      () =>
+        void this.#end(
+          thread,
+          job.inContext(() => timeoutError(this.#settings.timeoutMs)),
+        ),
       this.#settings.timeoutMs,
     );
     thread.worker.postMessage({ id: job.id, request: job.request });
@@ -117,7 +125,7 @@ class ThreadPool implements Forecaster {
     thread.worker.unref();
     thread.timer = setTimeout(() => void this.#end(thread), this.#settings.idleMs).unref();
     if ("predictions" in reply) job.resolve(reply.predictions);
-    else job.reject(badRequest(`The forecast failed: ${reply.error}`));
+    else job.reject(job.inContext(() => badRequest(t("The forecast failed: {reason}", { reason: reply.error }))));
     this.#next();
   }
 
@@ -143,6 +151,9 @@ class ThreadPool implements Forecaster {
 const timeoutError = (timeoutMs: number) =>
   typedError(
     "BACKEND_TIMEOUT_ERROR",
-    `The forecast took longer than ${Math.round(timeoutMs / 1000)} seconds. Choose fewer series or a coarser time grain.`,
+    t(
+      "The forecast took longer than {seconds, plural, one {# second} other {# seconds}}. Choose fewer series or a coarser time grain.",
+      { seconds: Math.round(timeoutMs / 1000) },
+    ),
     { status: 400 },
   );

@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import { RunningCounts } from "../../model/fair-queue.ts";
 
@@ -73,11 +74,14 @@ export class BodyMemory {
   #refuse(userKey: string, bytes: number): void {
     const { perUser, total } = this.#limits;
     if (this.#held.of(userKey) + bytes > perUser) {
-      const message = `Your running uploads and this request exceed ${perUser / MB} MB. Wait for an upload to finish, then try again.`;
+      const message = t(
+        "Your running uploads and this request exceed {limit, number} MB. Wait for an upload to finish, then try again.",
+        { limit: perUser / MB },
+      );
       throw typedError("GENERIC_BACKEND_ERROR", message, { status: 429 });
     }
     if (bytes > SMALL_BODY && this.#held.total + bytes > total) {
-      const message = "The server is receiving too many uploads. Try again in a minute.";
+      const message = t("The server is receiving too many uploads. Try again in a minute.");
       throw typedError("GENERIC_BACKEND_ERROR", message, { status: 503 });
     }
   }

@@ -1,4 +1,5 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from "fastify";
+import { t } from "../../i18n/translate.ts";
 import { badRequest, invalidFields, typedError } from "../../model/errors.ts";
 import { assertBounded, withDigits } from "../../model/json-text.ts";
 import type { Operation } from "../../model/operation.ts";
@@ -15,7 +16,7 @@ function assertBodySizes({ sizes = {}, multipart }: Operation, body: unknown, ra
   if (multipart || typeof body !== "object" || body === null) return;
   const whole = sizes["*"] ?? Number.POSITIVE_INFINITY;
   if (rawBytes > whole && bytesOf(body) > whole)
-    throw tooLarge(`The request is too large: the limit is ${sizeText(whole)}.`);
+    throw tooLarge(t("The request is too large: the limit is {limit}.", { limit: sizeText(whole) }));
   if (rawBytes <= SIZES.name) return;
   const problems = Object.entries(body).flatMap(([field, value]) => {
     const limit = sizes[field] ?? sizeLimitOf(field, value);
@@ -86,7 +87,7 @@ export async function parseRequest(
 
 function parseQParameter(text: unknown): unknown {
   if (text === undefined || text === "") return undefined;
-  if (typeof text !== "string") throw badRequest("Not a valid rison/json argument");
+  if (typeof text !== "string") throw badRequest(t("Not a valid rison/json argument"));
   return parseRison(text);
 }
 
@@ -165,7 +166,7 @@ async function fieldsOf(request: FastifyRequest): Promise<unknown> {
       if (part.type === "file") {
         request.raw.unpipe();
         part.file.destroy();
-        throw badRequest("This form doesn't accept files");
+        throw badRequest(t("This form doesn't accept files"));
       }
       body[part.fieldname] = part.value;
     }
@@ -176,5 +177,5 @@ async function fieldsOf(request: FastifyRequest): Promise<unknown> {
 /** Errors of the multipart parser have neither code nor status. */
 function toBadRequest(error: unknown): unknown {
   const isBroken = error instanceof Error && !("code" in error) && !("status" in error);
-  return isBroken ? badRequest("Can't read the multipart body") : error;
+  return isBroken ? badRequest(t("Can't read the multipart body")) : error;
 }

@@ -101,7 +101,7 @@ const shelfRoutes = crud(shelved, LIST, {
   remove: async (_, ids) => {
     stories = stories.filter(({ id }) => !ids.includes(id));
   },
-  noun: "story",
+  noun: "saved query",
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
@@ -168,10 +168,10 @@ describe("missing rows", () => {
 
 describe("bulk delete", () => {
   test("deletes all rows", async () => {
-    expect((await alpha.delete(`${BASE}?q=!(1,3,3)`)).body).toEqual({ message: "Deleted 2 short stories" });
+    expect((await alpha.delete(`${BASE}?q=!(1,3,3)`)).body).toEqual({ message: "Deleted 2 items" });
     expect(idsLeft()).toEqual([2, 4]);
     stories.push({ id: 5, shelf: 0, title: "Wind" });
-    expect((await alpha.delete(`${BASE}?q=!(5)`)).body).toEqual({ message: "Deleted 1 short story" });
+    expect((await alpha.delete(`${BASE}?q=!(5)`)).body).toEqual({ message: "Deleted 1 item" });
   });
 
   test("deletes nothing if one row can't be deleted or isn't found", async () => {
@@ -211,7 +211,7 @@ test("nested rows are found by both ids of the path", async () => {
   expect((await alpha.post(shelf, { title: "Dew" })).status).toBe(201);
   expect((await alpha.put(`${shelf}9`, { title: "Mist" })).status).toBe(200);
   expect((await alpha.delete(`${shelf}?q=!(4,1)`)).status).toBe(404);
-  expect((await alpha.delete(`${shelf}?q=!(4,9)`)).body).toEqual({ message: "Deleted 2 stories" });
+  expect((await alpha.delete(`${shelf}?q=!(4,9)`)).body).toEqual({ message: "Deleted 2 saved queries" });
   expect(idsLeft()).toEqual([1, 2, 3]);
   expect((await alpha.delete(`${shelf}4`)).status).toBe(405);
 });

@@ -37,7 +37,7 @@ interface CrudDefinition<O extends CrudOperations, Row extends { readonly id: nu
   /** Throws without deleting anything unless all rows can be deleted. */
   remove(ctx: Context, ids: readonly number[], rows: readonly Row[]): Promise<unknown>;
   readonly options?: RouteOptions;
-  /** As in `Deleted 2 themes`; derived from the list's title by default. */
+  /** As `deletedText` knows it; derived from the list's title by default. */
   readonly noun?: string;
 }
 

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import {
   badRequest,
   boundedBody,
@@ -19,7 +21,10 @@ export function sendError(app: App, error: unknown, [request, reply]: [FastifyRe
   if (known) return reply.code(known.status).send(bodyFor(request, known));
   if (reply.raw.destroyed && isAbort(error)) return reply.code(CLIENT_CLOSED_REQUEST).send();
   app.log.error("a request failed", { id: request.id, method: request.method, path: pathOf(request), error });
-  return reply.code(500).header("x-request-id", request.id).send({ message: "Fatal error" });
+  return reply
+    .code(500)
+    .header("x-request-id", request.id)
+    .send({ message: t("Fatal error") });
 }
 
 /** Aborted work, as reported by the platform, engines and streams. */
@@ -32,7 +37,7 @@ function isAbort(error: unknown): boolean {
 function bodyFor(request: FastifyRequest, error: TesseraError): ErrorBody | object {
   const isRefusal = error.status === 401 || error.status === 403;
   if (!isRefusal || pathOf(request).startsWith("/api/") || "errors" in error.body) return boundedBody(error.body);
-  return { message: "Access is Denied", severity: "danger" };
+  return { message: t("Access is Denied"), severity: "danger" };
 }
 
 export function pathOf(request: FastifyRequest): string {
@@ -45,18 +50,22 @@ function known4xx(error: unknown, request: FastifyRequest): TesseraError | undef
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(request);
   if (statusCode === 415 || code === "FST_ERR_CTP_INVALID_JSON_BODY" || error instanceof SyntaxError) return notJson();
   if (typeof statusCode === "number" && statusCode >= 400 && statusCode < 500) {
-    return new TesseraError(statusCode, { message: statusCode === 404 ? "Not found" : "Arguments are not correct" });
+    return new TesseraError(statusCode, {
+      message: statusCode === 404 ? t("Not found") : t("Arguments are not correct"),
+    });
   }
   return undefined;
 }
 
-export const notJson = () => typedError("INVALID_PAYLOAD_FORMAT_ERROR", "Request is not JSON");
+export const notJson = () => typedError("INVALID_PAYLOAD_FORMAT_ERROR", t("Request is not JSON"));
 
 export const notMultipart = () =>
-  typedError("INVALID_PAYLOAD_FORMAT_ERROR", "Request MIME type is not 'multipart/form-data'");
+  typedError("INVALID_PAYLOAD_FORMAT_ERROR", t("Request MIME type is not 'multipart/form-data'"));
 
 function tooLarge({ routeOptions }: FastifyRequest): TesseraError {
-  const message = `The request exceeds the limit of ${megabytes(routeOptions.bodyLimit)} MB.`;
+  const message = t("The request exceeds the limit of {megabytes, number} MB.", {
+    megabytes: megabytes(routeOptions.bodyLimit),
+  });
   return typedError("INVALID_PAYLOAD_FORMAT_ERROR", message, { status: 413 });
 }
 
@@ -66,20 +75,20 @@ const megabytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10
 const CLIENT_ERRORS: Readonly<Partial<Record<StoreFailure, (error: unknown) => TesseraError>>> = {
   unique: (error) => {
     const field = uniqueColumnOf(error);
-    if (field !== undefined) return unprocessable({ [field]: ["Must be unique"] });
-    return unprocessable("Another item already has a value that must be unique.");
+    if (field !== undefined) return unprocessable({ [field]: [t("Must be unique")] });
+    return unprocessable(t("Another item already has a value that must be unique."));
   },
-  reference: () => unprocessable("The request refers to an item that doesn't exist."),
-  "too-much": () => badRequest("Too many values in one request. Split it into smaller requests."),
-  "null-character": () => badRequest("Text can't contain the character U+0000"),
-  unfit: () => badRequest("A value is out of range or has the wrong type."),
+  reference: () => unprocessable(t("The request refers to an item that doesn't exist.")),
+  "too-much": () => badRequest(t("Too many values in one request. Split it into smaller requests.")),
+  "null-character": () => badRequest(t("Text can't contain the character U+0000")),
+  unfit: () => badRequest(t("A value is out of range or has the wrong type.")),
 };
 
-const STORE_MESSAGES: Readonly<Partial<Record<StoreFailure, string>>> = {
-  full: "The server's disk is full. Nothing was saved.",
-  "failing-disk": "The server's disk is failing. Your changes may not have been saved.",
-  "read-only": "The server's database is read-only. Nothing was saved.",
-  unreachable: "Can't reach the server's database. Try again in a moment.",
+const STORE_MESSAGES: Readonly<Partial<Record<StoreFailure, Message>>> = {
+  full: msg("The server's disk is full. Nothing was saved."),
+  "failing-disk": msg("The server's disk is failing. Your changes may not have been saved."),
+  "read-only": msg("The server's database is read-only. Nothing was saved."),
+  unreachable: msg("Can't reach the server's database. Try again in a moment."),
 };
 
 function storeError(error: unknown): TesseraError | undefined {
@@ -88,5 +97,5 @@ function storeError(error: unknown): TesseraError | undefined {
   if (toClientError) return toClientError(error);
   const text = failure && STORE_MESSAGES[failure];
   if (!text) return undefined;
-  return typedError("GENERIC_BACKEND_ERROR", text, { status: failure === "full" ? 507 : 503, cause: error });
+  return typedError("GENERIC_BACKEND_ERROR", t(text), { status: failure === "full" ? 507 : 503, cause: error });
 }

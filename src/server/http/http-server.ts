@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Fastify from "fastify";
 import { nanoid } from "nanoid";
 import { inLocale } from "../../i18n/node.ts";
+import { t } from "../../i18n/translate.ts";
 import { TesseraError, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { yieldToEventLoop } from "../event-loop.ts";
@@ -155,12 +156,12 @@ function notFoundHandler(addresses: readonly Address[]) {
 }
 
 const methodNotAllowed = () =>
-  typedError("GENERIC_BACKEND_ERROR", "405 Method Not Allowed: The method is not allowed for the requested URL.", {
+  typedError("GENERIC_BACKEND_ERROR", t("405 Method Not Allowed: The method is not allowed for the requested URL."), {
     status: 405,
   });
 
 const notFoundAt = (path: string) =>
-  typedError("GENERIC_BACKEND_ERROR", `404 Not Found: nothing found at ${path}`, { status: 404 });
+  typedError("GENERIC_BACKEND_ERROR", t("404 Not Found: nothing found at {path}", { path }), { status: 404 });
 
 function methodsByPath(addresses: readonly Address[]): (path: string) => string[] {
   const known = [...Map.groupBy(addresses, ({ path }) => path.replace(/\/$/, ""))].map(([path, found]) => ({

@@ -1,4 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 import type { ListFilter } from "../../model/resource.ts";
 import { formatTimestamp } from "../clock.ts";
@@ -35,32 +37,37 @@ const OPERATORS: Readonly<Record<SearchColumn["type"], readonly string[]>> = {
   many: ["rel_m_m"],
 };
 
-const NAMES: Readonly<Record<string, string>> = {
-  sw: "Starts with",
-  ew: "Ends with",
-  ct: "Contains",
-  eq: "Equal to",
-  nsw: "Not Starts with",
-  new: "Not Ends with",
-  nct: "Not Contains",
-  neq: "Not Equal to",
-  gt: "Greater than",
-  lt: "Smaller than",
-  in: "In",
-  not_in: "Not In",
-  rel_o_m: "Relation",
-  nrel_o_m: "No Relation",
-  rel_m_m: "Relation as Many",
+const NAMES: Readonly<Record<string, Message>> = {
+  sw: msg("Starts with"),
+  ew: msg("Ends with"),
+  ct: msg("Contains"),
+  eq: msg("Equal to"),
+  nsw: msg("Not Starts with"),
+  new: msg("Not Ends with"),
+  nct: msg("Not Contains"),
+  neq: msg("Not Equal to"),
+  gt: msg("Greater than"),
+  lt: msg("Smaller than"),
+  in: msg("In"),
+  not_in: msg("Not In"),
+  rel_o_m: msg("Relation"),
+  nrel_o_m: msg("No Relation"),
+  rel_m_m: msg("Relation as Many"),
 };
 
 export function operatorsOf(column: SearchColumn): { name: string; operator: string }[] {
-  return OPERATORS[column.type].map((operator) => ({ name: NAMES[operator] ?? operator, operator }));
+  return OPERATORS[column.type].map((operator) => ({
+    name: NAMES[operator] ? t(NAMES[operator]) : operator,
+    operator,
+  }));
 }
 
 /** Throws a 400 when the operator or value doesn't fit the column. */
 export function conditionOf(column: SearchColumn, filter: ListFilter): Condition {
   if (!OPERATORS[column.type].includes(filter.opr)) {
-    throw badRequest(`Filter operation: ${filter.opr} not allowed on column: ${filter.col}`);
+    throw badRequest(
+      t("Filter operation: {operator} not allowed on column: {column}", { operator: filter.opr, column: filter.col }),
+    );
   }
   if (column.type === "many") return containsAll(column, filter);
   const subject = sql.ref(column.column);
@@ -203,7 +210,8 @@ export function allOf(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? sql`(1 = 1)` : sql`${sql.join(conditions, sql` and `)}`;
 }
 
-const invalidValue = (filter: ListFilter) => badRequest(`Filter value not valid for column: ${filter.col}`);
+const invalidValue = (filter: ListFilter) =>
+  badRequest(t("Filter value not valid for column: {column}", { column: filter.col }));
 
 /** Clamped from 0 to far beyond any list. */
 export function pageNumber(page: number | undefined): number {

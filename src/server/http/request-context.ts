@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { acceptedLanguage, type Locale } from "../../i18n/locale.ts";
+import { t } from "../../i18n/translate.ts";
 import { forbidden, missingAuthorization, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { GUEST_TOKEN_HEADER, guestTokenOf } from "../auth/guest-tokens.ts";
@@ -111,7 +112,7 @@ export function checkCsrf(app: App, route: Route, request: FastifyRequest): void
 export function checkOrigin(request: FastifyRequest): void {
   const { origin } = request.headers;
   const isForeign = request.headers["sec-fetch-site"] === "cross-site" || (origin && hostOf(origin) !== request.host);
-  if (isForeign) throw typedError("GENERIC_BACKEND_ERROR", "400 Bad Request: The CSRF origin does not match.");
+  if (isForeign) throw typedError("GENERIC_BACKEND_ERROR", t("400 Bad Request: The CSRF origin does not match."));
 }
 
 function hostOf(origin: string): string | undefined {

@@ -1,5 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { z } from "zod";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { ListQuery } from "../../model/resource.ts";
@@ -145,7 +147,7 @@ export function firstNameOf(column: string): OrderColumn {
 }
 
 export async function listResponse(ctx: Context, definition: ListDefinition, query: ListQuery): Promise<object> {
-  if (query.columns && query.select_columns) throw badRequest("Cannot use both select and sel columns");
+  if (query.columns && query.select_columns) throw badRequest(t("Cannot use both select and sel columns"));
   const allowed = ctx.user.guest ? definition.columns.filter((name) => !USER_COLUMNS.test(name)) : definition.columns;
   const chosen = selectedColumns(allowed, query.columns ?? query.select_columns);
   const { count, ids } = await matchingIds(ctx, definition, query);
@@ -242,8 +244,13 @@ async function filterConditions(ctx: Context, definition: ListDefinition, query:
     if (!column) {
       const hasCustom = Object.keys(definition.filters ?? {}).some((key) => key.startsWith(`${filter.col}:`));
       throw hasCustom
-        ? badRequest(`Filter operation: ${filter.opr} not allowed on column: ${filter.col}`)
-        : badRequest(`Filter column: ${filter.col} not allowed to filter`);
+        ? badRequest(
+            t("Filter operation: {operator} not allowed on column: {column}", {
+              operator: filter.opr,
+              column: filter.col,
+            }),
+          )
+        : badRequest(t("Filter column: {column} not allowed to filter", { column: filter.col }));
     }
     conditions.push(conditionOf(column, filter));
   }
@@ -265,7 +272,7 @@ function orderOf(definition: ListDefinition, query: ListQuery): Order {
   const plain = { others: NO_OTHERS, join: sql``, direction };
   if (!requested) return { ...plain, key: sql.ref(`${definition.table}.id`) };
   const column = own(definition.order, requested.column) ?? (query.order_column ? undefined : requested.column);
-  if (!column) throw badRequest(`Invalid order by column: ${requested.column}`);
+  if (!column) throw badRequest(t("Invalid order by column: {column}", { column: requested.column }));
   if (typeof column !== "string" && "via" in column) return { ...orderByReference(column), direction };
   return { ...plain, key: keyOf(definition.table, column) };
 }
@@ -367,22 +374,23 @@ function infoResponse(ctx: Context, definition: ListDefinition, query: { keys?: 
 }
 
 /** Names that don't follow from the operator. */
-const FILTER_NAMES: readonly (readonly [RegExp, string])[] = [
-  [/^rel_o_m$/, "Relation"],
-  [/^nrel_o_m$/, "No Relation"],
-  [/_owned_created_favored_by_me$/, "Owned Created or Favored"],
-  [/_created_by_me$/, "Created by me"],
-  [/_has_created_by$/, "Has created by"],
-  [/_is_fav(orite)?$/, "Is favorite"],
-  [/_is_certified$/, "Is certified"],
-  [/_tags$|_tag_id$/, "Is tagged"],
-  [/_is_null_or_empty$/, "Null or Empty"],
-  [/all_text$/, "All Text"],
-  [/^title_or_slug$/, "Title or Slug"],
+const FILTER_NAMES: readonly (readonly [RegExp, Message])[] = [
+  [/^rel_o_m$/, msg("Relation")],
+  [/^nrel_o_m$/, msg("No Relation")],
+  [/_owned_created_favored_by_me$/, msg("Owned Created or Favored")],
+  [/_created_by_me$/, msg("Created by me")],
+  [/_has_created_by$/, msg("Has created by")],
+  [/_is_fav(orite)?$/, msg("Is favorite")],
+  [/_is_certified$/, msg("Is certified")],
+  [/_tags$|_tag_id$/, msg("Is tagged")],
+  [/_is_null_or_empty$/, msg("Null or Empty")],
+  [/all_text$/, msg("All Text")],
+  [/^title_or_slug$/, msg("Title or Slug")],
 ];
 
 function nameOfFilter(operator: string): string {
-  return FILTER_NAMES.find(([pattern]) => pattern.test(operator))?.[1] ?? labelOf(operator);
+  const name = FILTER_NAMES.find(([pattern]) => pattern.test(operator))?.[1];
+  return name ? t(name) : labelOf(operator);
 }
 
 function filterNames(definition: ListDefinition): Record<string, { name: string; operator: string }[]> {

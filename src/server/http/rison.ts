@@ -1,4 +1,5 @@
 import { RISON } from "rison2";
+import { t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 
 /** Also bounds the nesting. */
@@ -48,4 +49,4 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-const malformed = () => badRequest("Not a valid rison/json argument");
+const malformed = () => badRequest(t("Not a valid rison/json argument"));

@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { notFound } from "../../model/errors.ts";
 import { labelOf, pick, type WireRow } from "./resource-list.ts";
 
@@ -43,10 +44,23 @@ export function withoutUsers<T extends WireRow>(row: T): T {
   return { ...row, ...Object.fromEntries(userFields.map((name) => [name, name.endsWith("_name") ? "" : null])) };
 }
 
-/** `Deleted 1 theme`, `Deleted 2 themes`, `Deleted 2 saved queries`. */
-export function deletedText(count: number, noun: string): string {
-  return `Deleted ${count} ${count === 1 ? noun : `${noun.replace(/y$/, "ie")}s`}`;
-}
+type CountText = (count: number) => string;
+
+const DELETED: Readonly<Record<string, CountText>> = {
+  annotation: (count) => t("Deleted {count, plural, one {# annotation} other {# annotations}}", { count }),
+  "annotation layer": (count) =>
+    t("Deleted {count, plural, one {# annotation layer} other {# annotation layers}}", { count }),
+  "css template": (count) => t("Deleted {count, plural, one {# css template} other {# css templates}}", { count }),
+  "report schedule": (count) =>
+    t("Deleted {count, plural, one {# report schedule} other {# report schedules}}", { count }),
+  rule: (count) => t("Deleted {count, plural, one {# rule} other {# rules}}", { count }),
+  "saved query": (count) => t("Deleted {count, plural, one {# saved query} other {# saved queries}}", { count }),
+  tag: (count) => t("Deleted {count, plural, one {# tag} other {# tags}}", { count }),
+  theme: (count) => t("Deleted {count, plural, one {# theme} other {# themes}}", { count }),
+};
+const deletedItems: CountText = (count) => t("Deleted {count, plural, one {# item} other {# items}}", { count });
+
+export const deletedText = (count: number, noun: string): string => (DELETED[noun] ?? deletedItems)(count);
 
 export function possibleIds(ids: readonly number[]): number[] {
   return [...new Set(ids)].filter((id) => id > 0 && id < 2 ** 31);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { t } from "../../i18n/translate.ts";
 import type { App } from "../app.ts";
 import { authorizePolicy, checkOrigin } from "./request-context.ts";
 import type { Resource, SocketRoute } from "./route.ts";
@@ -23,7 +24,7 @@ function addSocket(server: FastifyInstance, app: App, route: SocketRoute): void 
       checkOrigin(request);
       await authorizePolicy(app, route.policy, request);
     },
-    handler: (_request, reply) => reply.code(426).send({ message: "Upgrade Required" }),
+    handler: (_request, reply) => reply.code(426).send({ message: t("Upgrade Required") }),
     wsHandler: async (socket, request) => {
       const ping = setInterval(() => void keepAlive(), PING_MS);
       let isAlive = true;

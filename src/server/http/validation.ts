@@ -1,4 +1,7 @@
 import type { z } from "zod";
+import { list } from "../../i18n/intl.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { badRequest, type FieldErrors, invalidFields, notFound, TesseraError, wireError } from "../../model/errors.ts";
 
 /** Above this, issues are neither reported nor coerced: 100,000 wrong values would take a second. */
@@ -75,7 +78,7 @@ export function parseQ<T extends z.ZodType>(schema: T, value: unknown): z.output
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const place = issue && issue.path.length > 0 ? `${issue.path.join(".")}: ` : "";
-  throw badRequest(`Not a valid rison schema ${place}${issue?.message ?? ""}`);
+  throw badRequest(t("Not a valid rison schema {problem}", { problem: `${place}${issue?.message ?? ""}` }));
 }
 
 /** A map, because fields may be named like inherited properties. */
@@ -131,47 +134,51 @@ function isWithin(issue: Issue): boolean {
   return issue.code === "invalid_type" && issue.expected === "object" && issue.path.length > 0 && isGiven;
 }
 
-const TYPE_TEXTS: Readonly<Record<string, string>> = {
-  string: "Not a valid string.",
-  number: "Not a valid number.",
-  int: "Not a valid integer.",
-  boolean: "Not a valid boolean.",
-  array: "Not a valid list.",
-  object: "Not a valid mapping type.",
-  record: "Not a valid mapping type.",
+const TYPE_TEXTS: Readonly<Record<string, Message>> = {
+  string: msg("Not a valid string."),
+  number: msg("Not a valid number."),
+  int: msg("Not a valid integer."),
+  boolean: msg("Not a valid boolean."),
+  array: msg("Not a valid list."),
+  object: msg("Not a valid mapping type."),
+  record: msg("Not a valid mapping type."),
 };
+
+const INVALID_VALUE = msg("Invalid value.");
 
 type Issue = z.core.$ZodIssue;
 
 function textOf(issue: Issue): string {
-  if (issue.code === "unrecognized_keys") return "Unknown field.";
+  if (issue.code === "unrecognized_keys") return t("Unknown field.");
   if (issue.code === "custom") return issue.message;
-  if (issue.path.length > 0 && issue.input === undefined) return "Missing data for required field.";
-  if (issue.input === null) return "Field may not be null.";
+  if (issue.path.length > 0 && issue.input === undefined) return t("Missing data for required field.");
+  if (issue.input === null) return t("Field may not be null.");
   return typeText(issue) ?? sizeText(issue) ?? issue.message;
 }
 
 function typeText(issue: Issue): string | undefined {
   if (issue.code === "invalid_type") {
-    return issue.path.length === 0 || isWithin(issue)
-      ? "Invalid input type."
-      : (TYPE_TEXTS[issue.expected] ?? "Invalid value.");
+    if (issue.path.length === 0 || isWithin(issue)) return t("Invalid input type.");
+    return t(TYPE_TEXTS[issue.expected] ?? INVALID_VALUE);
   }
-  if (issue.code === "invalid_value") return `Must be one of: ${issue.values.map(String).join(", ")}.`;
-  return issue.code === "invalid_union" ? "Invalid value." : undefined;
+  if (issue.code === "invalid_value")
+    return t("Must be one of: {values}.", { values: list(issue.values.map(String), "commas") });
+  return issue.code === "invalid_union" ? t(INVALID_VALUE) : undefined;
 }
 
 function sizeText(issue: Issue): string | undefined {
   const isLength = "origin" in issue && (issue.origin === "string" || issue.origin === "array");
   if (issue.code === "too_small") {
-    return isLength
-      ? `Shorter than minimum length ${issue.minimum}.`
-      : `Must be greater than ${issue.inclusive ? "or equal to " : ""}${issue.minimum}.`;
+    const minimum = String(issue.minimum);
+    if (isLength) return t("Shorter than minimum length {minimum}.", { minimum });
+    if (issue.inclusive) return t("Must be greater than or equal to {minimum}.", { minimum });
+    return t("Must be greater than {minimum}.", { minimum });
   }
   if (issue.code !== "too_big") return undefined;
-  return isLength
-    ? `Longer than maximum length ${issue.maximum}.`
-    : `Must be less than ${issue.inclusive ? "or equal to " : ""}${issue.maximum}.`;
+  const maximum = String(issue.maximum);
+  if (isLength) return t("Longer than maximum length {maximum}.", { maximum });
+  if (issue.inclusive) return t("Must be less than or equal to {maximum}.", { maximum });
+  return t("Must be less than {maximum}.", { maximum });
 }
 
 /**

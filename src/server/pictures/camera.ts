@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { lowerPriority } from "../priority.ts";
 import type { PictureOrder, PictureReply } from "./protocol.ts";
+import { PictureError } from "./protocol.ts";
 
 /**
  * The screenshot process. It starts on demand, handles one order at a time and ends when idle, so that an idle server
@@ -42,7 +43,7 @@ export class Camera {
     const child = this.#child ?? this.#start();
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-    const timer = setTimeout(() => this.#fail(new Error("the browser didn't respond")), order.timeoutMs + GRACE_MS);
+    const timer = setTimeout(() => this.#fail(new PictureError({ kind: "no-response" })), order.timeoutMs + GRACE_MS);
     this.#waiting = { id, resolve, reject, timer };
     child.send({ ...order, id } satisfies PictureOrder);
     return promise;
@@ -50,7 +51,7 @@ export class Camera {
 
   close(): void {
     clearTimeout(this.#idle);
-    this.#fail(new Error("the server is shutting down"));
+    this.#fail(new PictureError({ kind: "shutdown" }));
   }
 
   #start(): ChildProcess {
@@ -63,7 +64,7 @@ export class Camera {
     child.on("message", (reply: PictureReply) => this.#receive(reply));
     child.on("error", (error) => this.#fail(error));
     child.on("exit", () => {
-      if (this.#child === child) this.#fail(new Error("the browser exited"));
+      if (this.#child === child) this.#fail(new PictureError({ kind: "exit" }));
     });
     child.unref();
     this.#child = child;
@@ -77,7 +78,7 @@ export class Camera {
     this.#waiting = undefined;
     this.#idle = setTimeout(() => this.#end(), this.#idleMs).unref();
     if ("bytes" in reply) waiting.resolve(reply.bytes);
-    else waiting.reject(new Error(reply.error));
+    else waiting.reject(reply.problem ? new PictureError(reply.problem) : new Error(reply.error));
   }
 
   #fail(error: Error): void {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { DISABLED_FEATURES } from "./chromium.ts";
-import type { PictureOrder, PictureReply, PictureView } from "./protocol.ts";
+import { PictureError, type PictureOrder, type PictureReply, type PictureView } from "./protocol.ts";
 
 /**
  * The screenshot process: one browser, one page at a time. It exits with its server. Pages can load only from the
@@ -47,7 +47,7 @@ async function handle(order: PictureOrder): Promise<void> {
   } catch (error) {
     // The driver's messages continue with pages of its log.
     const [text = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-    reply = { id: order.id, error: text };
+    reply = { id: order.id, error: text, problem: error instanceof PictureError ? error.problem : undefined };
   }
   process.send?.(reply);
 }
@@ -149,7 +149,7 @@ async function unfold(page: Page, target: Target): Promise<void> {
 function heightForUsers(whole: number, { noun, scale }: PictureView): number {
   if (noun === "chart") return Math.min(whole, MAX_CHART_HEIGHT);
   const most = MAX_BROWSER_HEIGHT / scale;
-  if (whole > most) throw new Error(`the dashboard is ${whole} pixels high; screenshots show at most ${most}`);
+  if (whole > most) throw new PictureError({ kind: "too-high", height: whole, limit: most });
   return whole;
 }
 
@@ -158,7 +158,7 @@ async function assertShowsSomething(page: Page, picture: Uint8Array): Promise<vo
   const viewer = await page.context().newPage();
   try {
     await viewer.setContent(`<img src="${addressOf(picture)}">`);
-    if (await viewer.evaluate(IS_BLANK)) throw new Error("the screenshot is blank");
+    if (await viewer.evaluate(IS_BLANK)) throw new PictureError({ kind: "blank" });
   } finally {
     await viewer.close();
   }
@@ -199,11 +199,11 @@ async function waitUntilDrawn(page: Page, { view: { noun }, until, isForUsers }:
     if (state === "drawn") break;
     const isEmpty = state === "empty" && noun === "dashboard" && performance.now() - started > EMPTY_MS;
     if (isEmpty) return;
-    if (performance.now() > until) throw new Error(`the page didn't finish loading in time (${state})`);
+    if (performance.now() > until) throw new PictureError({ kind: "timeout" });
     await pause(POLL_MS);
   }
   const failure = isForUsers ? await page.evaluate(FAILURE) : null;
-  if (failure) throw new Error(`a chart failed: ${String(failure)}`);
+  if (failure) throw new PictureError({ kind: "chart", message: String(failure) });
 }
 
 /** Scripts as text, because they run in the page. */

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { formatTimestamp } from "../clock.ts";
@@ -8,7 +9,9 @@ import { FairQueue } from "../threads/fair-queue.ts";
 import { Camera } from "./camera.ts";
 import { CHROMIUM_PATHS } from "./chromium.ts";
 import { PictureFolder } from "./picture-folder.ts";
+import { problemText } from "./problem-text.ts";
 import type { PictureOrder } from "./protocol.ts";
+import { PictureError } from "./protocol.ts";
 
 /**
  * Screenshots of pages, taken by a local Chromium: in the background, one at a time, in turn per user, and once for
@@ -160,9 +163,15 @@ export class Pictures {
   #queueProblem(userKey: string): { status: number; message: string } | undefined {
     const own = [...this.#waiting.values()].filter((task) => task.userKey === userKey).length;
     if (own >= MAX_WAITING_PER_USER)
-      return { status: 429, message: `${own} of your screenshots are waiting. Try again when some are done.` };
+      return {
+        status: 429,
+        message: t(
+          "{count, plural, one {# of your screenshots is waiting. Try again when it is done.} other {# of your screenshots are waiting. Try again when some are done.}}",
+          { count: own },
+        ),
+      };
     if (this.#waiting.size >= MAX_WAITING)
-      return { status: 503, message: "Too many screenshots are waiting. Try again in a few minutes." };
+      return { status: 503, message: t("Too many screenshots are waiting. Try again in a few minutes.") };
     return undefined;
   }
 
@@ -171,7 +180,9 @@ export class Pictures {
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
     this.#awaited.add({ userKey: currentUserKey(), plan, timeoutMs, resolve, reject });
     void this.#work();
-    return promise;
+    return promise.catch((error: unknown) => {
+      throw error instanceof PictureError ? new Error(problemText(error.problem), { cause: error }) : error;
+    });
   }
 
   printed(
@@ -231,7 +242,7 @@ export class Pictures {
     this.#isClosed = true;
     this.#waiting.clear();
     this.#queue.clear();
-    for (const { reject } of this.#awaited.clear()) reject(new Error("the server is shutting down"));
+    for (const { reject } of this.#awaited.clear()) reject(new PictureError({ kind: "shutdown" }));
     this.#camera.close();
   }
 }

@@ -25,4 +25,22 @@ export interface PictureView {
   isWhole: boolean;
 }
 
-export type PictureReply = { id: number; bytes: Uint8Array } | { id: number; error: string };
+export type PictureReply =
+  | { id: number; bytes: Uint8Array }
+  | { id: number; error: string; problem?: PictureProblem | undefined };
+
+/** Why a picture failed. The server words it, because the process has no language. */
+export type PictureProblem =
+  | { kind: "shutdown" | "no-response" | "exit" | "blank" | "timeout" }
+  | { kind: "too-high"; height: number; limit: number }
+  | { kind: "chart"; message: string };
+
+export class PictureError extends Error {
+  override readonly name = "PictureError";
+  readonly problem: PictureProblem;
+
+  constructor(problem: PictureProblem) {
+    super(JSON.stringify(problem));
+    this.problem = problem;
+  }
+}

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { forbidden, unprocessable } from "../../model/errors.ts";
 import { byIds } from "../store/by-ids.ts";
 import type { Tables } from "../store/tables.ts";
@@ -79,7 +80,7 @@ export async function resolveOwners(
 ): Promise<number[]> {
   const wanted = (requested ?? []).filter((id) => id !== null);
   const found = wanted.length > 0 ? await db.selectFrom("users").select("id").where("id", "in", wanted).execute() : [];
-  if (found.length < new Set(wanted).size) throw unprocessable({ owners: ["Owners are invalid"] });
+  if (found.length < new Set(wanted).size) throw unprocessable({ owners: [t("Owners are invalid")] });
   const isAdded = !user.isAdmin || requested === undefined || requested === null;
   return [...new Set(isAdded && user.id > 0 ? [...wanted, user.id] : wanted)];
 }

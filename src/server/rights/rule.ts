@@ -1,4 +1,5 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import { msg } from "../../i18n/translate.ts";
 import type { Tables } from "../store/tables.ts";
 import type { User } from "../user.ts";
 
@@ -21,22 +22,22 @@ export interface Rule {
 
 /** Shown in explanations of permissions. */
 export const RULES = {
-  admin: "is an administrator",
-  all_datasource_access: "can read all datasets",
-  all_database_access: "can read all databases",
-  database_access: "has access to the database",
-  catalog_access: "has access to the catalog",
-  schema_access: "has access to the schema",
-  datasource_access: "has access to the dataset",
-  owner: "is an owner",
-  dataset: "can read its dataset",
-  published_dataset: "it is published, not restricted to roles, and uses a dataset they can read",
-  any_dataset: "it isn't restricted to roles and uses a dataset they can read",
-  shared_role: "it is published and shared with one of their roles",
-  no_charts: "it isn't restricted to roles and has no charts",
-  guest_token: "the guest token names it",
-  through_dashboard: "it is on a dashboard they can open",
-  within: "has access to something in the database",
+  admin: msg("is an administrator"),
+  all_datasource_access: msg("can read all datasets"),
+  all_database_access: msg("can read all databases"),
+  database_access: msg("has access to the database"),
+  catalog_access: msg("has access to the catalog"),
+  schema_access: msg("has access to the schema"),
+  datasource_access: msg("has access to the dataset"),
+  owner: msg("is an owner"),
+  dataset: msg("can read its dataset"),
+  published_dataset: msg("it is published, not restricted to roles, and uses a dataset they can read"),
+  any_dataset: msg("it isn't restricted to roles and uses a dataset they can read"),
+  shared_role: msg("it is published and shared with one of their roles"),
+  no_charts: msg("it isn't restricted to roles and has no charts"),
+  guest_token: msg("the guest token names it"),
+  through_dashboard: msg("it is on a dashboard they can open"),
+  within: msg("has access to something in the database"),
 } as const;
 export type RuleName = keyof typeof RULES;
 

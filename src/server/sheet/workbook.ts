@@ -1,3 +1,4 @@
+import { t } from "../../i18n/translate.ts";
 import { xmlText } from "../../model/cell-text.ts";
 import { SHEET_CLOSE, SHEET_OPEN, TABLE_SHEET_OPEN, workbookFrame } from "../../model/workbook-frame.ts";
 import type { Piece } from "./deflate.ts";
@@ -43,7 +44,7 @@ export async function* workbookEntries(table: WorkbookTable): AsyncGenerator<Zip
   } while (!next.done);
   const note = table.note();
   if (note !== null) {
-    names.push("Note");
+    names.push(t("Note"));
     const row = `<row><c t="inlineStr"><is><t>${xmlText(note)}</t></is></c></row>`;
     yield entry(`xl/worksheets/sheet${names.length}.xml`, `${SHEET_OPEN}${row}${SHEET_CLOSE}`);
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type SqlBool, sql } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { forbidden, notFound } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { formatTimestamp } from "../clock.ts";
@@ -25,10 +26,9 @@ export interface KeyValues<T> {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEY_LENGTH = 11;
-const NOT_ALLOWED = "You don't have permission to modify the value.";
 
-/** `lifetimeDays` null = forever. `missing`: the 404's message. */
-export function keyValuesOf<T>(resource: string, lifetimeDays: number | null, missing = "Not found"): KeyValues<T> {
+/** `lifetimeDays` null = forever. */
+export function keyValuesOf<T>(resource: string, lifetimeDays: number | null): KeyValues<T> {
   const prune = valuePruner(resource, lifetimeDays === null ? QUOTAS.permalinks : QUOTAS.states);
   const expiry = (app: App) =>
     lifetimeDays === null ? null : formatTimestamp(app.clock.now() + lifetimeDays * DAY_MS);
@@ -40,15 +40,14 @@ export function keyValuesOf<T>(resource: string, lifetimeDays: number | null, mi
       .where("resource", "=", resource)
       .where("key", "=", key)
       .executeTakeFirst();
-    if (!row || (row.expires_on !== null && row.expires_on <= formatTimestamp(app.clock.now())))
-      throw notFound(missing);
+    if (!row || (row.expires_on !== null && row.expires_on <= formatTimestamp(app.clock.now()))) throw notFound();
     return row;
   }
 
   async function own(app: App, user: User, key: string): Promise<Row<"key_values">> {
     const row = await find(app, key);
     const isOwn = user.id > 0 ? row.owner_id === user.id : row.owner_id === null && isGuestKey(app, user, key);
-    if (!isOwn) throw forbidden(NOT_ALLOWED);
+    if (!isOwn) throw forbidden(t("You don't have permission to modify the value."));
     return row;
   }
 

@@ -45,7 +45,7 @@ const failure = (promise: Promise<unknown>) =>
   );
 
 describe("key values", () => {
-  const notes = keyValuesOf<{ text: string }>("note", 7, "No such note");
+  const notes = keyValuesOf<{ text: string }>("note", 7);
   const links = keyValuesOf<{ text: string }>("link", null);
   const actor = (user: User) => ({ app: server.app, user });
 
@@ -66,7 +66,7 @@ describe("key values", () => {
     expect(await failure(links.read(server.app, same[0]!))).toMatchObject({ status: 404 });
     expect(await failure(notes.read(server.app, "nothing"))).toMatchObject({
       status: 404,
-      body: { message: "No such note" },
+      body: { message: "Not found" },
     });
   });
 

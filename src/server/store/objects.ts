@@ -14,13 +14,11 @@ const MANAGED = ["certified_by", "certification_details", "external_url"];
 
 /** Must match the order in `migrations/indexes.ts`. `numbers`: columns with the size of rows in other tables. */
 export const OBJECTS = {
-  charts: { what: "charts", texts: ["slice_name", "params", "query_context", "description", ...MANAGED] },
+  charts: { texts: ["slice_name", "params", "query_context", "description", ...MANAGED] },
   dashboards: {
-    what: "dashboards",
     texts: ["dashboard_title", "slug", "description", "css", "position_json", "json_metadata", ...MANAGED],
   },
   datasets: {
-    what: "datasets",
     texts: [
       ...["table_name", "catalog", "schema", "sql", "main_dttm_col", "currency_code_column", "description"],
       ...[
@@ -35,29 +33,25 @@ export const OBJECTS = {
     ],
     numbers: ["parts_bytes"],
   },
-  annotation_layers: { what: "annotation layers", texts: ["name", "descr"] },
-  annotations: { what: "annotations", texts: ["short_descr", "long_descr", "json_metadata"] },
-  css_templates: { what: "CSS templates", texts: ["template_name", "css"] },
-  themes: { what: "themes", texts: ["theme_name", "json_data"] },
-  tags: { what: "tags", texts: ["name", "description"] },
+  annotation_layers: { texts: ["name", "descr"] },
+  annotations: { texts: ["short_descr", "long_descr", "json_metadata"] },
+  css_templates: { texts: ["template_name", "css"] },
+  themes: { texts: ["theme_name", "json_data"] },
+  tags: { texts: ["name", "description"] },
   reports: {
-    what: "alerts and reports",
     texts: [
       ...["name", "description", "email_subject", "context_markdown", "crontab", "timezone", "sql"],
       ...["validator_config_json", "extra_json"],
     ],
   },
-  row_level_security: { what: "rules", texts: ["name", "description", "clause", "group_key"] },
+  row_level_security: { texts: ["name", "description", "clause", "group_key"] },
   databases: {
-    what: "databases",
     texts: [
       ...["database_name", "sqlalchemy_uri", "encrypted_extra", "server_cert", "ssh_tunnel"],
       ...["force_ctas_schema", "external_url", "extra"],
     ],
   },
-} as const satisfies Partial<
-  Record<keyof Tables, { what: string; texts: readonly string[]; numbers?: readonly string[] }>
->;
+} as const satisfies Partial<Record<keyof Tables, { texts: readonly string[]; numbers?: readonly string[] }>>;
 
 type ObjectTable = keyof typeof OBJECTS;
 type Values = Readonly<Record<string, unknown>>;

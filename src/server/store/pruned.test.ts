@@ -49,21 +49,21 @@ describe("quotas", () => {
 
   test("rejects rows over the limit, in rows or bytes", async () => {
     const room = (adds: Quota, quota: Quota, isShared = false) =>
-      assertRoom(db(), { ...STORED, what: "notes", adds, isShared }, quota).then(
+      assertRoom(db(), { ...STORED, adds, isShared }, quota).then(
         () => "room",
         (error: Error) => error.message,
       );
     const one = { rows: 1, bytes: 100 };
     expect(await room(one, { rows: 5, bytes: 500 })).toBe("room");
     expect(await room(one, { rows: 4, bytes: 500 })).toBe(
-      "You've reached the limit of 4 notes per user. Delete some first.",
+      "You've reached the limit of 4 items per user. Delete some first.",
     );
     expect(await room(one, { rows: 5, bytes: 499 })).toBe(
-      "Your notes have reached the limit of 0.499 kB per user. Delete some first.",
+      "Your items have reached the limit of 0.499 kB per user. Delete some first.",
     );
     expect(await room({ rows: 0, bytes: 1 }, { rows: 1, bytes: 1_000_000 })).toBe("room");
     expect(await room(one, { rows: 1, bytes: 500 }, true)).toBe(
-      "The limit of 1 notes without an author is reached. Delete some first.",
+      "The limit of 1 items without an author is reached. Delete some first.",
     );
   });
 });

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import { sizeText } from "./sizes.ts";
 import type { Tables } from "./tables.ts";
@@ -71,7 +72,6 @@ function beyond({ table, where, texts, newest }: Ranked, { rows, bytes }: Quota)
 }
 
 type QuotaCheck = Stored & {
-  what: string;
   adds: { rows: number; bytes: number };
   /** Counts all rows without an author. */
   isShared?: boolean;
@@ -80,25 +80,38 @@ type QuotaCheck = Stored & {
 /** Throws a 422 over the quota. */
 export async function assertRoom(
   db: Db,
-  { table, where, texts, numbers, what, adds, isShared }: QuotaCheck,
+  { table, where, texts, numbers, adds, isShared }: QuotaCheck,
   { rows, bytes }: Quota,
 ): Promise<void> {
   const counted = sql<{ rows: number | string; bytes: number | string | null }>`
     select count(*) as "rows", sum(${bytesOf(texts, numbers)}) as bytes from ${sql.table(table)} where ${where}`;
   const [found] = (await counted.execute(db)).rows;
   if (adds.rows > 0 && Number(found?.rows ?? 0) + adds.rows > rows) {
-    const count = rows.toLocaleString("en-US");
+    const values = { table, limit: rows };
     throw unprocessable(
       isShared
-        ? `The limit of ${count} ${what} without an author is reached. Delete some first.`
-        : `You've reached the limit of ${count} ${what} per user. Delete some first.`,
+        ? t(
+            "The limit of {limit, number} {table, select, charts {charts} dashboards {dashboards} datasets {datasets} databases {databases} annotation_layers {annotation layers} annotations {annotations} css_templates {CSS templates} themes {themes} tags {tags} reports {alerts and reports} row_level_security {rules} saved_queries {saved queries} api_keys {API keys} tab_states {SQL Lab tabs} table_schemas {tables in this tab} other {items}} without an author is reached. Delete some first.",
+            values,
+          )
+        : t(
+            "You've reached the limit of {limit, number} {table, select, charts {charts} dashboards {dashboards} datasets {datasets} databases {databases} annotation_layers {annotation layers} annotations {annotations} css_templates {CSS templates} themes {themes} tags {tags} reports {alerts and reports} row_level_security {rules} saved_queries {saved queries} api_keys {API keys} tab_states {SQL Lab tabs} table_schemas {tables in this tab} other {items}} per user. Delete some first.",
+            values,
+          ),
     );
   }
   if (Number(found?.bytes ?? 0) + adds.bytes > bytes) {
+    const values = { table, limit: sizeText(bytes) };
     throw unprocessable(
       isShared
-        ? `The ${what} without an author have reached the limit of ${sizeText(bytes)}. Delete some first.`
-        : `Your ${what} have reached the limit of ${sizeText(bytes)} per user. Delete some first.`,
+        ? t(
+            "The {table, select, charts {charts} dashboards {dashboards} datasets {datasets} databases {databases} annotation_layers {annotation layers} annotations {annotations} css_templates {CSS templates} themes {themes} tags {tags} reports {alerts and reports} row_level_security {rules} saved_queries {saved queries} api_keys {API keys} tab_states {SQL Lab tabs} table_schemas {tables in this tab} other {items}} without an author have reached the limit of {limit}. Delete some first.",
+            values,
+          )
+        : t(
+            "Your {table, select, charts {charts} dashboards {dashboards} datasets {datasets} databases {databases} annotation_layers {annotation layers} annotations {annotations} css_templates {CSS templates} themes {themes} tags {tags} reports {alerts and reports} row_level_security {rules} saved_queries {saved queries} api_keys {API keys} tab_states {SQL Lab tabs} table_schemas {tables in this tab} other {items}} have reached the limit of {limit} per user. Delete some first.",
+            values,
+          ),
     );
   }
 }

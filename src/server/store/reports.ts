@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import type { Tables } from "./tables.ts";
 
@@ -16,5 +17,7 @@ export async function assertNotReported(
     .orderBy("name")
     .execute();
   if (reports.length === 0) return;
-  throw unprocessable(`There are associated alerts or reports: ${reports.map((report) => report.name).join(",")}`);
+  throw unprocessable(
+    t("There are associated alerts or reports: {reports}", { reports: reports.map((report) => report.name).join(",") }),
+  );
 }

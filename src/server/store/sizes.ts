@@ -1,3 +1,5 @@
+import { number } from "../../i18n/intl.ts";
+import { t } from "../../i18n/translate.ts";
 import { type FieldErrors, invalidFields, TesseraError } from "../../model/errors.ts";
 import { SIZES } from "../../model/size-limits.ts";
 
@@ -27,10 +29,12 @@ export function sizeLimitOf(field: string, value: unknown): number {
 
 /** `256 kB`, `4 MB`. */
 export function sizeText(bytes: number): string {
-  return bytes >= 1_000_000 ? `${bytes / 1_000_000} MB` : `${bytes / 1000} kB`;
+  const isLarge = bytes >= 1_000_000;
+  const unit = isLarge ? "megabyte" : "kilobyte";
+  return number(bytes / (isLarge ? 1_000_000 : 1000), { style: "unit", unit });
 }
 
-export const sizeProblem = (limit: number) => `Too large: the limit is ${sizeText(limit)}.`;
+export const sizeProblem = (limit: number) => t("Too large: the limit is {limit}.", { limit: sizeText(limit) });
 
 export const tooLarge = (message: string) => new TesseraError(413, { message });
 

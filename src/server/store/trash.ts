@@ -1,4 +1,5 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
+import { t } from "../../i18n/translate.ts";
 import { TesseraError, unprocessable } from "../../model/errors.ts";
 import type { App } from "../app.ts";
 import { formatTimestamp, parseTimestamp } from "../clock.ts";
@@ -184,7 +185,7 @@ async function restoreRows(
   await assertFree(trx, trashed, row);
   const rows = await withExistingParents(trx, { table: own.table, rows: [row] }, references);
   const [remaining] = rows;
-  if (!remaining) throw unprocessable("The dataset's database was deleted");
+  if (!remaining) throw unprocessable(t("The dataset's database was deleted"));
   await assertRoomForRow(trx, TABLES_OF[trashed.noun], remaining);
   const taken = await trx.deleteFrom("trash").where("id", "=", trashed.id).executeTakeFirst();
   if (Number(taken.numDeletedRows) === 0) return;
@@ -252,7 +253,15 @@ async function wasOwned(trx: Db, { id }: TrashRow, user: User | null): Promise<b
 async function assertFree(trx: Db, { noun }: TrashRow, row: StoredRow): Promise<void> {
   const table = TABLES_OF[noun];
   const [existing] = await rowsWhere(trx, table, { uuid: [row.uuid] });
-  if (existing) throw unprocessable({ uuid: [`This ${noun} already exists`] });
+  if (existing)
+    throw unprocessable({
+      uuid: [
+        t(
+          "{noun, select, chart {This chart already exists} dashboard {This dashboard already exists} other {This dataset already exists}}",
+          { noun },
+        ),
+      ],
+    });
   if (noun === "dashboard" && row.slug) {
     const [holder] = await rowsWhere(trx, table, { slug: [row.slug] });
     if (holder) row.slug = null;
@@ -260,7 +269,7 @@ async function assertFree(trx: Db, { noun }: TrashRow, row: StoredRow): Promise<
   if (noun !== "dataset") return;
   const same = await rowsWhere(trx, table, { database_id: [row.database_id], table_name: [row.table_name] });
   const isTaken = same.some((each) => each.catalog === row.catalog && each.schema === row.schema);
-  if (isTaken) throw unprocessable({ table: [`Dataset ${row.table_name} already exists`] });
+  if (isTaken) throw unprocessable({ table: [t("Dataset {name} already exists", { name: String(row.table_name) })] });
 }
 
 /** Rows whose required parents still exist, with other missing references set to null. */

@@ -7,12 +7,12 @@ export interface RowsPoolSettings {
   entry: URL;
   name: string;
   idleMs: number;
-  /** Error for a task over a limit; `what` is for example `took longer than 60 seconds`. */
-  tooLargeError(what: string): TesseraError;
+  tooSlow(seconds: number): TesseraError;
+  tooBig(megabytes: number): TesseraError;
 }
 
 /** Each task handles the rows of one result, with up to 60 seconds and 2 GB of memory. */
-export function openRowsPool(app: App, { entry, name, idleMs, tooLargeError: limitError }: RowsPoolSettings): TaskPool {
+export function openRowsPool(app: App, { entry, name, idleMs, tooSlow, tooBig }: RowsPoolSettings): TaskPool {
   const pool = createTaskPool({
     entry,
     name,
@@ -24,8 +24,8 @@ export function openRowsPool(app: App, { entry, name, idleMs, tooLargeError: lim
     memoryMb: 2048,
     quickIdleMs: idleMs,
     slowIdleMs: 15_000,
-    tooSlow: (seconds) => limitError(`took longer than ${seconds} seconds`),
-    tooBig: (megabytes) => limitError(`took more than ${megabytes} MB of memory`),
+    tooSlow,
+    tooBig,
   });
   app.onClose(() => pool.close());
   return pool;

@@ -1,6 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import type { Language } from "../../i18n/locale.ts";
 import { inLocale } from "../../i18n/node.ts";
+import { t } from "../../i18n/translate.ts";
 import { badRequest, TesseraError } from "../../model/errors.ts";
 
 type ThreadRequest =
@@ -71,7 +72,7 @@ function transferable(result: unknown): ArrayBuffer[] {
 }
 
 function failureOf(id: number, error: unknown): ThreadReply {
-  const known = error instanceof RangeError ? badRequest("The text is nested too deeply") : error;
+  const known = error instanceof RangeError ? badRequest(t("The text is nested too deeply")) : error;
   if (known instanceof TesseraError) return { kind: "refused", id, status: known.status, body: known.body };
   return { kind: "failed", id, message: known instanceof Error ? (known.stack ?? known.message) : String(known) };
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Worker } from "node:worker_threads";
 import { currentLocale, type Language } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
 import { TesseraError } from "../../model/errors.ts";
 import { currentUserKey } from "../fair-share.ts";
 import { FairQueue } from "./fair-queue.ts";
@@ -67,6 +68,10 @@ interface Thread {
   timer: NodeJS.Timeout | undefined;
   stopWatching: (() => void) | undefined;
 }
+
+/** Events of threads and timers are outside of the request's async context. */
+const inLocaleOf = <Result>({ job }: Thread, work: () => Result): Result =>
+  inLocale({ language: job?.language ?? "en" }, work);
 
 class LanePool implements TaskPool {
   readonly #settings: TaskPoolSettings;
@@ -146,14 +151,14 @@ class LanePool implements TaskPool {
     const worker = limitedWorker(entry, { name, memoryMb, stdout: true, stderr: true });
     const thread: Thread = { worker, job: undefined, timer: undefined, stopWatching: undefined };
     worker.on("message", (reply: ThreadReply) => this.#receive(thread, reply));
-    worker.on("error", (error) => void this.#end(thread, this.#asRefusal(error)));
+    worker.on("error", (error) => void this.#end(thread, this.#toRefusal(thread, error)));
     worker.on("exit", () => void this.#end(thread, new Error("The thread ended")));
     return thread;
   }
 
-  #asRefusal(error: unknown): unknown {
+  #toRefusal(thread: Thread, error: unknown): unknown {
     const isMemory = (error as { code?: unknown }).code === "ERR_WORKER_OUT_OF_MEMORY";
-    return isMemory ? this.#settings.tooBig(this.#settings.memoryMb) : error;
+    return isMemory ? inLocaleOf(thread, () => this.#settings.tooBig(this.#settings.memoryMb)) : error;
   }
 
   #receive(thread: Thread, reply: ThreadReply): void {
@@ -205,7 +210,10 @@ class LanePool implements TaskPool {
   }
 
   #refuse(thread: Thread, ms: number): void {
-    void this.#end(thread, this.#settings.tooSlow(ms / 1000));
+    void this.#end(
+      thread,
+      inLocaleOf(thread, () => this.#settings.tooSlow(ms / 1000)),
+    );
   }
 
   #laneOf(thread: Thread): Lane | undefined {

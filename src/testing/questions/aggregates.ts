@@ -278,7 +278,6 @@ const counts: Question[] = [
 const place = (event: (typeof EVENTS)[number]) => event.place;
 const day = (event: (typeof EVENTS)[number]) => msOf(event.day.slice(0, 7).concat("-01"));
 const n = sum((event: (typeof EVENTS)[number]) => event.n);
-/** By sum, largest first; ties by name. */
 const ranked = grouped(EVENTS, { place }, { n })
   .sort((a, b) => descending("n")(a, b) || byKeys(["place"])(a, b))
   .map((row) => row.place);

@@ -4,17 +4,14 @@ import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
 import { type ColumnKind, EVENT_COLUMNS, EVENTS, FACT_COLUMNS, FACTS } from "./seed.ts";
 
-/** An engine that answers the questions, with its dialect for the seed tables. */
 export interface QuestionEngine {
   name: string;
   /** Environment variable with the server's address; null for embedded engines. */
   variable: string | null;
   types: Readonly<Record<ColumnKind, string>>;
   quoteName(name: string): string;
-  /** Clause after the columns of CREATE TABLE. */
   tableEnd?: string;
   quoteText?(text: string): string;
-  /** The engine needs typed time literals. */
   hasTypedTimes?: boolean;
   /** Maximum length of a text in a statement, below a million characters. */
   longestText?: number;

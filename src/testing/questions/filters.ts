@@ -23,7 +23,6 @@ const notIn =
   (fact) =>
     fact[column] !== null && !values.includes(fact[column]);
 
-/** `%` matches any text and `_` one character; nothing else is special. */
 export function likePattern(pattern: string, flags = "s"): RegExp {
   const source = pattern
     .replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")
@@ -99,7 +98,6 @@ const texts: Question[] = [
   ),
 ];
 
-/** Matches a literal part of a text. */
 const part = (name: string, wanted: string) => name.toLowerCase().includes(wanted.toLowerCase());
 const without = (col: "name" | "kind", op: string, val: unknown) => ({ col, op, val, keepsNull: true });
 

@@ -7,10 +7,8 @@ import { EVENTS, FACTS } from "./seed.ts";
  */
 export interface Question {
   name: string;
-  /** Default: `facts`. */
   of?: DatasetName;
   query: Record<string, unknown>;
-  /** Of the query context: form data, result type. */
   rest?: Record<string, unknown>;
   expect: Row[];
 }
@@ -24,7 +22,6 @@ export type Row = Record<string, unknown>;
 
 export const DAY = 86_400_000;
 
-/** Rows ordered by keys, nulls last. */
 export function grouped<T>(
   rows: readonly T[],
   keys: Readonly<Record<string, (row: T) => unknown>>,
@@ -57,7 +54,6 @@ export const byKeys = (names: readonly string[]) => (a: Row, b: Row) => {
   return 0;
 };
 
-/** Numbers by value, texts by code point, nulls last. */
 export function compared(a: unknown, b: unknown): number {
   if (a === b) return 0;
   if (a === null || a === undefined) return 1;
@@ -66,7 +62,6 @@ export function compared(a: unknown, b: unknown): number {
   return (a as number) < (b as number) ? -1 : 1;
 }
 
-/** Nulls stay last in reverse order. */
 export const descending = (name: string) => (a: Row, b: Row) =>
   a[name] === null || b[name] === null ? compared(a[name], b[name]) : -compared(a[name], b[name]);
 

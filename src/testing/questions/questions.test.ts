@@ -65,7 +65,6 @@ for (const [place, engine] of ENGINES.entries()) {
 // biome-ignore lint/suspicious/noExplicitAny: answers and errors have many shapes
 type Json = any;
 
-/** Parses integers beyond 2^53 as bigint. */
 function exactly(text: string): Json {
   const revive = (_: string, value: unknown, { source }: { source?: string } = {}) =>
     typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(source ?? "")

@@ -22,7 +22,6 @@ const DATASETS: Readonly<Record<DatasetName, object>> = {
 };
 const FORMATS: Readonly<Record<string, string>> = { secs: "epoch_s", millis: "epoch_ms", ymd: "%Y%m%d" };
 
-/** Registers the seed tables as a database with datasets; returns IDs by name. */
 export async function register(
   { app }: TestServer,
   name: string,

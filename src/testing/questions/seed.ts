@@ -34,7 +34,6 @@ export interface Event {
   n: number | null;
 }
 
-/** Names that need quoting. */
 export const HOSTILE_COLUMNS = [
   'we"ird',
   "back`tick",
@@ -105,7 +104,6 @@ export const FACTS: readonly Fact[] = Array.from({ length: 96 }, (_, i): Fact =>
 const HOUR = 3_600_000;
 const PLACES = ["north", "south", "east", "west", null, ""];
 
-/** One every ten hours, across two turns of the year and a leap day. */
 export const EVENTS: readonly Event[] = Array.from({ length: 1900 }, (_, i): Event => {
   const text = new Date(Date.UTC(2018, 11, 20) + i * 10 * HOUR).toISOString();
   return {

@@ -1,6 +1,5 @@
 import type { Connection } from "../../connectors/connector.ts";
 
-/** Syntax tree of a statement, from the engine's parser or one of its dialect. */
 export async function treeOf(engine: string, connection: Connection, sql: string): Promise<unknown> {
   if (engine === "DuckDB") {
     const quoted = `'${sql.replaceAll("'", "''")}'`;

@@ -125,7 +125,6 @@ const older: Question[] = [
   },
 ]; // biome-ignore format: a question a line
 
-/** Groups of one range joined with those of another, by the key of the period. */
 function compared(
   [since, until]: readonly [number, number],
   [otherSince, otherUntil]: readonly [number, number],

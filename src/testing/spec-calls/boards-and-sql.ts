@@ -1,6 +1,5 @@
 import type { SpecCall } from "./data-and-charts.ts";
 
-/** Called as administrator, in this order. */
 // biome-ignore format: one entry a call
 export const BOARDS_AND_SQL: readonly SpecCall[] = [
   ["POST /api/v1/dashboard/", 201, "id result{dashboard_title slug position_json json_metadata}", {"body":{"dashboard_title":"d1","slug":"d1","json_metadata":"{\"refresh_frequency\":10}","position_json":"{\"DASHBOARD_VERSION_KEY\":\"v2\"}"},"keep":"dash=id"}],

@@ -9,7 +9,6 @@ export type SpecCall = readonly [
   given?: { body?: unknown; keep?: string },
 ];
 
-/** Called as administrator, in this order. */
 // biome-ignore format: one entry a call
 export const DATA_AND_CHARTS: readonly SpecCall[] = [
   ["POST /api/v1/database/", 201, "id result{configuration_method driver uuid sqlalchemy_uri extra expose_in_sqllab allow_run_async allow_dml database_name}", {"body":{"database_name":"cars","sqlalchemy_uri":"sqlite:///{home}/cars.db","expose_in_sqllab":true,"allow_run_async":false,"allow_dml":false,"extra":"{}"},"keep":"db=id"}],

@@ -7,40 +7,33 @@ import type { CodeLanguage } from "./languages.ts";
 export type { CodeLanguage, CodeProblem, CodeSelection, CodeWord };
 
 export interface CodeHandle {
-  /** Inserts at the cursor and takes the focus. */
   insert(text: string): void;
-  /** Takes the focus, with the cursor at the end. */
   focus(): void;
 }
 
 export interface CodeEditorProps {
   id?: string;
   label: string;
-  /** ID of a describing text, such as an error. */
   describedBy?: string | undefined;
   value: string;
   language: CodeLanguage;
   /** For SQL: the engine's name, such as `duckdb`. */
   dialect?: string | undefined;
-  /** Names for autocomplete. */
   words?: readonly CodeWord[];
   /** Only completes on Ctrl+Space. */
   isQuiet?: boolean;
   problem?: CodeProblem | undefined;
-  /** Marks the whole field as invalid. */
   isWrong?: boolean;
   placeholder?: string;
   isReadOnly?: boolean;
   /** Several lines: with line numbers, and Tab indents. */
   isLong?: boolean;
-  /** Minimum number of visible lines. */
   lines?: number;
-  /** Fills its parent, without a border. */
   isFilling?: boolean;
   /** Shortcuts, such as `Mod-Enter`; the set of keys must not change. */
   keys?: Readonly<Record<string, () => void>>;
   handle?: Ref<CodeHandle>;
-  /** Initial cursor offset, from 0. */
+  /** Initial cursor offset, zero-based. */
   cursor?: number | undefined;
   onChange?(text: string): void;
   onSelect?(selection: CodeSelection): void;
@@ -49,7 +42,6 @@ export interface CodeEditorProps {
 
 const CodeArea = lazyComponent(async () => (await import("./CodeArea.tsx")).CodeArea);
 
-/** Code with highlighting, autocomplete and error positions. A plain field until its code is loaded. */
 export function CodeEditor(props: CodeEditorProps) {
   const { id, label, describedBy, value, isReadOnly, problem, lines = 3, isFilling, onChange, onBlur } = props;
   const isFocused = useRef(false);

@@ -36,7 +36,6 @@ const ignoreFailure = () => undefined;
 export interface CodeWord {
   name: string;
   kind: "column" | "metric" | "function" | "table" | "schema";
-  /** Shown next to the name, such as a type. */
   detail?: string | undefined;
   /** Inserted text, if it isn't the name, such as a quoted name. */
   written?: string | undefined;
@@ -44,7 +43,7 @@ export interface CodeWord {
   owner?: string | undefined;
 }
 
-/** Empty if there is only a cursor, at `line` and `column` (from 1). */
+/** Empty if there is only a cursor, at `line` and `column` (one-based). */
 export interface CodeSelection {
   from: number;
   to: number;
@@ -52,7 +51,7 @@ export interface CodeSelection {
   column: number;
 }
 
-/** Lines and columns from 1; without a line, the position is unknown. */
+/** Lines and columns are one-based; without a line, the position is unknown. */
 export interface CodeProblem {
   message: string;
   line: number | null;
@@ -62,7 +61,6 @@ export interface CodeProblem {
 
 export interface EditorSetup {
   value: string;
-  /** Initial cursor offset, from 0. */
   cursor?: number | undefined;
   label: string;
   id?: string | undefined;
@@ -73,9 +71,7 @@ export interface EditorSetup {
   /** Tab indents; Escape and then Tab leaves. Otherwise Tab leaves immediately. */
   isLong: boolean;
   words(): readonly CodeWord[];
-  /** Only completes on Ctrl+Space. */
   isQuiet: boolean;
-  /** Shortcuts, such as `Mod-Enter`. */
   keys: Readonly<Record<string, () => void>>;
   onChange(text: string): void;
   onSelect(selection: CodeSelection): void;
@@ -87,9 +83,7 @@ export interface Editor {
   setReadOnly(isReadOnly: boolean): void;
   setQuiet(isQuiet: boolean): void;
   setProblem(problem: CodeProblem | undefined): void;
-  /** IDs of describing texts; empty: none. */
   setDescription(ids: string): void;
-  /** Replaces the selection. */
   insert(text: string): void;
   focus(): void;
   destroy(): void;
@@ -226,7 +220,6 @@ function extensionsOf(setup: EditorSetup): Extension[] {
   ];
 }
 
-/** Closes completions that would cover the result of the action. */
 function runAction(view: EditorView, act: () => void): true {
   closeCompletion(view);
   act();
@@ -254,7 +247,6 @@ function keepEscape(isLong: boolean) {
   };
 }
 
-/** Submits the surrounding form; elsewhere the key is left to the page. */
 function submit(view: EditorView): boolean {
   const form = view.dom.closest("form");
   form?.requestSubmit();
@@ -272,7 +264,6 @@ function complete(context: CompletionContext, words: () => readonly CodeWord[]) 
   return options.length > 0 ? { from: word?.from ?? context.pos, options, validFor: /^[\w$]*$/ } : null;
 }
 
-/** Members of the table or alias before the dot; undefined if unknown. */
 function wordsAfterDot(context: CompletionContext, words: readonly CodeWord[]): CodeWord[] | undefined {
   const dotted = context.matchBefore(/[\w$]+["`\]]?\.[\w$]*$/);
   const [, name = ""] = /^([\w$]+)/.exec(dotted?.text ?? "") ?? [];
@@ -298,7 +289,6 @@ const BOOSTS: Boosts = { column: 4, metric: 3, table: 2, schema: 1, function: 0 
 const TABLE_BOOSTS: Boosts = { table: 99, schema: 98, column: 0, metric: 0, function: -1 };
 const BEFORE_TABLE = /\b(?:from|join|into|update|table|describe|desc)\s+[\w$]*$/i;
 
-/** SQL keywords at ends of lines; words that start with them don't count as completions. */
 const KEYWORD =
   /^(?:select|distinct|from|where|join|on|using|and|or|not|in|is|null|by|limit|as|union|all|having|with|case|when|then|else|end|asc|desc|set|values)$/i;
 
@@ -346,7 +336,6 @@ function placed(state: EditorState, { message, line, column, endColumn }: CodePr
   return { from, to: Math.max(Math.min(end, text.to), from), severity: "error" as const, message };
 }
 
-/** The whole token, as a single letter would be hard to see. */
 function wordEnd(state: EditorState, at: number): number {
   return state.wordAt(at)?.to ?? at + 1;
 }

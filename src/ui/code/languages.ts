@@ -19,7 +19,6 @@ const DIALECTS = {
 
 const parseProblems = jsonParseLinter();
 
-/** Empty text is valid. */
 const jsonProblems = (view: EditorView) => (view.state.doc.toString().trim() === "" ? [] : parseProblems(view));
 
 const MARKDOWN = lazy(() => import("@codemirror/lang-markdown"));
@@ -27,7 +26,6 @@ const HTML = lazy(() => import("@codemirror/lang-html"));
 const CSS = lazy(() => import("@codemirror/lang-css"));
 const JAVASCRIPT = lazy(() => import("@codemirror/lang-javascript"));
 
-/** Common languages are available immediately, others are lazy-loaded. */
 export function languageExtension(language: CodeLanguage, dialect?: string): Extension | Promise<Extension> {
   switch (language) {
     case "sql":

@@ -2,7 +2,6 @@ import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** Uses CSS variables, so that it follows light and dark mode. */
 const frame = EditorView.theme({
   "&": { color: "var(--tessera-color-text)", backgroundColor: "transparent", fontSize: "13px" },
   "&.cm-focused": { outline: "none" },

@@ -35,7 +35,6 @@ export function ChartFailure(props: Props) {
   );
 }
 
-/** Popover with the full failure, where the chart is too small for it. */
 export function SeeFailure(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -57,7 +56,6 @@ export function SeeFailure(props: Props) {
   );
 }
 
-/** Only visible in tiles that hide details. */
 function SeeMoreInTile(props: Props) {
   return (
     <span className={styles.more}>
@@ -166,12 +164,10 @@ function FailureActions(props: Props) {
   );
 }
 
-/** The first text with this key in the details of the errors. */
 function extraText(error: ApiError, key: string): string | undefined {
   return error.errors.map((e) => e.extra?.[key]).find((value) => typeof value === "string") as string | undefined;
 }
 
-/** Except the user, who need not contact themselves. */
 function Owners({ owners }: { owners: NonNullable<ProblemActions["owners"]> }) {
   const me = useSession((session) => (session.kind === "signed-in" ? session.user.userId : undefined));
   const others = owners.filter(({ id }) => id === undefined || id !== me);
@@ -180,7 +176,6 @@ function Owners({ owners }: { owners: NonNullable<ProblemActions["owners"]> }) {
   return <span className={styles.text}>{t("Contact a Chart Owner: {names}", { names })}</span>;
 }
 
-/** The limit, if the server sent it; otherwise the engine's message. */
 function timeoutText(error: ApiError): string {
   const seconds = error.errors.map((e) => e.extra?.timeout).find((n) => typeof n === "number");
   if (seconds)

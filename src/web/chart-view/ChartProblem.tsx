@@ -15,7 +15,6 @@ interface Props extends ProblemActions {
   isUnknown: boolean;
   drawing: Drawing | Error | undefined;
   dataset?: Dataset;
-  /** Label of a control. */
 }
 
 export function ChartProblem({ state, isUnknown, drawing, dataset, ...actions }: Props) {
@@ -78,7 +77,6 @@ function Outcome({ drawing, ...actions }: OutcomeProps) {
 }
 
 interface NoRowsProps extends Omit<OutcomeProps, "drawing"> {
-  /** The chart's own reason for drawing nothing. */
   reason: string | undefined;
 }
 

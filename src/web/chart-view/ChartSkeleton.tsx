@@ -18,7 +18,6 @@ const COLUMNS = [38, 52, 47, 66, 80, 71, 58, 84, 69, 45, 53, 74];
 const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 const CELLS = Array.from({ length: 84 }, (_, id) => id);
 
-/** Appears after 150 ms; shows the elapsed time after two seconds. */
 export function ChartSkeleton({ shape, startedAt, stop }: Props) {
   const isShown = useAfter(150);
   const elapsedMs = useElapsed(startedAt);

@@ -39,7 +39,6 @@ export interface ChartViewProps extends ProblemActions {
   extraFormData?: ExtraFormData;
   ownState?: Record<string, unknown>;
   onOwnState?(state: Record<string, unknown>): void;
-  /** Receives the rows of a table after search, filter and sort. */
   onShown?: RendererProps["onShown"];
   /** Values by which this chart currently filters others. */
   selected?: Selection | null;
@@ -47,7 +46,6 @@ export interface ChartViewProps extends ProblemActions {
   onContextMenu?: RendererProps["onContextMenu"];
   /** Shared by the charts of a dashboard, so that each label has one color. */
   colors?: ChartColors;
-  /** The dashboard's color scheme overrides the chart's. */
   colorScheme?: string;
   /** Form data of the query, if it isn't `formData` (Explore without live update). */
   queryFormData?: FormData;
@@ -61,14 +59,12 @@ export interface ChartViewProps extends ProblemActions {
   alter?(results: readonly ChartDataResult[], of?: FormData): readonly ChartDataResult[];
   /** Transforms the drawing before it is shown. Must be stable. */
   adjust?(drawing: Drawing): Drawing;
-  /** In a grid, which has one data table for all. */
+  /** True in a grid, which has one data table for all cells. */
   isCell?: boolean;
 }
 
-/** The page's own chart theme, if any. */
 export const ChartThemeContext = createContext<ChartTheme | null>(null);
 
-/** Gives each chart that begins to be drawn the colours of its labels. */
 export type ChartColors = Pick<LabelColors, "chart"> & Partial<Pick<LabelColors, "recolor">>;
 
 const MATRIX = lazy(async () => (await import("./matrix/MatrixView.tsx")).MatrixView);
@@ -152,7 +148,6 @@ function useAltered(state: ChartState, alter: ChartViewProps["alter"]): ChartSta
   }, [state, alter]);
 }
 
-/** An unknown type without anything to show as a table. */
 function isBeyondHelp({ type, unknown, formData }: TypedChart): boolean {
   return unknown !== undefined && !type && formData.viz_type === unknown;
 }
@@ -240,7 +235,6 @@ function Picture({ view, chart, drawing, results, size, theme }: PictureProps) {
   );
 }
 
-/** Lines below the chart, which reduce its height. */
 function notesOn(unknown: string | undefined, { warning }: Drawing): string[] {
   const note = unknown && t("Chart type “{type}” isn't available. Showing its data as a table.", { type: unknown });
   return [note, warning].filter((text): text is string => Boolean(text));
@@ -249,7 +243,6 @@ function notesOn(unknown: string | undefined, { warning }: Drawing): string[] {
 /** In pixels: vertical padding, horizontal padding, line height. */
 const NOTE = { around: 12, beside: 16, line: 16 };
 
-/** Height of all notes in pixels; a note that is too wide takes a second line. */
 function notesHeightOf(notes: readonly string[], { width }: Size): number {
   const linesOf = (text: string) => (textWidth(text) > width - NOTE.beside ? 2 : 1);
   return notes.reduce((sum, text) => sum + NOTE.around + linesOf(text) * NOTE.line, 0);
@@ -278,7 +271,7 @@ function useMerged(formData: FormData, extra: ExtraFormData | undefined): FormDa
   );
 }
 
-/** Draws with the height that notes leave; draws once if they need what was expected. */
+/** Draws a second time only if the notes don't have the expected height. */
 function drawWithNotes(
   draw: (room: number) => Drawing,
   { needs, expected }: { needs(drawing: Drawing): number; expected: number },
@@ -300,7 +293,6 @@ interface DrawingInput {
   theme: ChartTheme;
 }
 
-/** Error if the chart type couldn't draw the results. */
 function useDrawing({ chart, props, state, size, theme }: DrawingInput): Drawing | Error | undefined {
   const { type, formData, unknown } = chart;
   const { dataset, selected, ownState, colorScheme } = props;

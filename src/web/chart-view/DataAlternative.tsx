@@ -12,7 +12,6 @@ interface DataAlternativeProps {
   label: string;
 }
 
-/** Rows of the chart for screen reader users: hidden until focused by keyboard. */
 export function DataAlternative({ results, dataset, label }: DataAlternativeProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -10,11 +10,9 @@ import { type Excerpt, excerptOf } from "./excerpt.ts";
 interface FailureDetailsProps {
   error: ApiError;
   dataset: Dataset | undefined;
-  /** Retries after authorization. */
   onRetry?: (() => void) | undefined;
 }
 
-/** Details beyond the message: place in the SQL, similar names, request errors, authorization link. */
 export function FailureDetails({ error, dataset, onRetry }: FailureDetailsProps) {
   const lines = [...new Set(error.errors.flatMap((one) => linesOf(one, dataset)))];
   const address = error.errors.map(signInAddress).find((one) => one !== undefined);
@@ -52,7 +50,6 @@ function linesOf(error: WireError, dataset: Dataset | undefined): string[] {
   }
 }
 
-/** Template parameters without a value. */
 function parameterLines({ extra }: WireError): string[] {
   const given = extra?.template_parameters;
   const known = Array.isArray(given) ? textsOf(given) : Object.keys((given as object | undefined) ?? {});
@@ -76,7 +73,6 @@ function columnLines({ message }: WireError, dataset: Dataset | undefined): stri
   return meant.length > 0 ? [t("Did you mean {names}?", { names: quoted(meant) })] : [];
 }
 
-/** Once, when the user returns to this page. */
 function whenBack(act: () => void): void {
   window.addEventListener("focus", act, { once: true });
 }
@@ -99,7 +95,6 @@ function signInAddress({ error_type, extra }: WireError): string | undefined {
   return /^https?:\/\//.test(extra.url) ? extra.url : undefined;
 }
 
-/** The SQL around an error, with a caret at the place. */
 function SqlExcerpt({ error }: { error: ApiError }) {
   const excerpt = maybeExcerpt(error);
   if (!excerpt) return null;

@@ -18,7 +18,6 @@ export interface ProblemTextProps {
   kind: ProblemKind;
   title: string;
   text?: string;
-  /** Details below the text: SQL excerpt, issues, filters. */
   children?: ReactNode;
   actions?: ReactNode;
 }

@@ -5,11 +5,10 @@ import { SeeFailure } from "./ChartFailure.tsx";
 import styles from "./chart-view.module.css";
 
 type Props = Parameters<typeof SeeFailure>[0] & {
-  /** When the shown data was loaded, in epoch milliseconds. */
+  /** Epoch milliseconds when the shown data was loaded. */
   since: number;
 };
 
-/** Shown over a chart whose refresh failed. The reason comes first, as space may be short. */
 export function StaleNote({ since, ...failure }: Props) {
   const { error, onRetry } = failure;
   const age = relativeTime(since, useNow());

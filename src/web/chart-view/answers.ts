@@ -29,7 +29,6 @@ export function answersOf({ results = [], context, parts = [] }: ChartState): An
   return [...own, ...ofParts];
 }
 
-/** Queries of the chart with file names; those of its parts if it is made of other charts. */
 export function questionsOf(
   { context, parts = [] }: ChartState,
   name: string,

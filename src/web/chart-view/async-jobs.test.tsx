@@ -17,7 +17,6 @@ const event = (job_id: string, rest: Partial<AsyncEvent> = {}): AsyncEvent => ({
   ...rest,
 });
 
-/** Each poll returns the next entry, then empty ones. */
 function polls(...answers: AsyncEvent[][]) {
   return serve({
     [EVENTS]: () => ({ body: { result: answers.shift() ?? [] } }),

@@ -25,7 +25,7 @@ let stopListening: (() => void) | undefined;
 /** Per tab: other tabs may have read further. A new tab starts where any tab was last. */
 let lastId: string | undefined;
 
-/** The result of a job named by a 202. Rejects when `signal` aborts. */
+/** Rejects when `signal` aborts. */
 export function resultOfJob(job: { job_id: string }, signal: AbortSignal): Promise<ChartAnswer> {
   return new Promise((resolve, reject) => {
     const end = () => {

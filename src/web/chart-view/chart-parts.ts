@@ -87,7 +87,6 @@ async function layerOf(id: number, { dashboardId, slice_id }: FormData, signal: 
   return result.find((layer) => layer.id === id);
 }
 
-/** Parts get the filters of the whole and those for their position, and refer to the whole. */
 function asPartOf(form: FormData, whole: FormData, place: number): FormData {
   const given = [form.extra_form_data ?? undefined, whole.extra_form_data ?? undefined];
   return {

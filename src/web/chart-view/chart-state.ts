@@ -3,7 +3,7 @@ import type { ChartDataResult, QueryContext } from "../../model/query-context.ts
 import type { ApiError } from "../client/errors.ts";
 
 /**
- * State of a chart for the pages around it. Results of the last successful run stay until new ones arrive, so that the
+ * Chart state for the surrounding page. Results of the last successful run stay until new ones arrive, so that the
  * chart stays visible, dimmed, while loading or after a failure.
  */
 export type ChartStatus = "waiting" | "invalid" | "loading" | "ready" | "failed" | "stopped";
@@ -12,23 +12,19 @@ export interface ChartState {
   status: ChartStatus;
   /** Of the last successful run; one per query. */
   results?: readonly ChartDataResult[];
-  /** For charts made of others: these with their data, and how many failed. */
   parts?: readonly ChartPart[];
   failedParts?: number;
   /** For a grid of charts: how many cells have results. Cells load as they become visible; `askAll` loads all. */
   cells?: { answered: number; all: number; askAll(): void };
   /** The run that returned the results; `at` in epoch milliseconds. */
   answered?: { context: QueryContext; at: number };
-  /** Set if `status` is `failed`. */
   error?: ApiError;
-  /** Set if `status` is `invalid`: control -> message. */
+  /** Control -> message. Set if `status` is `invalid`. */
   problems?: Readonly<Record<string, string>>;
-  /** Of the current or last run. */
   context?: QueryContext;
   /** Epoch milliseconds. */
   startedAt?: number;
   finishedAt?: number;
-  /** Cancels the current run. */
   stop?: () => void;
 }
 
@@ -41,25 +37,22 @@ export function cachedAt(state: ChartState): number | undefined {
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** When the shown data was read from the database, in epoch milliseconds. */
+/** Epoch milliseconds when the shown data was read from the database. */
 export function queriedAt(state: ChartState): number | undefined {
   return state.results && (cachedAt(state) ?? state.answered?.at);
 }
 
-/** Rows of the first query. */
 export function rowCountOf(state: ChartState): number | undefined {
   const [first] = state.results ?? [];
   return first?.sql_rowcount ?? first?.rowcount ?? undefined;
 }
 
-/** The limit that cut off rows of the first query. */
 export function limitReached(state: ChartState): number | undefined {
   const limit = state.context?.queries[0]?.row_limit;
   const rows = rowCountOf(state);
   return limit && rows !== undefined && rows >= limit ? limit : undefined;
 }
 
-/** The last run couldn't reach the server. */
 export function isServerUnreachable({ status, error }: ChartState): boolean {
   return status === "failed" && error?.kind === "network";
 }

@@ -14,7 +14,6 @@ interface Sent {
   end(error?: Error): void;
 }
 
-/** The test sends the responses. */
 function manualTransport(): { transport: Transport; sent: Sent[] } {
   const sent: Sent[] = [];
   const send = (

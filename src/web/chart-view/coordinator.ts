@@ -15,7 +15,7 @@ export interface ChartAnswer {
 
 export interface Transport {
   single(context: QueryContext, signal: AbortSignal): Promise<ChartAnswer>;
-  /** Calls `onAnswer` as each finishes. Rejects if the call itself fails. */
+  /** Calls `onAnswer` as each result arrives. Rejects if the call itself fails. */
   batch(
     requests: readonly BatchRequest[],
     onAnswer: (key: string, answer: ChartAnswer) => void,
@@ -37,7 +37,6 @@ interface Pending {
   key: string;
   context: QueryContext;
   waiting: Set<Waiter>;
-  /** Set while its call is running. */
   call?: Call;
 }
 

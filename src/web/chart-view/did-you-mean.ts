@@ -1,6 +1,5 @@
 const MAX_DISTANCE = 2;
 
-/** Names within two edits, closest first. */
 export function didYouMean(name: string, known: readonly string[]): string[] {
   const wanted = name.toLowerCase();
   return known
@@ -11,7 +10,6 @@ export function didYouMean(name: string, known: readonly string[]): string[] {
     .map(({ one }) => one);
 }
 
-/** Edit distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {

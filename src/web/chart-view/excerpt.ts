@@ -1,9 +1,8 @@
 export interface Excerpt {
-  /** Starts at 1. */
+  /** One-based. */
   line: number;
-  /** Start of the faulty word in the shown text, from 1. */
+  /** Start of the faulty word in the shown text, one-based. */
   column: number;
-  /** Shown characters of the faulty word; at least 1. */
   length: number;
   lines: readonly { number: number; text: string }[];
 }
@@ -13,7 +12,6 @@ const WIDTH = 120;
 const BEFORE = 30;
 const IN_SIGHT = 60;
 
-/** At most three lines before and after. Long lines are truncated around the place, to avoid scrolling. */
 export function excerptOf(sql: string, line: number, column: number): Excerpt {
   const all = sql.split("\n");
   const from = Math.max(1, line - 3);

@@ -14,7 +14,6 @@ export function detailsOf({ status, message, errors }: ApiError): string {
 
 const PARAMETERS = new Set(["MISSING_TEMPLATE_PARAMS_ERROR", "INVALID_TEMPLATE_PARAMS_ERROR"]);
 
-/** Undefined if the message itself says what happened. */
 export function failureName({ errors }: ApiError): string | undefined {
   for (const { error_type, extra } of errors) {
     if (error_type === "OAUTH2_REDIRECT_ERROR") return t("Authorization needed");

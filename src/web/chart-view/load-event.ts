@@ -1,6 +1,5 @@
 import { type ChartState, rowCountOf } from "./chart-state.ts";
 
-/** Log entry for how the last query of a chart ended; undefined if it didn't. */
 export function loadEvent(before: ChartState | undefined, now: ChartState): Record<string, unknown> | undefined {
   const isSuperseded = before?.status === "loading" && (before.startedAt ?? now.startedAt) !== now.startedAt;
   if (isSuperseded) return { ...queryDetails(before), has_err: true, error_details: "abort" };

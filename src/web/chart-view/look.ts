@@ -3,7 +3,6 @@ import { type ChartState, isServerUnreachable, staleSince } from "./chart-state.
 
 interface Look {
   isBusy: boolean;
-  /** Time of stale data after a failed refresh. */
   stale: number | undefined;
   picture: Drawing | undefined;
   isDimmed: boolean;

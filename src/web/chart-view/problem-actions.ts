@@ -2,25 +2,19 @@ import type { ApiError } from "../client/errors.ts";
 
 export interface ActiveFilter {
   id: string;
-  /** Such as `Destination`. */
   name: string;
-  /** Such as `KOA`. */
   value: string;
   onRemove?(): void;
 }
 
 export interface ProblemActions {
-  /** Filters that apply to this chart, listed if no rows match. */
   activeFilters?: readonly ActiveFilter[];
   onClearFilters?(): void;
   onRetry?(): void;
-  /** Replaces a missing dataset. */
   onSwapDataset?(): void;
-  /** Opens the chart for editing. */
   onEditChart?(): void;
   /** The chart can't be edited here. */
   isTile?: boolean;
-  /** Shown next to "Contact a Chart Owner". */
   owners?: readonly { id?: number | undefined; first_name: string; last_name: string }[];
 }
 

@@ -1,7 +1,6 @@
 import type { Dataset } from "../../model/dataset.ts";
 import type { FormData } from "../../model/form-data.ts";
 
-/** Controls that can hold dimensions, metrics and columns. */
 const DIMENSIONS = [
   "x_axis",
   "groupby",

@@ -19,7 +19,6 @@ const ASYNC_JOBS = lazy(() => import("./async-jobs.ts"));
 const CHART_PARTS = lazy(() => import("./chart-parts.ts"));
 
 const ROW_RESULT_TYPES = new Set<unknown>(["samples", "drill_detail", "results"]);
-/** Chart types that show values as text. */
 const TEXT_TYPES = new Set<unknown>(["table", "ag-grid-table", "pivot_table_v2", "big_number_total"]);
 
 /** Results shown as text need lossless numbers; charts that measure values don't. */
@@ -66,7 +65,6 @@ export async function fetchChartData(context: QueryContext, signal: AbortSignal)
   return ChartDataResponse.parse(body);
 }
 
-/** A 202 only names the job that will have the result. */
 async function resolved(answer: ChartAnswer, signal: AbortSignal): Promise<ChartAnswer> {
   if (answer.status !== 202) return answer;
   const { resultOfJob } = await ASYNC_JOBS.load();
@@ -74,13 +72,10 @@ async function resolved(answer: ChartAnswer, signal: AbortSignal): Promise<Chart
 }
 
 export interface ChartDataOptions {
-  /** Undefined while loading. */
   type: ChartType | undefined;
-  /** Why the type failed to load. */
   error?: ApiError;
   formData: FormData;
   ownState?: Record<string, unknown>;
-  /** No query runs while false. */
   enabled: boolean;
   /** A change starts a new query. */
   refreshKey: number;
@@ -90,7 +85,6 @@ export interface ChartDataOptions {
 
 interface Plan {
   context?: QueryContext;
-  /** Loads the charts that it is made of. */
   loadParts?(ask: typeof fetchChartData, signal: AbortSignal): Promise<FetchedParts>;
   /** Identity of the queries: a change starts a new run. Form data that only affects drawing isn't part of it. */
   key: string;
@@ -98,7 +92,6 @@ interface Plan {
   error?: ApiError;
 }
 
-/** Reloads when the queries change, and ignores superseded responses. */
 export function useChartData(options: ChartDataOptions): ChartState {
   const { type, error: typeError, formData, ownState } = options;
   const plan = useMemo(
@@ -129,8 +122,7 @@ export function useChartData(options: ChartDataOptions): ChartState {
 }
 
 /**
- * Increases when the server becomes reachable again or the user signs in again, after a run that failed for that
- * reason.
+ * Increases when the server becomes reachable again or the user signs in again, if that was why the last run failed.
  */
 function useAttempt(state: ChartState): number {
   const [attempt, setAttempt] = useState(0);
@@ -179,7 +171,6 @@ async function run(
 
 const EMPTY: ChartState = { status: "waiting" };
 
-/** Results of another dataset aren't shown while loading. */
 function isOfOtherData(before: QueryContext, now: QueryContext): boolean {
   return String(before.datasource.id) !== String(now.datasource.id);
 }
@@ -188,7 +179,6 @@ const forced: typeof fetchChartData = (context, signal) => fetchChartData({ ...c
 
 const NO_PLAN = "nothing";
 
-/** Form data that changes the queries of parts. */
 const PART_QUERY_KEYS = ["adhoc_filters", "extra_form_data", "layer_filter_scope", "filter_data_mapping"];
 
 type Question = Pick<ChartDataOptions, "type" | "error" | "formData" | "ownState">;

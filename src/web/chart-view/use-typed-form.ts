@@ -6,9 +6,7 @@ import type { FormData } from "../../model/form-data.ts";
 import { type ApiError, toApiError } from "../client/errors.ts";
 import { tableFallback } from "./table-fallback.ts";
 
-/** A chart's form after migration, and its chart type. */
 export interface TypedChart {
-  /** Undefined while loading, or if there is none. */
   type?: ChartType;
   formData: FormData;
   /** Key of an unknown type, whose data is shown as a table if possible. */

@@ -18,16 +18,14 @@ export interface CallOptions {
   exact?: boolean;
   /** Completes even if the page is left. */
   keepalive?: boolean;
-  /** State that a save is based on; the server answers 412 if it would undo a newer save. */
+  /** Version that a save is based on; the server answers 412 if it would undo a newer save. */
   basedOn?: string | undefined;
   /** Called with the state (ETag) of the object that was read or saved. */
   onState?(state: string): void;
-  /** Files of a multipart operation, by field name. */
   files?: Readonly<Record<string, Blob>>;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
-/** Set by the server in the page. */
 const webTimeoutMs = () =>
   Number(
     globalThis.document?.querySelector<HTMLMetaElement>('meta[name="web-timeout"]')?.content ?? DEFAULT_TIMEOUT_MS,
@@ -42,7 +40,6 @@ let csrfToken: Promise<string> | undefined;
 let sessionEnded: (() => void) | undefined;
 let inlinedResponse: (address: string) => string | undefined = () => undefined;
 
-/** Sets a source of inlined GET responses. */
 export function setInlinedSource(source: (address: string) => string | undefined): void {
   inlinedResponse = source;
 }
@@ -57,7 +54,7 @@ export function forgetCsrfToken(): void {
   csrfToken = undefined;
 }
 
-/** Visitors without an account have no session and need no token. */
+/** For visitors without an account, who have no session. */
 export function needNoCsrfToken(): void {
   csrfToken = Promise.resolve("");
 }
@@ -73,7 +70,6 @@ export async function call<O extends Operation>(
   return (await bodyOf(response, operation.produces, parse)) as OperationResult<O>;
 }
 
-/** For responses read as they arrive (NDJSON, large files). */
 export function callForStream<O extends Operation>(
   operation: O,
   args: OperationArguments<O>,
@@ -89,7 +85,6 @@ interface PlainArguments {
   body?: unknown;
 }
 
-/** URL of an operation, for links and downloads. */
 export function addressOf(operation: Operation, args: PlainArguments = {}): string {
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(`${args.params?.[name] ?? ""}`),
@@ -133,7 +128,6 @@ async function send(operation: Operation, args: PlainArguments, options: CallOpt
   }
 }
 
-/** Whether the call may succeed with a new CSRF or guest token. */
 async function canRenew(error: ApiError, guest: Record<string, string>, signal?: AbortSignal): Promise<boolean> {
   if (error.kind === "csrf") forgetCsrfToken();
   return error.kind === "csrf" || (error.status === 401 && (await hasNewerToken(guest, signal)));
@@ -205,7 +199,7 @@ async function bodyOf(
   }
 }
 
-/** The token that forms send. Throws `ApiError`. */
+/** For forms. Throws `ApiError`. */
 export async function csrfTokenOf(signal?: AbortSignal): Promise<string> {
   csrfToken ??= request("/api/v1/security/csrf_token/", { method: "GET" }, {}).then(async (response) => {
     const body = (await bodyOf(response)) as { result?: string };

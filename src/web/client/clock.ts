@@ -28,7 +28,6 @@ export function useDebounced<T>(value: T, ms = FAST_DEBOUNCE_MS): T {
   return debounced;
 }
 
-/** A pending call is dropped on unmount. */
 export function useDebouncedCallback<A extends unknown[]>(act: (...args: A) => void, ms = FAST_DEBOUNCE_MS) {
   const latest = useRef(act);
   const cancel = useRef<() => void>(() => {});
@@ -76,7 +75,6 @@ let minute = 0;
 const minuteListeners = new Set<() => void>();
 let ticking: ReturnType<typeof setInterval> | undefined;
 
-/** Updated once a minute, at the same time everywhere on the page. */
 export function useNow(): number {
   return useSyncExternalStore(subscribeToMinutes, () => {
     if (minute === 0) minute = nowMs();
@@ -142,7 +140,6 @@ export function shortTime(atMs: number): string {
   return dateText(new Date(atMs), { dateStyle: "medium", timeStyle: "short" });
 }
 
-/** For example `09:14`, in local time. */
 export function clockTime(atMs: number): string {
   return dateText(new Date(atMs), { hour: "2-digit", minute: "2-digit" });
 }

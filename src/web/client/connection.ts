@@ -37,7 +37,7 @@ export function retryNow(): void {
   void attempt();
 }
 
-/** If it isn't, starts polling. */
+/** Starts polling if it isn't. */
 export async function isReachable(): Promise<boolean> {
   try {
     await fetch("/health", { cache: "no-store" });
@@ -48,7 +48,6 @@ export async function isReachable(): Promise<boolean> {
   }
 }
 
-/** Call after any response. */
 export function connectionFound(): void {
   if (useConnection.getState().kind === "online") return;
   cancel();
@@ -56,7 +55,6 @@ export function connectionFound(): void {
   notifyReconnected();
 }
 
-/** Reloads what failed for a reason that no longer applies. */
 export function notifyReconnected(): void {
   for (const listener of listeners) listener();
 }

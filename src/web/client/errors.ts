@@ -1,5 +1,5 @@
 import { t } from "../../i18n/translate.ts";
-import { ISSUES, type WireError } from "../../model/errors.ts";
+import { issueOf, type WireError } from "../../model/errors.ts";
 import { NotLoaded } from "../../ui/lazy.ts";
 
 /**
@@ -18,11 +18,8 @@ export class ApiError extends Error {
   /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly kind: ErrorKind;
-  /** Short, such as "Not found" or "Network error". */
   readonly title: string;
-  /** Typed errors of the response. */
   readonly errors: readonly WireError[];
-  /** Validation messages by field. */
   readonly fields: Readonly<Record<string, string[]>>;
 
   constructor(init: {
@@ -42,7 +39,6 @@ export class ApiError extends Error {
     this.fields = init.fields ?? {};
   }
 
-  /** Issue codes of all errors, with explanations. */
   get issues(): Issue[] {
     const seen = new Map<number, Issue>();
     for (const error of this.errors) {
@@ -104,10 +100,7 @@ export function networkError(cause: unknown): ApiError {
 }
 
 export function timeoutError(seconds: number): ApiError {
-  const issue_codes = [1000, 1001].map((code) => ({
-    code,
-    message: t("Issue {code} - {text}", { code: `${code}`, text: ISSUES[code] ?? "" }),
-  }));
+  const issue_codes = [1000, 1001].map(issueOf);
   return new ApiError({
     kind: "timeout",
     title: t("Request timed out"),
@@ -175,7 +168,6 @@ export function saveProblem({ status, title, message }: ApiError, noun: "chart" 
   });
 }
 
-/** Readable text rather than an HTML page. */
 function isShortText(body: unknown): body is string {
   return typeof body === "string" && body !== "" && body.length < 300 && !body.startsWith("<");
 }
@@ -192,7 +184,6 @@ function fieldsOf(message: unknown): Record<string, string[]> {
   return Object.fromEntries(fields);
 }
 
-/** Wraps anything thrown. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof NotLoaded) {
@@ -212,7 +203,6 @@ export function toApiError(error: unknown): ApiError {
 
 const unexpected = (message: string) => t("Unexpected error: {message}", { message });
 
-/** Top-level names of a schema error; undefined for other errors. */
 function invalidNames(error: unknown): string | undefined {
   const issues = (error as { issues?: unknown } | null)?.issues;
   if (!Array.isArray(issues) || issues.length === 0) return undefined;

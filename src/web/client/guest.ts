@@ -3,13 +3,11 @@ import { later } from "./clock.ts";
 /** Token of a guest of an embedding site. The host page provides it, and renews it before it expires. */
 
 const HEADER = "X-GuestToken";
-/** How long a call waits for a new token after the server rejected the current one. */
 const TOKEN_TIMEOUT_MS = 20_000;
 
 let current: string | undefined;
 const waiting = new Set<(token: string) => void>();
 
-/** Undefined when the guest session ends. */
 export function setGuestToken(token: string | undefined): void {
   if (token === current) return;
   current = token;

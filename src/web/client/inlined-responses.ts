@@ -1,11 +1,10 @@
 import { nowMs } from "./clock.ts";
 
-/** After this time (ms) responses count as stale. */
 const FRESH_MS = 10_000;
 /** Epoch milliseconds. */
 export const openedAt = nowMs();
 
-/** JSON of a GET response that the server inlined in the page, given out once. */
+/** JSON of a GET response that the server inlined in the page; returned only once. */
 export function takeInlinedResponse(address: string): string | undefined {
   if (nowMs() - openedAt > FRESH_MS) return undefined;
   return takeInlined(address);

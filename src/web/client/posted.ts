@@ -1,6 +1,6 @@
 import { takeInlined } from "./inlined-responses.ts";
 
-/** Text that a form posted to a page. The server inlines it; it is kept in session storage during sign-in. */
+/** Text that a form posted to a page. The server inlines it; session storage keeps it during sign-in. */
 
 const KEY = "tessera.posted";
 
@@ -10,7 +10,6 @@ export interface Posted {
   isStored: boolean;
 }
 
-/** Given out once. */
 export function takePosted(address: string): Posted | undefined {
   const text = takeInlined(address);
   const inlined = text === undefined ? undefined : { text, isStored: false };
@@ -35,7 +34,7 @@ export function storePosted(address: string): void {
   }
 }
 
-/** Drops the stored text, except for URL `but`: the user signed out, or signed in to another page. */
+/** Drops the stored text unless it is for the URL `but`: the user signed out, or signed in to another page. */
 export function dropPosted(but?: string): void {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");

@@ -1,10 +1,8 @@
 import { matchPath } from "react-router";
 import type { Page, Visit } from "../page.ts";
 
-/** How long a pointer must rest on a link before code is prefetched (ms). */
 const HOVER_MS = 60;
 
-/** Prefetches code and data of a page before the router shows it and the session is loaded. */
 export function prefetchPage(
   pages: readonly Page[],
   { pathname, search }: Pick<Location, "pathname" | "search">,
@@ -25,7 +23,6 @@ function pageAt(pages: readonly Page[], pathname: string): { page: Page; params:
   return undefined;
 }
 
-/** Prefetches code of internal links on hover, and data on press or click. Returns a cleanup function. */
 export function prefetchLinks(pages: readonly Page[]): () => void {
   let resting: ReturnType<typeof setTimeout> | undefined;
   const ended = new AbortController();
@@ -56,7 +53,6 @@ export function prefetchLinks(pages: readonly Page[]): () => void {
   };
 }
 
-/** The internal link that will be followed in this tab, if any. */
 function addressOf(event: MouseEvent): URL | undefined {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link?.href || opensElsewhere(link) || isModified(event)) return undefined;

@@ -5,7 +5,6 @@ import { call } from "./client.ts";
 
 const POLL_MS = 2000;
 
-/** For example "Waiting for 2 queries", while queries of this user are queued on the server. */
 export function useQueueText(isWaitedFor: boolean): string | undefined {
   const { data } = useQuery({
     queryKey: ["me", "queue"],

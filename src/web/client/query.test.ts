@@ -4,8 +4,6 @@ import { serve } from "../../testing/network.ts";
 import { connectionFound, connectionLost, useConnection } from "./connection.ts";
 import { queryClient } from "./query.ts";
 
-/** A device without a network, according to the browser. */
-
 afterEach(() => {
   onlineManager.setOnline(true);
   connectionFound();

@@ -3,7 +3,6 @@ import { type Dataset, datasourceOf } from "../../model/dataset.ts";
 import { call } from "./client.ts";
 import { useFetched } from "./use-fetched.ts";
 
-/** Rows visible to the user; undefined while loading. */
 export function useRowCount(dataset: Pick<Dataset, "id" | "type">): number | undefined {
   const { id, type } = datasourceOf(dataset);
   const { data } = useFetched(id > 0 ? `rows ${id}__${type}` : undefined, async (signal) => {

@@ -7,7 +7,6 @@ export interface DatasetChoice extends Choice {
   database?: string | undefined;
 }
 
-/** Datasets found by search, always including the selected one, whose details are loaded too. */
 export function useDatasetChoices(chosen: number | undefined) {
   const { found, isSearching, error, search } = useFoundChoices({ key: ["dataset", "choices"], find: findDatasets });
   const detail = useQuery({

@@ -9,7 +9,6 @@ export interface Fetched<T> {
 }
 
 export interface FetchOptions {
-  /** Loaded once, and dropped from the cache when unused. */
   once?: boolean;
 }
 

@@ -25,7 +25,6 @@ function Owners({ search }: { search: Search }) {
   );
 }
 
-/** The test decides when search results arrive. */
 function open() {
   const answers = Promise.withResolvers<void>();
   const asked: string[] = [];

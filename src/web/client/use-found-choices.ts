@@ -9,9 +9,8 @@ export interface Choice {
 }
 
 interface Search<T extends Choice> {
-  /** Prefix of the query key. */
   key: QueryKey;
-  /** All if the text is empty. */
+  /** Returns all if the text is empty. */
   find(text: string, signal: AbortSignal): Promise<T[]>;
 }
 
@@ -36,7 +35,6 @@ export function useFoundChoices<T extends Choice>({ key, find }: Search<T>) {
     found,
     isSearching: isFetching || debounced !== text,
     error: error ? toApiError(error) : undefined,
-    /** Props for the select. The text is cleared on selection and blur. */
     search: {
       showSearch: {
         searchValue: typed,
@@ -56,7 +54,6 @@ export function useFoundChoices<T extends Choice>({ key, find }: Search<T>) {
   };
 }
 
-/** Same query apart from the text. */
 function isOf(debounced: QueryKey | undefined, key: QueryKey): boolean {
   return JSON.stringify(debounced?.slice(0, -1)) === JSON.stringify(key);
 }

@@ -7,7 +7,6 @@ interface Keyed {
 interface Aim<T> {
   text: string;
   first: T | undefined;
-  /** The list at the time when arrow keys were first used. */
   navigated?: readonly T[] | undefined;
 }
 
@@ -25,7 +24,6 @@ export function useSteadyOptions<T extends Keyed>(options: readonly T[], text: s
   const list = navigated ?? (first ? [first, ...options.filter(({ key }) => key !== first.key)] : options);
   return {
     list,
-    /** Props for the select. */
     steady: {
       onKeyDown: (event: KeyboardEvent) => {
         const isNavigating = event.key === "ArrowDown" || event.key === "ArrowUp";

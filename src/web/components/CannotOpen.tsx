@@ -11,11 +11,8 @@ const AskOwners = lazyComponent(async () => (await import("./AskOwners.tsx")).As
 
 interface Props {
   error: ApiError;
-  /** Title for a 403. */
   noAccess: string;
-  /** Title for a 404. */
   gone: string;
-  /** Text for a 403 without known owners. */
   askWhom: string;
   way: WayOn;
   onRetry(): void;

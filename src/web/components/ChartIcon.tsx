@@ -80,7 +80,6 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   "trending-up": TrendingUp,
 };
 
-/** Falls back to a generic icon. */
 export function ChartIcon({ name, size = 16 }: { name: string; size?: number }) {
   const Icon = ICONS[name] ?? Shapes;
   return <Icon size={size} aria-hidden />;

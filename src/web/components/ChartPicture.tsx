@@ -10,7 +10,6 @@ const TINTS = 4;
 export interface ChartPictureProps {
   kind: "dashboard" | "chart" | "dataset";
   vizType?: string;
-  /** The same seed always gets the same tint. */
   seed: number;
   small?: boolean;
   /** Screenshot URL; the server may still be taking it. */

@@ -2,7 +2,6 @@ import { Button } from "antd";
 import type { ReactNode } from "react";
 import styles from "./HeaderButton.module.css";
 
-/** Shows only the icon on phones. */
 export function HeaderButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick(): void }) {
   return (
     <Button icon={icon} onClick={onClick} title={label} className={styles.button}>

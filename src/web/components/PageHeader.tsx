@@ -6,7 +6,6 @@ import styles from "./PageHeader.module.css";
 export interface PageHeaderProps {
   /** Also the document title if it is text. */
   title: ReactNode;
-  /** Document title if `title` isn't text. */
   tabTitle?: string;
   status?: ReactNode;
   actions?: ReactNode;

@@ -21,14 +21,12 @@ const NOT_FOUND_TEXTS = {
 
 export interface PeopleSelectProps {
   id: string;
-  /** What is selected. */
   kind?: keyof typeof NOT_FOUND_TEXTS;
   value: readonly PersonChoice[];
   search(text: string, signal: AbortSignal): Promise<PersonChoice[]>;
   onChange(people: readonly PersonChoice[]): void;
 }
 
-/** Multi-select of users or other named items, searched on the server. */
 export function PeopleSelect({ id, kind = "people", value, search, onChange }: PeopleSelectProps) {
   const people = useFoundChoices({
     key: [kind],

@@ -3,13 +3,10 @@ import { exactTime, parseMoment, relativeTime, useNow } from "../client/clock.ts
 export interface RelativeTimeProps {
   /** Epoch milliseconds, or ISO text of the API (UTC without a zone). */
   at: string | number | null | undefined;
-  /** "yesterday" instead of "yesterday, 16:40". */
   short?: boolean;
-  /** For use at the start of a cell. */
   capitalized?: boolean;
 }
 
-/** Such as "12 min ago", with the exact time and zone on hover. Updates itself. */
 export function RelativeTime({ at, short, capitalized }: RelativeTimeProps) {
   const now = useNow();
   if (at === null || at === undefined || at === "") return null;

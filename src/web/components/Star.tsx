@@ -9,7 +9,6 @@ export interface StarProps {
   kind: FavoriteKind;
   id: number;
   name: string;
-  /** Undefined while loading. */
   value: boolean | undefined;
   size?: 24 | 28;
 }

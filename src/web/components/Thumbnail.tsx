@@ -9,7 +9,6 @@ const PICTURES = import.meta.glob<string>("../../chart-types/*/thumbnail-*.webp"
   import: "default",
 });
 
-/** Rendered by Tessera itself; falls back to the icon. */
 export function Thumbnail({ card }: { card: ChartCard }) {
   const mode = useThemeMode();
   const picture = PICTURES[`../../chart-types/${card.folder}/thumbnail-${mode}.webp`];

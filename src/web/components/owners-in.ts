@@ -4,7 +4,6 @@ import type { ApiError } from "../client/errors.ts";
 const Owner = z.object({ id: z.number(), first_name: z.string(), last_name: z.string(), email: z.string() });
 export type Owner = z.infer<typeof Owner>;
 
-/** Owners that the server lists in a 403. */
 export function ownersOfError(error: ApiError): Owner[] {
   const named = error.errors.map(({ extra }) => extra?.owners).find(Array.isArray);
   return (named ?? []).flatMap((one) => Owner.safeParse(one).data ?? []);

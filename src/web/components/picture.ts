@@ -6,10 +6,6 @@ import { later } from "../client/clock.ts";
 /** Retry delays while a screenshot is being taken; the server takes them one by one. */
 const RETRY_DELAYS_MS = [1500, 2500, 4000, 8000, 15_000, 30_000, 60_000];
 
-/**
- * Object URL of a screenshot; undefined if there is none or while it is being taken, which is retried with growing
- * delays.
- */
 export function usePicture(src: string | null | undefined): string | undefined {
   const [shown, setShown] = useState<string>();
   useEffect(() => {
@@ -45,12 +41,10 @@ export function pictureAddress(kind: "dashboard" | "chart", url: string): string
   return reference && `/api/v1/${kind}/${reference}/thumbnail/latest/`;
 }
 
-/** An image, or JSON while it is being taken. */
 async function load(src: string, signal: AbortSignal): Promise<Blob> {
   const [, noun, id = "", digest = ""] = PATH.exec(src) ?? [];
   const { thumbnail } = noun === "chart" ? chartPictures : dashboardPictures;
   return (await call(thumbnail, { params: { id: decodeURIComponent(id), digest } }, { signal })) as Blob;
 }
 
-/** Without a picture the icon stays. */
 const ignore = () => undefined;

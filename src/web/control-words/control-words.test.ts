@@ -2,8 +2,6 @@ import { expect, test } from "vitest";
 import type { Control, ControlState } from "../../chart-seam/control.ts";
 import { describeValue } from "./control-words.ts";
 
-/** Other clients can store other values; these must not break the page. */
-
 const STATE = { form: {}, dataset: undefined } as unknown as ControlState;
 const WIDGETS = ["metrics", "columns", "filters", "order-by", "conditional-formatting", "annotation-layers", "spatial"];
 

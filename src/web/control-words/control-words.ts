@@ -25,7 +25,7 @@ export function controlHelp({ description }: Control): string | undefined {
   return typeof description === "function" ? description() : description && t(description);
 }
 
-/** Stored values can differ from what the control makes; these are shown as is. */
+/** Stored values may differ from those that the control produces; such values are shown unchanged. */
 export function describeValue(value: unknown, control: Control | undefined, state: ControlState): string {
   try {
     return describeKnown(value, control, state);
@@ -117,7 +117,6 @@ function sizeText(value: unknown, state: ControlState): string {
   return String(read?.value ?? t("N/A"));
 }
 
-/** For example `Country: France, Spain`. */
 function dimensionText(value: unknown, { dataset }: ControlState): string {
   const { dimension, values } = readDimension(value);
   if (!dimension) return t("N/A");
@@ -148,7 +147,6 @@ function currencyText(value: unknown): string {
     : t("{symbol} before##currency symbol", { symbol: String(symbol) });
 }
 
-/** For example "rate descending" for `["rate", false]`. */
 function orderText(entry: string): string {
   const [, column, way] = /^\["(.*)",\s*(true|false)\]$/.exec(entry) ?? [];
   if (column === undefined) return entry;

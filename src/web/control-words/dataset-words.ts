@@ -11,7 +11,6 @@ export function referencedName(column: QueryColumn): string | undefined {
   return column.isColumnReference ? column.sqlExpression : undefined;
 }
 
-/** The label in the dataset, or else the name. */
 export function columnTitle(dataset: Dataset | undefined, column: QueryColumn): string {
   const name = referencedName(column);
   if (name === undefined) return columnLabel(column);

@@ -4,7 +4,6 @@ import type { Dataset } from "../../model/dataset.ts";
 import { columnTitle } from "./dataset-words.ts";
 import { NO_FILTER } from "./time-range.ts";
 
-/** In the order of the popover. */
 export const OPERATOR_WORDS: Readonly<Record<string, string>> = {
   "==": t("is"),
   "!=": t("is not"),
@@ -34,7 +33,6 @@ export interface FilterWords {
   value: string;
 }
 
-/** For example `series` · `is one of` · `6 values`. */
 export function filterWords(filter: AdhocFilter, dataset?: Dataset): FilterWords {
   if (filter.expressionType === "SQL") return { subject: "", words: "", value: filter.sqlExpression ?? "" };
   const subject = columnTitle(dataset, filter.subject ?? "");

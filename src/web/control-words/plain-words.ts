@@ -1,5 +1,4 @@
 import { t } from "../../i18n/translate.ts";
-/** `cache_timeout` and `showCellBars` as "Cache timeout" and "Show cell bars". */
 export function humanized(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -15,7 +14,6 @@ interface PlainOptions {
   keepsNames?: boolean;
 }
 
-/** Lists with commas, objects by their title or as "Name: value". */
 export function plainWords(value: unknown, { keepsNames = false }: PlainOptions = {}): string {
   if (value === null || value === undefined || value === "") return t("N/A");
   if (typeof value === "boolean") return value ? t("True") : t("False");

@@ -12,7 +12,6 @@ const UNARY: Readonly<Record<string, (column: string) => string>> = {
   "is not null": (column) => t("{column} is not null", { column }),
 };
 
-/** For example `rate > 10` or `3 ≤ rate < 5`. `nameOf` returns the label of a column. */
 export function ruleText(rule: ConditionalRule, nameOf = (column: string) => column): string {
   const column = nameOf(rule.column ?? "");
   const operator = rule.operator ?? "None";

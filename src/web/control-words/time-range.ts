@@ -99,7 +99,6 @@ export function formatTimeRange(range: TimeRange): string {
   }
 }
 
-/** Two open ends mean no filter. */
 function joined(since: string, until: string): string {
   return since === "" && until === "" ? NO_FILTER : `${since}${SEPARATOR}${until}`;
 }
@@ -165,7 +164,6 @@ const AMOUNT_TEXTS: UnitTexts = {
   year: (count) => t("{count, plural, one {# year} other {# years}}", { count }),
 };
 
-/** For example "Last week", "1 Jan – 30 Jun 2001" or "Last 7 days". */
 export function timeRangeText(text: string | null | undefined): string {
   const range = parseTimeRange(text);
   switch (range.kind) {
@@ -234,7 +232,6 @@ function datesWords(since: string, until: string): string {
   return t("{start} – {end}", { start: dateWords(since, !isOneYear), end: dateWords(end) });
 }
 
-/** Default for each kind, keeping what it can of the previous range. */
 export function rangeOfKind(kind: RangeKind, before: TimeRange, today: string): TimeRange {
   if (kind === before.kind) return before;
   switch (kind) {

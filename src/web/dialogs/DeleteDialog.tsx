@@ -12,12 +12,9 @@ export interface DeleteDialogProps {
   things: readonly Named[];
   noun: DeletableNoun;
   contract: { remove: Operation; removeMany?: Operation };
-  /** Query key of the list to refresh. */
   listKey: string;
   toTrash?: TrashNoun;
-  /** Bulk delete takes names instead of IDs. */
   byName?: boolean;
-  /** Text about what depends on them. */
   consequences?(signal: AbortSignal): Promise<string>;
   onClose(): void;
   onDeleted?(): void;

@@ -4,7 +4,6 @@ import styles from "./FormDialog.module.css";
 
 interface FormDialogProps {
   title: string;
-  /** Label of the save button. */
   verb: string;
   width?: 600 | 720 | 960;
   form: { isChanged: boolean; canSave?: boolean; isBusy: boolean; failure?: string | undefined; save(): Promise<void> };

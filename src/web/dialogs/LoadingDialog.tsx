@@ -6,7 +6,6 @@ import { toApiError } from "../client/errors.ts";
 interface LoadingDialogProps {
   title: string;
   width?: 600 | 720 | 960;
-  /** Loading error, if any. */
   error: unknown;
   onRetry(): unknown;
   onClose(): void;

@@ -15,7 +15,6 @@ export interface Named {
 export type TrashNoun = "chart" | "dashboard" | "dataset";
 
 interface DeleteOptions {
-  /** Query key of the list to refresh. */
   key: string;
   toTrash?: TrashNoun | undefined;
   /** Bulk delete takes names instead of IDs. */

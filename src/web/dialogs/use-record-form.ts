@@ -6,9 +6,7 @@ import { toApiError } from "../client/errors.ts";
 export type Problems<F> = Partial<Record<keyof F, string>>;
 
 interface RecordFormOptions<F, B extends object> {
-  /** Undefined for a new record. */
   id: number | undefined;
-  /** Stored values; defaults for a new record. */
   initial: F;
   toBody(fields: F): B;
   /** A new record can be saved with its defaults. */
@@ -16,7 +14,6 @@ interface RecordFormOptions<F, B extends object> {
   required: readonly (keyof F)[];
   create(body: B): Promise<unknown>;
   update(id: string, changes: Partial<B>): Promise<unknown>;
-  /** Query key of the list to refresh. */
   listKey: string;
   onSaved(fields: F): unknown;
 }

@@ -11,9 +11,7 @@ import type { Selection } from "./selection.ts";
 export interface BulkBarProps<T extends ListRow> {
   definition: ListDefinition<T>;
   selection: Selection<T>;
-  /** Rows matching the filters, on all pages. */
   count: number;
-  /** Loads and selects all rows matching the filters. */
   onSelectAll(): Promise<void>;
 }
 

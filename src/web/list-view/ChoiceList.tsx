@@ -14,14 +14,12 @@ const SEARCH_FROM = 8;
 
 export interface ChoiceListProps {
   label: string;
-  /** Query key of the choices. */
   cacheKey: string;
   options: readonly Choice[] | LoadChoices;
   chosen?: string | number | boolean;
   onChoose(choice: Choice): void;
 }
 
-/** Single choice with search; long lists are searched on the server. */
 export function ChoiceList({ label, cacheKey, options, chosen, onChoose }: ChoiceListProps) {
   const [typed, setTyped] = useState("");
   const { choices, error, waiting } = useChoices(options, cacheKey, typed.trim());

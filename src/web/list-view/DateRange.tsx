@@ -9,7 +9,6 @@ export interface DateRangeProps {
   onApply(range: readonly [number, number]): void;
 }
 
-/** The last day is included. Calls `onApply` only with both dates. */
 export function DateRange({ value, onApply }: DateRangeProps) {
   const [from, setFrom] = useState(value ? dayOf(value[0]) : "");
   const [to, setTo] = useState(value ? dayOf(value[1] - 1) : "");
@@ -46,7 +45,6 @@ export function maybeRange(from: string, to: string): [number, number] | undefin
   return Number.isFinite(start) && Number.isFinite(end) && start < end ? [start, end] : undefined;
 }
 
-/** For example "1 Nov – 21 Nov 2026". */
 export function rangeText([from, to]: readonly [number, number]): string {
   const written = (ms: number) => dateText(new Date(ms), { day: "numeric", month: "short", year: "numeric" });
   return `${written(from)} – ${written(to - 1)}`;

@@ -118,7 +118,6 @@ function OneFilter({ filter, cacheKey, value, onValue }: OneFilterProps) {
   );
 }
 
-/** Debounced while typing, immediate on Enter. */
 function SearchFilter({ label, value, onValue }: { label: string; value: string; onValue(text: string): void }) {
   const [typed, setTyped] = useState(value);
   const applied = useRef(value);

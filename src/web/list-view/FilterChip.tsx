@@ -6,7 +6,6 @@ import styles from "./FilterChip.module.css";
 
 export interface FilterChipProps {
   label: string;
-  /** Text of the current value; undefined if not set. */
   value: string | undefined;
   onClear(): void;
   content(close: () => void): ReactNode;

@@ -18,9 +18,7 @@ export interface ListBodyProps<T extends ListRow> {
   selection: Selection<T>;
   sort: Sort;
   onSort(sort: Sort): void;
-  /** Shows skeletons instead of rows. */
   waiting: boolean;
-  /** ID of the row whose menu is open. */
   menuOf: number | undefined;
   onMenuOf(id: number | undefined): void;
 }
@@ -155,7 +153,6 @@ function Heading<T>({ column, width, sort, onSort }: HeadingProps<T>) {
 interface RowProps<T extends ListRow> extends ListBodyProps<T> {
   row: T;
   shown: readonly ListColumn<T>[];
-  /** Columns shown below the name, on phones. */
   below: readonly ListColumn<T>[];
   stop: boolean;
   onFocus(): void;

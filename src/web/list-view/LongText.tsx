@@ -10,5 +10,4 @@ export function LongText({ text, isCode }: { text: string | null | undefined; is
   );
 }
 
-/** More than any column shows. */
 const MAX_LETTERS = 300;

@@ -9,7 +9,6 @@ import styles from "./Pager.module.css";
 
 interface PagerProps {
   state: ListState;
-  /** Undefined while loading. */
   count: number | undefined;
   onState(state: ListState): void;
 }

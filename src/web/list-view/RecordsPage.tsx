@@ -10,9 +10,8 @@ import type { RecordActions } from "./standard.tsx";
 interface RecordsPageProps<Row extends ListRow> {
   path: string;
   mayWrite: boolean;
-  /** Must be stable. */
+  /** Must be a stable reference. */
   listOf(acts: RecordActions<Row>): ListDefinition<Row>;
-  /** Such as "New rule". */
   newLabel: string;
   New: ComponentType<{ onClose(): void }>;
   Edit: ComponentType<{ id: number; onClose(): void }>;

@@ -11,7 +11,6 @@ const MAX_LETTERS = 20;
 const GAP_PX = 4;
 const COUNT_PX = 24;
 
-/** Custom tags, at most four that fit, and a count of the rest. Names over 20 letters are truncated. */
 export function TagPills({ tags = [] }: { tags?: readonly Tag[] | undefined }) {
   const [box, size] = useBoxSize();
   const [fitting, setFitting] = useState(MAX_TAGS);
@@ -46,7 +45,6 @@ export function TagPills({ tags = [] }: { tags?: readonly Tag[] | undefined }) {
   );
 }
 
-/** Number of tags that fit next to the count of the others, at least one. In pixels. */
 export function fittingCount(room: number, widths: readonly number[], total: number): number {
   let used = 0;
   let count = 0;

@@ -13,7 +13,7 @@ interface ChoiceSource {
   q: { filter?: string; page: number; page_size: number };
 }
 
-/** Choices from `GET /related/<column>` or `/distinct/<column>`, searched on the server. */
+/** Reads `GET /related/<column>` or `/distinct/<column>`. */
 export function choicesFrom(source: Operation, column: string): LoadChoices {
   return async (search, signal) => {
     const args: ChoiceSource = { params: { column }, q: { page: 0, page_size: PAGE_SIZE } };

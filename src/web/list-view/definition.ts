@@ -16,21 +16,16 @@ export interface ListDefinition<T extends ListRow> {
   columns: readonly ListColumn<T>[];
   filters: readonly ListFilter[];
   initialSort: Sort;
-  /** Options of the sort menu in card view. */
   sorts: readonly { label: string; sort: Sort }[];
-  /** Columns to load. */
   select: readonly string[];
   load(query: ListQuery, signal?: AbortSignal): Promise<{ count: number; result: T[] }>;
   nameOf(row: T): string;
-  /** Target of a row; undefined if rows can't be opened. */
   addressOf?(row: T): string | undefined;
   favorites?: FavoriteKind;
   rowActions: readonly RowAction<T>[];
   /** Empty: rows can't be selected. */
   bulkActions: readonly BulkAction<T>[];
-  /** Missing: no card view. */
   card?(row: T): Card;
-  /** Shown if there are no rows at all. */
   empty: { title: string; text: string; action?: ReactNode };
   emptyIcon: LucideIcon;
 }
@@ -48,7 +43,6 @@ export interface Sort {
 }
 
 export interface ListColumn<T> {
-  /** Referenced by the `id` of filters. */
   id: string;
   header: string;
   cell?(row: T): ReactNode;
@@ -58,7 +52,6 @@ export interface ListColumn<T> {
   align?: "end";
   /** Hidden when the list is narrower than beside the collapsed sidebar in a window of this width (px). */
   from?: 640 | 960 | 1200;
-  /** Shown in small text below the name on phones. */
   below?: boolean;
 }
 
@@ -73,7 +66,6 @@ interface FilterBase {
   /** Its name in the URL, unique in the list. */
   key: string;
   label: string;
-  /** The API's filter operator. */
   operator: string;
 }
 
@@ -93,7 +85,6 @@ export interface RowAction<T> {
   label: string;
   icon: LucideIcon;
   danger?: boolean;
-  /** Shown next to the menu on hover and focus. */
   inline?: boolean;
   when?(row: T): boolean;
   run(row: T): void;
@@ -112,7 +103,6 @@ export interface Card {
   note?: ReactNode;
   badges?: ReactNode;
   people?: ReactNode;
-  /** Next to the title. */
   mark?: ReactNode;
 }
 
@@ -124,7 +114,6 @@ export function assertFiltersFit(columns: readonly { id: string }[], filters: re
   }
 }
 
-/** Filters that visitors without an account can't use. */
 const ACCOUNT_FILTERS: readonly string[] = ["favorite", "owners", "changed_by", "tag"];
 
 export function forVisitors<T extends ListRow>(definition: ListDefinition<T>): ListDefinition<T> {

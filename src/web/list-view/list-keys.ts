@@ -11,7 +11,6 @@ export interface ListKeyActions<T extends ListRow> {
   onClear(): void;
 }
 
-/** ↑ ↓ move between rows, Enter opens, x selects, s stars, the Menu key opens the row menu, Esc clears. */
 export function handleListKey<T extends ListRow>(event: KeyboardEvent<HTMLElement>, actions: ListKeyActions<T>): void {
   if (event.defaultPrevented || isTyping(event.target)) return;
   if (event.key === "Escape") {
@@ -27,7 +26,6 @@ export function handleListKey<T extends ListRow>(event: KeyboardEvent<HTMLElemen
   if (handled) event.preventDefault();
 }
 
-/** Keys that work wherever the focus is in the row. */
 function actOnRow<T extends ListRow>(event: KeyboardEvent, row: T, actions: ListKeyActions<T>): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.key.toLowerCase() === "x") actions.onSelect(row, event.shiftKey);
@@ -37,7 +35,6 @@ function actOnRow<T extends ListRow>(event: KeyboardEvent, row: T, actions: List
   return true;
 }
 
-/** Keys that only work if the row itself has the focus, not a control in it. */
 function actOnFocusedRow<T extends ListRow>(
   event: KeyboardEvent<HTMLElement>,
   at: number,
@@ -56,7 +53,6 @@ function focusRow(list: HTMLElement, row: ListRow | undefined): void {
   list.querySelector<HTMLElement>(`[data-row="${row.id}"]`)?.focus();
 }
 
-/** Keys that work wherever the focus is on the page: v switches the view, ↓ enters the rows. */
 export function usePageKeys(actions: { onView(): void; onEnter(): void }): void {
   useEffect(() => {
     const handleKey = (event: globalThis.KeyboardEvent) => {

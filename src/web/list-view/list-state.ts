@@ -67,7 +67,6 @@ function parseFilters(text: string | null, filters: readonly ListFilter[]): Filt
   return values;
 }
 
-/** Undefined if the value doesn't have the type of the filter. */
 function maybeValue(filter: ListFilter, value: unknown): FilterValue | undefined {
   switch (filter.kind) {
     case "search":
@@ -84,7 +83,6 @@ function maybeDates(value: unknown): FilterValue | undefined {
   return isPair ? [value[0], value[1]] : undefined;
 }
 
-/** Undefined if a fixed choice isn't among the options. */
 function maybeChoice(options: readonly Choice[] | LoadChoices, value: unknown): FilterValue | undefined {
   const chosen = (value as { value?: unknown } | null | undefined)?.value;
   if (typeof chosen !== "string" && typeof chosen !== "number" && typeof chosen !== "boolean") return undefined;
@@ -113,7 +111,6 @@ export function queryOf(state: ListState, filters: readonly ListFilter[], select
   };
 }
 
-/** The API compares with one value at a time. */
 function boundsOf(col: string, [from, to]: readonly [number, number]) {
   return [
     { col, opr: "gt", value: from },
@@ -136,7 +133,6 @@ export function pageCount(count: number, pageSize: number): number {
   return Math.max(1, Math.ceil(count / pageSize));
 }
 
-/** For example "1–25 of 38". */
 export function rowCountText(state: Pick<ListState, "pageIndex" | "pageSize">, count: number): string {
   if (count === 0) return t("{count, number} of {total, number}", { count, total: 0 });
   const first = state.pageIndex * state.pageSize + 1;

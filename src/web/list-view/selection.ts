@@ -7,7 +7,6 @@ export interface Selection<T extends ListRow> {
   isOn: boolean;
   /** With `range`, includes all rows from the last toggled one. */
   toggle(row: T, range: boolean): void;
-  /** Selects or deselects the whole page. */
   togglePage(): void;
   addAll(rows: readonly T[]): void;
   clear(): void;
@@ -42,7 +41,6 @@ export function withRows<T extends ListRow>(before: ReadonlyMap<number, T>, memb
   return after;
 }
 
-/** Both ends included, in either direction. */
 export function rowsBetween<T extends ListRow>(page: readonly T[], from: number | undefined, to: number): T[] {
   const a = page.findIndex((row) => row.id === from);
   const b = page.findIndex((row) => row.id === to);

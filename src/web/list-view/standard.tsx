@@ -8,7 +8,6 @@ import { choicesFrom, tagChoices, YES_NO } from "./choices.ts";
 import type { BulkAction, ListColumn, ListFilter, RowAction, Sort } from "./definition.ts";
 import { TagPills } from "./TagPills.tsx";
 
-/** `key` is the filter's name in the URL. */
 export const relatedFilter = (source: Operation, id: string, label: string, key = id): ListFilter => ({
   kind: "select",
   id,
@@ -89,7 +88,6 @@ export const modifiedColumn = <T extends { changed_on?: string | undefined; chan
 
 export const LAST_MODIFIED_FIRST: Sort = { column: MODIFIED, order: "desc" };
 
-/** `name` is the API's order column of the name. */
 export const cardSorts = (name: string): { label: string; sort: Sort }[] => [
   { label: t("Alphabetical"), sort: { column: name, order: "asc" } },
   { label: t("Recently modified"), sort: LAST_MODIFIED_FIRST },

@@ -12,9 +12,7 @@ const ALL_PAGE_SIZE = 100;
 
 export interface ListRows<T extends ListRow> {
   rows: readonly T[];
-  /** Rows matching the filters. */
   count: number;
-  /** Such as "38 of 61", or "61". */
   countText: string;
   waiting: boolean;
   /** The rows are those of the previous query. */
@@ -87,7 +85,6 @@ export function useListRows<T extends ListRow>(
   };
 }
 
-/** Keeps the previous rows while loading and on errors. */
 function useShown<T>(page: UseQueryResult<T>): { shown: T | undefined; isOld: boolean } {
   const [last, setLast] = useState(page.data);
   if (page.data !== undefined && page.data !== last) setLast(page.data);

@@ -2,14 +2,12 @@ import type { LucideIcon } from "lucide-react";
 import { useEffect } from "react";
 import { create } from "zustand";
 
-/** An action of the current page, for the palette, the help dialog and shortcuts. */
 export interface Action {
   id: string;
   label: string;
   icon?: LucideIcon;
   /** Shortcut, such as `Mod+S`, `e` or `g d`. */
   keys?: string;
-  /** Additional search words. */
   words?: string;
   disabled?: boolean;
   /** False: only listed in help, as the page handles the key itself. */

@@ -1,4 +1,3 @@
-/** Pages of the user guide, by the addresses of the pages that they explain. */
 const TOPICS: readonly (readonly [path: RegExp, topic: string])[] = [
   [/^\/(databaseview|tablemodelview)\//, "connect"],
   [/^\/(explore|chart|gallery)\//, "explore"],
@@ -9,7 +8,6 @@ const TOPICS: readonly (readonly [path: RegExp, topic: string])[] = [
   [/^\/actionlog\//, "operate"],
 ];
 
-/** Address of the guide's page that fits the page at the path. */
 export function helpAddress(pathname: string): string {
   const topic = TOPICS.find(([path]) => path.test(pathname))?.[1];
   return topic === undefined ? "/help/" : `/help/${topic}/`;

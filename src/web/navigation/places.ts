@@ -34,9 +34,7 @@ export interface Place {
   guard: readonly (readonly [string, string])[] | null;
   /** Listed in the account menu, and at the end of the expanded sidebar. */
   quiet?: true;
-  /** Listed at the top of the account menu. */
   isOwn?: true;
-  /** Paths for which it is highlighted. */
   within: RegExp;
 }
 

@@ -7,12 +7,10 @@ import { visiblePlaces } from "./places.ts";
 const CHORD_MS = 1500;
 const FIELDS = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], .cm-editor";
 
-/** Single-letter shortcuts are ignored while typing. */
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(FIELDS) !== null;
 }
 
-/** Focuses the first visible search field; false if there is none. */
 export function focusSearch(): boolean {
   for (const field of document.querySelectorAll<HTMLElement>("main input[type=search]")) {
     if (field.getClientRects().length === 0) continue;
@@ -26,7 +24,6 @@ interface ShellKeyActions {
   onPalette(): void;
   onHelp(): void;
   onToggleRail(): void;
-  /** False if no page has the letter. */
   onGo(letter: string): boolean;
   onAppearance(): void;
 }
@@ -45,7 +42,6 @@ function isPalette(event: KeyboardEvent): boolean {
   return !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k";
 }
 
-/** Single letters, and `g` followed by the letter of a page. */
 function createSingleKeys(actions: ShellKeyActions): (key: string) => boolean {
   let goSince = Number.NEGATIVE_INFINITY;
   const keys: Readonly<Record<string, () => boolean>> = {

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from "react-router";
 
 interface DialogAddress {
   isNew: boolean;
-  /** ID of the edited row; 0 if none. */
+  /** ID of the edited row; 0 = none. */
   edited: number;
   openNew(): void;
   openEdit(id: number): void;

@@ -60,7 +60,6 @@ async function loadFavorites(signal: AbortSignal): Promise<FavoriteEntry[]> {
   ];
 }
 
-/** Unknown IDs are absent. */
 export function useFavoriteStatus(kind: FavoriteKind, ids: readonly number[]) {
   return useQuery<ReadonlyMap<number, boolean>>({
     queryKey: ["favorite-status", kind, [...ids].sort((a, b) => a - b)],
@@ -79,7 +78,6 @@ const ERROR_TEXTS: Readonly<Record<FavoriteKind, string>> = {
   tag: t("There was an issue favoriting this tag."),
 };
 
-/** Updates optimistically, and reverts if the server rejects it. */
 export function useToggleFavorite(kind: FavoriteKind) {
   const queries = useQueryClient();
   const write = (id: number, value: boolean) =>

@@ -1,7 +1,6 @@
 const HANDSHAKE = "__embedded_comms__";
 
 let resolvePort: ((port: MessagePort) => void) | undefined;
-/** Resolves once the host has sent its port, which it does after this page has loaded. */
 export const hostPort = new Promise<MessagePort>((resolve) => {
   resolvePort = resolve;
 });

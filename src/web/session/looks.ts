@@ -5,7 +5,6 @@ import { takeInlined } from "../client/inlined-responses.ts";
 import { readStored, useStored, writeStored } from "./storage.ts";
 import { type Looks, setLooks } from "./theme.ts";
 
-/** A theme previewed on the whole product, in this browser only. */
 export interface TriedTheme {
   id: number;
   name: string;
@@ -46,7 +45,6 @@ async function looksOf({ light, dark }: SystemThemes): Promise<Looks> {
   };
 }
 
-/** Applies a new system theme in this browser; undefined: the product's own. */
 export async function changeSystemLook(mode: Mode, text: string | undefined): Promise<void> {
   const all = await looksOf({ [mode]: text });
   setLooks("system", { [mode]: all[mode] });

@@ -82,7 +82,6 @@ type ChartTokens = Parameters<typeof chartThemeWith>[1];
 /** Ends a CSS declaration, or loads an external resource, which would disclose the visitor to another site. */
 const UNSAFE = /[;{}<>\\@]|url|image|cross-fade|element|:\/\//i;
 
-/** Values that are safe in a stylesheet. */
 function safe(values: Tokens): Record<string, unknown> {
   const isSafe = (value: unknown) => ["number", "boolean"].includes(typeof value);
   const entries = Object.entries(values);
@@ -105,7 +104,6 @@ const BACKGROUND = ["colorBgContainer", "colorBgElevated", "colorBgLayout", "col
 const COLOR = /^(#|rgb)/;
 const ACCENT = /Selected|inkBar|colorPrimary/;
 
-/** Our component tokens without colors that would clash with the theme; antd derives those. */
 function componentsOf(ours: ThemeConfig, changed: Changed): Record<string, Tokens> {
   const isOther = BACKGROUND.some(changed);
   const stays = ([name, value]: [string, unknown]) =>
@@ -116,7 +114,6 @@ function componentsOf(ours: ThemeConfig, changed: Changed): Record<string, Token
   );
 }
 
-/** Our own CSS variables, and the token that each is based on. */
 const PARTS: readonly (readonly [string, string])[] = [
   ["rail", "colorBgContainer"],
   ["raisedSplit", "colorSplit"],

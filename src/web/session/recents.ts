@@ -11,7 +11,6 @@ export interface RecentItem {
   at: number;
 }
 
-/** One entry per item, newest first. */
 export function useRecents() {
   return useQuery({
     queryKey: ["recents"],

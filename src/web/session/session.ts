@@ -14,7 +14,7 @@ export interface SessionUser {
   lastName: string;
   email: string;
   isAnonymous: boolean;
-  /** Null: what the browser asks for. */
+  /** null = the browser's language. */
   language?: string | null;
   /** Role name -> `[permission, view]` pairs. */
   roles: Readonly<Record<string, readonly (readonly [string, string])[]>>;
@@ -33,7 +33,7 @@ onSessionEnded(() => {
   if (session.kind === "signed-in" && !isVisitor()) useSession.setState({ ...session, ended: true }, true);
 });
 
-/** Never throws: the result is the state of the session. */
+/** Never throws; the session state tells whether it failed. */
 export async function loadSession(): Promise<void> {
   try {
     const { result } = await call(whoAmI, {});
@@ -61,7 +61,6 @@ export async function loadGuestSession(): Promise<void> {
   }
 }
 
-/** Call after the server has accepted a sign-in. */
 export async function renewSession(): Promise<void> {
   forgetCsrfToken();
   await loadSession();
@@ -80,13 +79,12 @@ export function useUser(): SessionUser {
   return session.user;
 }
 
-/** For example `can("can_write", "Dashboard")`. */
 export function can(permission: string, view: string): boolean {
   const session = useSession.getState();
   return session.kind === "signed-in" && session.pairs.has(`${permission} on ${view}`);
 }
 
-/** Nobody is signed in, but the public role has permissions. */
+/** True if the user isn't signed in but the Public role has permissions. */
 export function isVisitor(): boolean {
   const session = useSession.getState();
   return session.kind === "signed-in" && session.user.isAnonymous;
@@ -101,7 +99,7 @@ export function signInAddress(next: string): string {
   return next === "/" || next === "" ? "/login/" : `/login/?next=${encodeURIComponent(next)}`;
 }
 
-/** A path of this site, whatever was requested. */
+/** Returns only paths of this site. */
 export function safeNext(asked: string | null, origin: string): string {
   const next = pathHere(asked, origin);
   return next === undefined || /^\/(login|logout)(\/|\?|#|$)/.test(next) ? "/superset/welcome/" : next;
@@ -112,13 +110,11 @@ export function signOut(): void {
   window.location.assign("/logout/");
 }
 
-/** Returns to this page after signing in. */
 export function goSignIn(): void {
   const { pathname, search, hash } = window.location;
   window.location.assign(signInAddress(pathname + search + hash));
 }
 
-/** Signs out, then returns to this page after the next sign-in. */
 export function signInAsAnother(): void {
   const { pathname, search, hash } = window.location;
   dropPosted();

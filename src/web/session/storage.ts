@@ -32,7 +32,7 @@ export function writeStored(key: string, value: unknown): void {
   for (const listener of listeners) listener();
 }
 
-/** State in local storage. `fallback` should be a constant. */
+/** `fallback` should be a constant. */
 export function useStored<T>(key: string, fallback: T): [T, (value: T) => void] {
   const value = useSyncExternalStore(onStored, () => readStored(key, fallback));
   const write = useCallback((next: T) => writeStored(key, next), [key]);
@@ -57,7 +57,6 @@ export function onStored(listener: () => void): () => void {
   };
 }
 
-/** Props for `Splitter`. */
 export function useStoredSize(
   key: string,
   initial: number,

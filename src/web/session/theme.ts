@@ -18,7 +18,6 @@ const DARK = "(prefers-color-scheme: dark)";
 
 export type Looks = Readonly<Record<Mode, ThemedLook | undefined>>;
 
-/** System themes, and a previewed theme that overrides them. */
 const overrides: Record<"system" | "tried", Partial<Looks>> = { system: {}, tried: {} };
 let looks: Readonly<Record<Mode, ThemedLook>> = LOOKS;
 const watchers = new Set<() => void>();
@@ -50,14 +49,13 @@ export function useAppearance(): [Appearance, (value: Appearance) => void] {
 
 const YEAR_S = 31_536_000;
 
-/** So that the server renders the next page in the selected colors. */
+/** Lets the server render the next page in the selected colors. */
 function setAppearanceCookie(appearance: Appearance): void {
   const age = appearance === "system" ? 0 : YEAR_S;
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has another way
   document.cookie = `${APPEARANCE_COOKIE}=${appearance}; path=/; max-age=${age}; samesite=lax`;
 }
 
-/** Stable until the user or device changes the mode. */
 export function useLook(): ThemedLook {
   const [appearance] = useAppearance();
   const systemIsDark = useMedia(DARK);
@@ -77,9 +75,7 @@ export function modeOf(appearance: Appearance, systemIsDark: boolean): Mode {
   return appearance;
 }
 
-/** Phone layout. */
 export const PHONE = "(max-width: 767px)";
-/** Windows in which dashboards can reflow the rows of their author. */
 export const TABLET = "(max-width: 1023px)";
 
 export function useMedia(media: string): boolean {

@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { logEvent } from "./event-log.ts";
 
-/** Logs that a dashboard or chart was opened, once; Home lists it under "Viewed". */
 export function useViewed(kind: "dashboard" | "chart", id: number | undefined): void {
   useEffect(() => {
     if (id === undefined) return;

@@ -20,7 +20,6 @@ interface SqlExpressionProps {
   handle?: Ref<CodeHandle>;
 }
 
-/** Autocompletes names of the dataset; the database validates it after a debounce and on blur. */
 export function SqlExpression({ label, hint, dataset, kind, value, onChange, ...rest }: SqlExpressionProps) {
   const words = useSqlWords(dataset);
   const { problem, isValidating, check } = useValidation(dataset, kind);
@@ -70,7 +69,6 @@ const placeOf = ({ message, line_number, start_column, end_column }: ExpressionP
   endColumn: end_column,
 });
 
-/** Ignores responses for earlier text. */
 function useValidation(dataset: Dataset | undefined, kind: SqlExpressionProps["kind"]) {
   const [problem, setProblem] = useState<ExpressionProblem>();
   const [isValidating, setIsValidating] = useState(false);

@@ -1,7 +1,6 @@
 import { number } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 
-/** For example `0.14 s`, `12.3 s` or `2 min 5 s`. */
 export function secondsText(ms: number): string {
   const seconds = ms / 1000;
   if (seconds < 10) return t("{seconds} s", { seconds: withDigits(seconds, 2) });

@@ -6,7 +6,6 @@ import type { Dataset } from "../../model/dataset.ts";
 import type { CodeWord } from "../../ui/code/CodeEditor.tsx";
 import { call } from "../client/client.ts";
 
-/** Engines that don't quote names with double quotes. */
 const QUOTES: Readonly<Record<string, readonly [string, string]>> = {
   mysql: ["`", "`"],
   mariadb: ["`", "`"],

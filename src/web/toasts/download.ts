@@ -4,12 +4,10 @@ import { callForStream } from "../client/client.ts";
 import { later } from "../client/clock.ts";
 import { dismiss, toast } from "./toasts.ts";
 
-/** Shows a toast after this time (ms). */
 const TOAST_DELAY_MS = 400;
 
 export const downloadPending = (name: string) => t("Preparing {name}. The download starts when it's ready.", { name });
 
-/** Shows a toast while slow work is running. */
 export async function withProgressToast<T>(text: string, work: Promise<T>): Promise<T> {
   let id: number | undefined;
   const cancel = later(TOAST_DELAY_MS, () => {

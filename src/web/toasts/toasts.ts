@@ -5,13 +5,10 @@ import { type ApiError, toApiError } from "../client/errors.ts";
 export type ToastKind = "success" | "info" | "warning" | "danger";
 
 export interface ToastOptions {
-  /** Full text, shown when expanded and copied with the toast. */
   detail?: string;
-  /** Such as Undo. Closes the toast. */
   action?: { label: string; run(): void };
-  /** Stays until answered or closed, for actions that are offered nowhere else. */
+  /** Stays until the user acts on it or closes it, for actions that aren't available elsewhere. */
   stays?: boolean;
-  /** Skips the toast if the same text is shown already. */
   noDuplicate?: boolean;
 }
 
@@ -21,7 +18,7 @@ export interface Toast extends ToastOptions {
   text: string;
 }
 
-/** Milliseconds. Hovering or focusing pauses the timer. */
+/** In milliseconds. Hovering or focusing pauses the timer. */
 export const TOAST_MS: Readonly<Record<ToastKind, number>> = {
   success: 4000,
   info: 4000,

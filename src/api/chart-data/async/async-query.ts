@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { t } from "../../../i18n/translate.ts";
 import { badRequest, notFound, TesseraError, typedError, unprocessable } from "../../../model/errors.ts";
 import type { App } from "../../../server/app.ts";
 import { accounts } from "../../../server/auth/accounts.ts";
@@ -64,7 +65,7 @@ async function addJob(app: App, job: ChartDataJob): Promise<boolean> {
     return true;
   } catch (cause) {
     if (cause instanceof JobsUnreachable) return false;
-    const message = "Asynchronous queries are on, but the queue is full or unavailable.";
+    const message = t("Asynchronous queries are on, but the queue is full or unavailable.");
     throw typedError("ASYNC_WORKERS_ERROR", message, { status: 503, cause });
   }
 }
@@ -83,7 +84,7 @@ export const chartDataJob: JobKind = {
       await charts.answer(user, { context, signal, now });
       await charts.cacheWritten();
       const { body, key } = await charts.cached(user, { context, now });
-      if (!body) throw typedError("RESULT_TOO_LARGE_ERROR", "The result is too large to cache.");
+      if (!body) throw typedError("RESULT_TOO_LARGE_ERROR", t("The result is too large to cache."));
       const request = Buffer.from(JSON.stringify({ context, now, key } satisfies QueuedRequest));
       await charts.cache.set(resultKey, request, REPLAY_SECONDS);
     } catch (error) {
@@ -99,7 +100,7 @@ export const chartDataJob: JobKind = {
 async function userOf(app: App, id: number | null): Promise<User> {
   if (id === null) return app.once(accounts).anonymous();
   const user = await app.once(accounts).active(id);
-  if (!user) throw badRequest("The account that started the query is inactive");
+  if (!user) throw badRequest(t("The account that started the query is inactive"));
   return user;
 }
 
@@ -114,7 +115,7 @@ export async function asyncResult({ app, user, signal }: Context, resultKey: str
   const { context, now, key: made } = JSON.parse(request.toString()) as QueuedRequest;
   const { body, key } = await charts.cached(user, { context, now });
   if (body) return body;
-  if (key === made) throw unprocessable("Error loading data from cache");
+  if (key === made) throw unprocessable(t("Error loading data from cache"));
   return charts.answer(user, { context: { ...context, force: false }, signal, now });
 }
 
@@ -152,7 +153,7 @@ function lostJobDetector(app: App): LostJobDetector {
   return { watch: (kind, event) => pending.set(event.job_id, { kind, event }) };
 }
 
-const lost = () => typedError("ASYNC_WORKERS_ERROR", "The query was lost before it finished. Run it again.");
+const lost = () => typedError("ASYNC_WORKERS_ERROR", t("The query was lost before it finished. Run it again."));
 
 /** Jobs send their last event before they leave the queue. */
 async function hasEvent(app: App, { channel_id, job_id }: JobEvent): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { ColumnarBatch, ResultColumn } from "../../../connectors/connector.ts";
+import { t } from "../../../i18n/translate.ts";
 import { badRequest } from "../../../model/errors.ts";
 import type { FrameColumn } from "../../../query/frame.ts";
 import { isDateType, withoutWrappers } from "../../../query/query-dataset.ts";
@@ -24,7 +25,7 @@ export interface ArrowAnswer {
  */
 export async function arrowAnswer(prepared: PreparedContext, signal: AbortSignal): Promise<ArrowAnswer> {
   const [query, ...others] = queriesWithRows(prepared);
-  if (!query || others.length > 0) throw badRequest("An Arrow answer can have only one query");
+  if (!query || others.length > 0) throw badRequest(t("An Arrow answer can have only one query"));
   const columns = isPlain(query)
     ? plainColumns(await runChecked(prepared, query.compiled, { signal }), prepared, query.compiled)
     : displayedColumns((await executeQuery(query, prepared, signal)).frame).map(

@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import { badRequest, typedError } from "../../../model/errors.ts";
 import { type Context, Pieces, RawReply } from "../../../server/http/route.ts";
 import type { RowFormat } from "../../../server/sheet/row-writer.ts";
@@ -20,7 +21,7 @@ export interface Download {
 export async function downloadFile(ctx: Context, { prepared, format, filename }: Download): Promise<RawReply> {
   const queries = queriesWithRows(prepared);
   const [query] = queries;
-  if (!query) throw badRequest("Empty query result");
+  if (!query) throw badRequest(t("Empty query result"));
   const base = filename ? withoutEnding(filename) : timeName(ctx.app.clock.now());
   const opening = { prepared, format, signal: ctx.signal };
   if (queries.length > 1) {
@@ -59,7 +60,7 @@ export async function csvFiles(prepared: PreparedContext, signal: AbortSignal, m
 }
 
 const tooLargeMessage = (maxBytes: number) =>
-  `The data is larger than ${maxBytes / 1024 / 1024} MB. Request fewer rows.`;
+  t("The data is larger than {megabytes, number} MB. Request fewer rows.", { megabytes: maxBytes / 1024 / 1024 });
 
 export async function tableFile(
   ctx: Context,
@@ -111,7 +112,9 @@ const isLimitReached = ({ rows, rowLimit }: FileTable) => rowLimit !== null && r
 
 function limitNote(table: FileTable): string | null {
   if (!isLimitReached(table)) return null;
-  return `Showing the first ${table.rows} rows: the query reached its row limit, so there may be more.`;
+  return t("Showing the first {rows, number} rows: the query reached its row limit, so there may be more.", {
+    rows: table.rows,
+  });
 }
 
 async function* withTrailers(

@@ -1,4 +1,5 @@
 import type { ColumnarBatch } from "../../../connectors/connector.ts";
+import { t } from "../../../i18n/translate.ts";
 import { badRequest } from "../../../model/errors.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
 import type { Frame } from "../../../query/frame.ts";
@@ -38,7 +39,7 @@ export async function openTable(query: PreparedQuery, opening: Opening): Promise
   const { labels } = rows;
   const parts = query.summary ? withSummary(rows, query.summary, opening) : rows.parts;
   const first = await parts.next();
-  if (first.done && !opening.mayBeEmpty) throw badRequest("Empty query result");
+  if (first.done && !opening.mayBeEmpty) throw badRequest(t("Empty query result"));
   const names = verbose(opening.prepared.dataset, labels);
   return countedTable(
     { names, first: first.done ? NO_ROWS : first.value, parts },
@@ -160,7 +161,7 @@ async function* withSummary(
   const named = labels.findIndex((label) => !values.has(label));
   const writer = new RowWriter(format);
   const cells = labels.map((label, i): CellColumn => {
-    if (i === named) return cellsOf({ kind: "text", values: ["Summary"] });
+    if (i === named) return cellsOf({ kind: "text", values: [t("Summary")] });
     const place = summary.items.findIndex((item) => item.label === label);
     return cellsOf({ kind: columns[place]?.kind ?? "numeric", values: [values.get(label) ?? null] });
   });

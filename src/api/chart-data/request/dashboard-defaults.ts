@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import { parseLayout } from "../../../model/dashboard-layout.ts";
 import { parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import { type ExtraFormData, mergeExtraFormData } from "../../../model/data-mask.ts";
@@ -20,7 +21,7 @@ export async function dashboardDefaults(
 ): Promise<DashboardDefaults> {
   const rules = openDashboardRules(user);
   const open = await allowedAmong(app.db, { table: "dashboards", rules }, [dashboardId]);
-  if (!open.has(dashboardId)) throw forbidden("You don't have access to this dashboard.");
+  if (!open.has(dashboardId)) throw forbidden(t("You don't have access to this dashboard."));
   const row = await app.db
     .selectFrom("dashboards")
     .innerJoin("dashboard_charts", "dashboard_charts.dashboard_id", "dashboards.id")
@@ -29,7 +30,7 @@ export async function dashboardDefaults(
     .where("dashboards.id", "=", dashboardId)
     .where("dashboard_charts.chart_id", "=", chartId)
     .executeTakeFirst();
-  if (!row) throw badRequest("The chart isn't on the dashboard");
+  if (!row) throw badRequest(t("The chart isn't on the dashboard"));
   const layout = parseLayout(row.position_json);
   const chart = { datasetId: row.datasource_id, vizType: row.viz_type };
   const reaching = filtersOf(parseDashboardMetadata(row.json_metadata))

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { badRequest, forbidden, typedError } from "../../../model/errors.ts";
+import { t } from "../../../i18n/translate.ts";
+import { badRequest, forbidden, requestError, typedError } from "../../../model/errors.ts";
 import { readJson } from "../../../model/json-text.ts";
 import type { OperationInput } from "../../../model/operation.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
@@ -82,9 +83,9 @@ function contextOf(text: string, field: string): object {
     const context: unknown = readJson(text);
     if (typeof context === "object" && context !== null) return context;
   } catch (cause) {
-    throw typedError("INVALID_PAYLOAD_FORMAT_ERROR", "Request is not JSON", { cause });
+    throw typedError("INVALID_PAYLOAD_FORMAT_ERROR", t("Request is not JSON"), { cause });
   }
-  throw badRequest(`Request is incorrect: ${field}`);
+  throw badRequest(t("Request is incorrect: {problem}", { problem: field }));
 }
 
 async function answerQueries(ctx: Context, { body }: { body: { query_context: string } }) {
@@ -201,11 +202,11 @@ async function contextOfFormData(ctx: Context, form: Record<string, unknown>): P
     form.viz_type === undefined ? undefined : ((await wholeGridContext(ctx, form)) ?? (await contextOfForm(form)));
   if (described) return { ...described, form_data: form };
   if (id === undefined || !Number.isSafeInteger(Number(id))) {
-    throw badRequest("Request is incorrect: form_data has no chart ID and isn't a complete chart");
+    throw badRequest(t("Request is incorrect: form_data has no chart ID and isn't a complete chart"));
   }
   const chart = await visibleChart(ctx.app, ctx.user, Number(id));
   const saved = (await wholeGridContext(ctx, formDataOf(chart))) ?? (await contextOfChart(chart));
-  if (!saved) throw badRequest("Chart has no query context saved. Please save the chart again.");
-  if (saved.queries.length === 0) throw badRequest(MADE_OF_OTHERS);
+  if (!saved) throw badRequest(t("Chart has no query context saved. Please save the chart again."));
+  if (saved.queries.length === 0) throw requestError(t(MADE_OF_OTHERS));
   return { ...saved, form_data: { ...saved.form_data, slice_id: chart.id } };
 }

@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import type { ExtraFormData } from "../../../model/data-mask.ts";
 import { badRequest, forbidden } from "../../../model/errors.ts";
 import type { QueryContext } from "../../../model/query-context.ts";
@@ -15,8 +16,8 @@ export async function storedContext(
   const stored =
     (await wholeGridContext(request, formDataOf(chart), extra)) ??
     (extra ? await contextWithFilters(chart, extra) : await contextOfChart(chart));
-  if (!stored) throw badRequest("Chart has no query context saved. Please save the chart again.");
-  if (stored.queries.length === 0) throw badRequest(MADE_OF_OTHERS);
+  if (!stored) throw badRequest(t("Chart has no query context saved. Please save the chart again."));
+  if (stored.queries.length === 0) throw badRequest(t(MADE_OF_OTHERS));
   return stored;
 }
 

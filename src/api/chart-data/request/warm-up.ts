@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import { badRequest, notFound, TesseraError } from "../../../model/errors.ts";
 import { readJson } from "../../../model/json-text.ts";
 import { type Context, permission, type Route, route } from "../../../server/http/route.ts";
@@ -41,7 +42,7 @@ const warmUpLegacy = route(
     if (query.slice_id) return [await warmUp(ctx, await visibleChart(ctx.app, ctx.user, query.slice_id), filters)];
     const { db_name, table_name } = query;
     if (!db_name || !table_name)
-      throw badRequest("Malformed request. slice_id or table_name and db_name arguments are expected");
+      throw badRequest(t("Malformed request. slice_id or table_name and db_name arguments are expected"));
     return warmUpTable(ctx, { db_name, table_name }, filters);
   },
 );
@@ -55,7 +56,7 @@ async function assertDashboard({ app, user }: Context, id: number | null | undef
 
 async function warmUpTable(ctx: Context, table: { db_name: string; table_name: string }, filters: readonly Filter[]) {
   const ids = await chartIdsOfTable(ctx.app.db, table);
-  if (!ids) throw notFound("The provided table was not found in the provided database");
+  if (!ids) throw notFound(t("The provided table was not found in the provided database"));
   const warmed = [];
   for await (const charts of chartsInPortions(ctx.app.db, ids))
     for (const chart of charts) warmed.push(await warmUp(ctx, chart, filters));
@@ -65,8 +66,8 @@ async function warmUpTable(ctx: Context, table: { db_name: string; table_name: s
 async function warmUp(ctx: Context, chart: ChartRecord, filters: readonly Filter[]) {
   const failed = (viz_error: string) => ({ chart_id: chart.id, viz_error, viz_status: "failed" });
   const stored = await contextOfChart(chart);
-  if (!stored) return failed("Chart has no query context saved. Please save the chart again.");
-  if (stored.queries.length === 0) return failed(MADE_OF_OTHERS);
+  if (!stored) return failed(t("Chart has no query context saved. Please save the chart again."));
+  if (stored.queries.length === 0) return failed(t(MADE_OF_OTHERS));
   const { queries = [] } = stored as { queries?: { filters?: Filter[] }[] };
   const filtered = queries.map((query) => ({ ...query, filters: [...(query.filters ?? []), ...filters] }));
   const context = {
@@ -94,7 +95,7 @@ function filtersOf(text: string | null | undefined): Filter[] {
   } catch {
     // Rejected below.
   }
-  throw badRequest("extra_filters isn't a list of filters");
+  throw badRequest(t("extra_filters isn't a list of filters"));
 }
 
 export const WARM_UP_ROUTES: readonly Route[] = [warmUpChart, warmUpDataset, warmUpLegacy];

@@ -1,4 +1,5 @@
 import type { SourceColumn } from "../../../connectors/connector.ts";
+import { msg, t } from "../../../i18n/translate.ts";
 import { badRequest, notFound, typedError } from "../../../model/errors.ts";
 import { readJson } from "../../../model/json-text.ts";
 import type { Datasource, QueryContext, QueryObject } from "../../../model/query-context.ts";
@@ -50,14 +51,14 @@ async function rowGrantOf(
   if (!grant) throw await refusalOf(app, user, dataset);
   if ((await isPlainDetail(app, user, context)) || (await isSavedPayload(app, user, { dataset, context })))
     return grant;
-  throw typedError("DASHBOARD_SECURITY_ACCESS_ERROR", user.guest ? OF_GUESTS : OF_MEMBERS, {
+  throw typedError("DASHBOARD_SECURITY_ACCESS_ERROR", t(user.guest ? OF_GUESTS : OF_MEMBERS), {
     status: 403,
     level: "warning",
   });
 }
 
-const OF_GUESTS = "Guest user cannot modify chart payload";
-const OF_MEMBERS = "You can only see this data as it is saved on the dashboard.";
+const OF_GUESTS = msg("Guest user cannot modify chart payload");
+const OF_MEMBERS = msg("You can only see this data as it is saved on the dashboard.");
 
 export interface RowSource {
   dataset: DatasetRecord;
@@ -80,7 +81,7 @@ export async function rowSourceOf(actor: Actor, context: QueryContext): Promise<
   }
   const found = await editorSqlOf(actor, context.datasource);
   const database = await findDatabase(app.db, found.databaseId);
-  if (!database) throw typedError("DATABASE_NOT_FOUND_ERROR", "The database was not found.", { status: 404 });
+  if (!database) throw typedError("DATABASE_NOT_FOUND_ERROR", t("The database was not found."), { status: 404 });
   const security = securityFor(app, RowGrant.ofSql(user));
   return editorRows({ ...actor, security }, { ...found, database });
 }
@@ -93,7 +94,9 @@ interface FoundSql {
 
 async function editorSqlOf(actor: Actor, { type, id }: Datasource): Promise<FoundSql> {
   if (type !== "query" && type !== "saved_query")
-    throw typedError("UNKNOWN_DATASOURCE_TYPE_ERROR", `Datasource type is not supported: ${type}`, { extra: { type } });
+    throw typedError("UNKNOWN_DATASOURCE_TYPE_ERROR", t("Datasource type is not supported: {type}", { type }), {
+      extra: { type },
+    });
   const number = Number(id);
   if (!Number.isInteger(number) || number <= 0) throw notFound();
   return type === "query" ? ranSql(actor, number) : savedSql(actor, number);
@@ -107,7 +110,7 @@ async function ranSql({ app, user }: Actor, id: number): Promise<FoundSql> {
   const source: EditorSql = {
     type: "query",
     id,
-    name: query.tab_name || `query ${id}`,
+    name: query.tab_name || t("query {id}", { id: String(id) }),
     sql: made ?? query.sql ?? "",
     catalog: query.catalog,
     schema: query.schema,
@@ -128,7 +131,7 @@ async function savedSql({ app, user }: Actor, id: number): Promise<FoundSql> {
   const source: EditorSql = {
     type: "saved_query",
     id,
-    name: saved.label || `saved query ${id}`,
+    name: saved.label || t("saved query {id}", { id: String(id) }),
     sql: saved.sql ?? "",
     catalog: saved.catalog,
     schema: saved.schema,
@@ -143,7 +146,7 @@ type EditorRequest = Actor & { security: Security };
 async function editorRows(asking: EditorRequest, found: FoundSql & { database: DatabaseRecord }): Promise<RowSource> {
   const { app } = asking;
   const { source, database, columns } = found;
-  if (!source.sql.trim()) throw badRequest("Virtual dataset query cannot be empty");
+  if (!source.sql.trim()) throw badRequest(t("Virtual dataset query cannot be empty"));
   const { connection, connector } = await connectionOf(app, database.id);
   const bare = recordOfSql(app, { source, database, columns: [] });
   const scope = { dataset: { ...bare, id: undefined }, dialect: connector.dialect, now: wallTime(app.clock) };

@@ -1,3 +1,4 @@
+import { msg, t } from "../../../i18n/translate.ts";
 import {
   type AnnotationData,
   AnnotationLayer,
@@ -6,7 +7,7 @@ import {
   isNative,
   sourceIdOf,
 } from "../../../model/annotation-layer.ts";
-import { badRequest, forbidden, TesseraError } from "../../../model/errors.ts";
+import { badRequest, forbidden, requestError, TesseraError } from "../../../model/errors.ts";
 import { QueryContext, type QueryObject } from "../../../model/query-context.ts";
 import type { Frame } from "../../../query/frame.ts";
 import { labelOf } from "../../../query/frame.ts";
@@ -19,6 +20,7 @@ import { annotationRecords } from "../../annotation-layer/index.ts";
 import { type ChartRecord, chartIdsOfDashboard, chartsByIds, formDataOf, visibleChart } from "../../chart/index.ts";
 import { contextOfChart } from "./chart-context.ts";
 import { executeQuery } from "./execute.ts";
+import { messageOf } from "./failure.ts";
 import { type PreparedContext, queriesWithRows } from "./prepared.ts";
 
 /**
@@ -47,7 +49,8 @@ const MAX_LAYERS = 20;
  */
 export function prepareAnnotations(request: Request): Promise<PreparedAnnotation[]> {
   const given = request.query.annotation_layers ?? [];
-  if (given.length > MAX_LAYERS) throw badRequest(`Charts can have up to ${MAX_LAYERS} annotation layers.`);
+  if (given.length > MAX_LAYERS)
+    throw badRequest(t("Charts can have up to {limit, number} annotation layers.", { limit: MAX_LAYERS }));
   const layers = given.map(parseLayer);
   return Promise.all(
     layers.filter((layer) => layer.annotationType !== "FORMULA").map((layer) => prepareLayer(request, layer)),
@@ -67,10 +70,10 @@ async function prepareLayer(request: Request, layer: AnnotationLayer): Promise<P
 
 export function layerError(error: unknown, signal?: AbortSignal): AnnotationData {
   if (!(error instanceof TesseraError) || signal?.aborted) throw error;
-  return { records: [], error: isTimeout(error) ? TIMED_OUT : error.message.replace(/^Error: /, "") };
+  return { records: [], error: isTimeout(error) ? t(TIMED_OUT) : messageOf(error) };
 }
 
-const TIMED_OUT = "Query timeout";
+const TIMED_OUT = msg("Query timeout");
 
 function isTimeout({ body }: TesseraError): boolean {
   return "errors" in body && body.errors.some(({ error_type }) => /TIMEOUT/.test(error_type));
@@ -88,7 +91,11 @@ function parseLayer(value: unknown): AnnotationLayer {
   const parsed = AnnotationLayer.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw badRequest(`Request is incorrect: annotation_layers.${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
+  throw requestError(
+    t("Request is incorrect: {problem}", {
+      problem: `annotation_layers.${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`,
+    }),
+  );
 }
 
 const NATIVE_COLUMNS = ["start_dttm", "end_dttm", "short_descr", "long_descr", "json_metadata"];
@@ -129,7 +136,11 @@ async function ofChart(request: Request, { layer, chart, context }: ChartSource)
   const queries = context.queries.map((query) => overridden(query, layer, request.query));
   const requested = QueryContext.safeParse({ ...context, queries, result_type: "full", result_format: "json" });
   if (!requested.success)
-    throw badRequest(`The chart of the layer can't be queried: ${requested.error.issues[0]?.message}`);
+    throw requestError(
+      t("The chart of the layer can't be queried: {problem}", {
+        problem: requested.error.issues[0]?.message ?? "",
+      }),
+    );
   const prepared = await request.prepare(requested.data);
   const [query] = queriesWithRows(prepared);
   if (!query) throw noContext();
@@ -149,7 +160,7 @@ interface ChartSource {
   context: QueryContext;
 }
 
-const noContext = () => badRequest("The chart query context does not exist");
+const noContext = () => requestError(t("The chart query context does not exist"));
 
 async function sourceOf(request: Request, layer: AnnotationLayer): Promise<ChartSource> {
   const chart = await chartOf(request, layer);
@@ -160,11 +171,11 @@ async function sourceOf(request: Request, layer: AnnotationLayer): Promise<Chart
 
 async function chartOf({ app, user }: Request, layer: AnnotationLayer): Promise<ChartRecord> {
   const id = sourceIdOf(layer);
-  if (id === undefined) throw badRequest("The chart does not exist");
+  if (id === undefined) throw requestError(t("The chart does not exist"));
   try {
     return await visibleChart(app, user, id);
   } catch (cause) {
-    if (cause instanceof TesseraError && cause.status === 404) throw badRequest("The chart does not exist");
+    if (cause instanceof TesseraError && cause.status === 404) throw requestError(t("The chart does not exist"));
     throw cause;
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import { typedError } from "../../../model/errors.ts";
 import { currentUserKey } from "../../../server/fair-share.ts";
 import type { Context } from "../../../server/http/route.ts";
@@ -9,7 +10,10 @@ const MAX_UNSENT_BYTES = 256 * MB;
 export function assertAnswerSize(bytes: number): void {
   if (bytes <= MAX_ANSWER_BYTES) return;
   const limit = MAX_ANSWER_BYTES / MB;
-  const message = `The result is larger than ${limit} MB: ask for fewer rows or columns, or download it as CSV.`;
+  const message = t(
+    "The result is larger than {limit, number} MB: ask for fewer rows or columns, or download it as CSV.",
+    { limit },
+  );
   throw typedError("RESULT_TOO_LARGE_ERROR", message, { status: 400 });
 }
 
@@ -35,7 +39,7 @@ export function unsentAnswers({ app, reply }: Pick<Context, "app" | "reply">): (
   return (bytes) => {
     const before = unsent.get(person) ?? 0;
     if (before > 0 && before + bytes > MAX_UNSENT_BYTES) {
-      const message = "Too many large results are waiting to be sent to you. Try again when they have arrived.";
+      const message = t("Too many large results are waiting to be sent to you. Try again when they have arrived.");
       throw typedError("RESULT_TOO_LARGE_ERROR", message, { status: 429 });
     }
     change(bytes);

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
+import { t } from "../../../i18n/translate.ts";
 import type { AnnotationData } from "../../../model/annotation-layer.ts";
 import { TesseraError } from "../../../model/errors.ts";
 import type { App } from "../../../server/app.ts";
@@ -266,5 +267,5 @@ export const parseLossless = async (body: AnswerBody): Promise<unknown> => parse
 export function failureOf(app: App, error: unknown): { status: number; body: unknown } {
   if (error instanceof TesseraError) return { status: error.status, body: error.body };
   app.log.error("a query of a batch failed", { error });
-  return { status: 500, body: { message: "Fatal error" } };
+  return { status: 500, body: { message: t("Fatal error") } };
 }

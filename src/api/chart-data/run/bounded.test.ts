@@ -138,7 +138,7 @@ test("a pivot larger than anybody can read is refused", async () => {
   const body = { datasource: { id: data.flightsId, type: "table" }, queries: [query] };
   const answer = await admin.post<{ errors: { message: string }[] }>("/api/v1/chart/data", body);
   expect(answer.status).toBe(400);
-  expect(answer.body.errors[0]?.message).toBe("The pivoted result is too large: group by fewer values.");
+  expect(answer.body.errors[0]?.message).toBe("The pivoted result is too large. Group by fewer values.");
 });
 
 test("many heavy templates of one request hold up nobody, and end", async () => {
@@ -177,7 +177,7 @@ test("more values than the thread is given at once are refused", async () => {
   const answer = await admin.post<{ errors: { message: string }[] }>("/api/v1/chart/data", body);
   expect([answer.status, answer.body.errors[0]?.message]).toEqual([
     400,
-    "Post-processing takes at most 2000000 values. Ask for fewer rows, columns or steps.",
+    "Post-processing takes at most 2,000,000 values. Ask for fewer rows, columns or steps.",
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { drawingProblems } from "../../../chart-seam/define.ts";
 import { loadTypedForm, type TypedForm } from "../../../chart-types/index.ts";
+import { msg } from "../../../i18n/translate.ts";
 import { type ExtraFormData, mergeExtraFormData } from "../../../model/data-mask.ts";
 import { withDimensions } from "../../../model/display-control.ts";
 import { type FormData, readSharedForm } from "../../../model/form-data.ts";
@@ -8,7 +9,9 @@ import { readJson } from "../../../model/json-text.ts";
 import { QueryContext } from "../../../model/query-context.ts";
 import { type ChartRecord, formDataOf } from "../../chart/index.ts";
 
-export const MADE_OF_OTHERS = "The chart is made of other charts and has no data of its own. Please ask for theirs.";
+export const MADE_OF_OTHERS = msg(
+  "The chart is made of other charts and has no data of its own. Please ask for theirs.",
+);
 
 /**
  * The saved query context if it is current, else one from the form data, as for charts that were imported or changed by

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { typedError } from "../../../model/errors.ts";
+import { setLanguage } from "../../../server/auth/accounts.ts";
 import { loadSampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { addDatabase } from "../../../testing/sql-lab.ts";
@@ -113,3 +114,18 @@ test("reports a subquery in custom SQL without the SQL", () => {
   expect(redactedError(error)).toMatchObject({ status: 403, body: { message: "No sub-queries." } });
   expect(JSON.stringify(redactedError(error))).not.toContain("secret");
 });
+
+test.each(["en", "en-XA"] as const)(
+  "duplicate labels are named without “Error:” before them, in %s",
+  async (language) => {
+    const metric = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "n" };
+    const queries = [{ columns: ["a"], metrics: [metric, { ...metric, sqlExpression: "COUNT(a)" }] }];
+    const [{ dataset }] = Object.values(made) as [{ dataset: number }];
+    const id = await server.userId("admin");
+    await setLanguage(server.app, id, language);
+    const body = { datasource: { id: dataset, type: "table" }, queries };
+    const { status, body: failed } = await admin.post<Json>("/api/v1/chart/data", body);
+    await setLanguage(server.app, id, "en");
+    expect([status, failed.message]).toEqual([400, expect.stringMatching(language === "en" ? /^Duplicate/ : /^\[Đûp/)]);
+  },
+);

@@ -1,3 +1,4 @@
+import { msg, t } from "../../../i18n/translate.ts";
 import { TesseraError, wireError } from "../../../model/errors.ts";
 import type { QueryDataset } from "../../../query/query-dataset.ts";
 import { templateParams } from "../../../query/templates/macros.ts";
@@ -17,15 +18,19 @@ export function toMissingParameterError(error: unknown, dataset: QueryDataset): 
   return names.length > 0 ? parametersMissing(names, templateParams(dataset.template_params)) : error;
 }
 
-/** Errors about the request, and errors that are already translated. */
-const OF_REQUEST =
-  /^(Error|Request is incorrect|Duplicate column\/metric labels|series_columns|Invalid SQL clause|The chart)\b/;
-
 /** Invalid queries get the message that clients know: `Error: Empty query?`. */
 export function toBadQueryError(error: unknown): unknown {
   if (!(error instanceof TesseraError) || error.status !== 400 || "errors" in error.body) return error;
-  if (OF_REQUEST.test(error.message)) return error;
-  return new TesseraError(400, { message: `Error: ${error.message}` }, { cause: error });
+  if (error.isAboutRequest) return error;
+  return new TesseraError(400, { message: prefixed(error.message) }, { cause: error, isAboutRequest: true });
+}
+
+const prefixed = (message: string) => t("Error: {message}", { message });
+
+/** Without the `Error:` that clients know. */
+export function messageOf(error: TesseraError): string {
+  const { cause, message } = error;
+  return cause instanceof TesseraError && message === prefixed(cause.message) ? cause.message : message;
 }
 
 type ErrorVisibility = Pick<PreparedContext, "canSeeDatabaseErrors" | "hidesRows">;
@@ -38,14 +43,14 @@ export function toDatabaseError(raised: unknown, { canSeeDatabaseErrors, hidesRo
   const isOwn = errors.some((entry) =>
     /^(ADHOC_SUBQUERY_NOT_ALLOWED|INVALID_SQL|MISSING_TEMPLATE_PARAMS)_ERROR$/.test(entry.error_type),
   );
-  const body = { message: isOwn ? error.message : `Error: ${error.message}`, errors };
+  const body = { message: isOwn ? error.message : prefixed(error.message), errors };
   const failure = new TesseraError(400, body, { cause: error });
   return canSeeDatabaseErrors ? failure : redactedError(failure);
 }
 
 /** These messages are the server's own and reveal nothing about the source. */
 const PLAIN = /^(BACKEND_TIMEOUT|RESULT_TOO_LARGE|ASYNC_WORKERS|ADHOC_SUBQUERY_NOT_ALLOWED|\w+_ACCESS)_ERROR$/;
-const HIDDEN = "The data couldn't be loaded. Ask an owner of the chart for details.";
+const HIDDEN = msg("The data couldn't be loaded. Ask an owner of the chart for details.");
 
 /**
  * For users without access to the source: the kind of failure, without SQL and the database's message, which may
@@ -56,7 +61,7 @@ export function redactedError(error: unknown): unknown {
   const isOfSql = error.body.errors.some(({ error_type }) => error_type === "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR");
   if (error.status === 403 && !isOfSql) return error;
   const errors = error.body.errors.map(({ error_type, level, message }) =>
-    wireError(error_type, PLAIN.test(error_type) ? message : HIDDEN, { level }),
+    wireError(error_type, PLAIN.test(error_type) ? message : t(HIDDEN), { level }),
   );
-  return new TesseraError(error.status, { message: errors[0]?.message ?? HIDDEN, errors }, { cause: error });
+  return new TesseraError(error.status, { message: errors[0]?.message ?? t(HIDDEN), errors }, { cause: error });
 }

@@ -1,4 +1,5 @@
 import { loadPivotFiles, type PivotForm } from "../../../chart-types/pivot-files.ts";
+import { t } from "../../../i18n/translate.ts";
 import { typedError } from "../../../model/errors.ts";
 import type { PostProcessing } from "../../../model/query-context.ts";
 import { type Frame, labelOf } from "../../../query/frame.ts";
@@ -30,12 +31,27 @@ function openPostProcessor(app: App): PostProcessor {
     entry: new URL("./post-processing-thread.ts", import.meta.url),
     name: "post-processing",
     idleMs: 600_000,
-    tooLargeError,
+    tooSlow: (seconds) =>
+      tooLargeError(
+        t("Post-processing took longer than {seconds, number} seconds. Ask for fewer rows, columns or steps.", {
+          seconds,
+        }),
+      ),
+    tooBig: (megabytes) =>
+      tooLargeError(
+        t("Post-processing took more than {megabytes, number} MB of memory. Ask for fewer rows, columns or steps.", {
+          megabytes,
+        }),
+      ),
   });
   const run = async (task: PostProcessingTask) => {
     const values = ("frames" in task ? task.frames : [task.frame]).map(valuesOf);
     if (values.reduce((sum, one) => sum + one, 0) > MAX_VALUES)
-      throw tooLargeError(`takes at most ${MAX_VALUES} values`);
+      throw tooLargeError(
+        t("Post-processing takes at most {limit, number} values. Ask for fewer rows, columns or steps.", {
+          limit: MAX_VALUES,
+        }),
+      );
     return (await pool.run(task, { size: 0 })) as Frame;
   };
   return {
@@ -79,7 +95,4 @@ async function pivotTable(frames: readonly Frame[], form: PivotForm): Promise<Fr
   return pivotFrame(form, frames);
 }
 
-const tooLargeError = (what: string) =>
-  typedError("BACKEND_TIMEOUT_ERROR", `Post-processing ${what}. Ask for fewer rows, columns or steps.`, {
-    status: 400,
-  });
+const tooLargeError = (message: string) => typedError("BACKEND_TIMEOUT_ERROR", message, { status: 400 });

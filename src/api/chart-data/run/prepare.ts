@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Connector } from "../../../connectors/connector.ts";
-import { badRequest } from "../../../model/errors.ts";
+import { t } from "../../../i18n/translate.ts";
+import { requestError, TesseraError } from "../../../model/errors.ts";
 import { QueryContext, type QueryObject, type ResultType } from "../../../model/query-context.ts";
 import type { CompiledQuery } from "../../../query/compile.ts";
 import { assertEnclosed } from "../../../query/time-offsets.ts";
@@ -27,7 +28,9 @@ export function parseQueryContext(value: unknown): QueryContext {
   const parsed = QueryContext.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw badRequest(`Request is incorrect: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
+  throw requestError(
+    t("Request is incorrect: {problem}", { problem: `${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}` }),
+  );
 }
 
 export async function prepareContext(
@@ -108,9 +111,13 @@ async function inDialect(app: App, query: QueryObject, engine: string): Promise<
   const { extras } = query;
   if (!extras?.transpile_to_dialect) return query;
   const written = async (clause: string | null | undefined) =>
-    clause && (await sqlThreadsOf(app).transpile(clause, engine));
+    clause && (await sqlThreadsOf(app).transpile(clause, engine).catch(refuseClause));
   const [where, having] = [await written(extras.where), await written(extras.having)];
   return { ...query, extras: { ...extras, ...(where ? { where } : {}), ...(having ? { having } : {}) } };
+}
+
+function refuseClause(error: unknown): never {
+  throw error instanceof TesseraError && error.status === 400 ? requestError(error.message) : error;
 }
 
 type Compile = (query: QueryObject, resultType: ResultType, timeOffset?: string) => Promise<CompiledQuery>;

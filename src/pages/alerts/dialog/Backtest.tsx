@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { history } from "../../../api/report/contract.ts";
+import { rich } from "../../../i18n/rich.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client/client.ts";
 import { useDebounced } from "../../../web/client/clock.ts";
@@ -16,7 +18,7 @@ const TYPING_DELAY_MS = 800;
 export function Backtest({ draft }: { draft: Draft }) {
   return (
     <section>
-      <h3 className={styles.asideHeading}>Last 30 days (backtest)</h3>
+      <h3 className={styles.asideHeading}>{t("Last 30 days (backtest)")}</h3>
       <div className={styles.card}>
         <BacktestResult draft={draft} />
       </div>
@@ -36,23 +38,26 @@ function BacktestResult({ draft }: { draft: Draft }) {
     queryFn: async ({ signal }) => (await call(history, { body: JSON.parse(debounced) }, { signal })).result,
   });
   if (!condition)
-    return "Choose a database, query and threshold to see when this alert would have fired in the last 30 days.";
+    return t("Choose a database, query and threshold to see when this alert would have fired in the last 30 days.");
   if (error) return <span className={styles.cause}>{toApiError(error).message}</span>;
   if (!data) return <SkeletonLines lines={5} />;
   if (!data.is_relative) {
     const today = data.points[0]?.value;
     return today === null || today === undefined
-      ? "No history: the query doesn't use the current date (current_date, now())."
-      : `No history: the query doesn't use the current date (current_date, now()). Today's result is ${valueText(today)}.`;
+      ? t("No history: the query doesn't use the current date (current_date, now()).")
+      : t("No history: the query doesn't use the current date (current_date, now()). Today's result is {value}.", {
+          value: valueText(today),
+        });
   }
   const fired = data.points.filter(({ is_triggered }) => is_triggered).length;
   return (
     <div data-stale={isPlaceholderData || debounced !== key || undefined}>
       <p className={styles.headline}>
-        Would have fired on{" "}
-        <strong>
-          {fired} of {data.points.length} days
-        </strong>
+        {rich("Would have fired on <strong>{fired, number} of {days, plural, one {# day} other {# days}}</strong>", {
+          fired,
+          days: data.points.length,
+          strong: (inside) => <strong>{inside}</strong>,
+        })}
       </p>
       <HistoryChart points={data.points} threshold={draft.op === "not null" ? null : draft.threshold} />
     </div>

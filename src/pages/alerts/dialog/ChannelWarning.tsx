@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { channels } from "../../../api/report/contract.ts";
+import { rich } from "../../../i18n/rich.tsx";
 import { call } from "../../../web/client/client.ts";
 import { CHANNELS, type Channel } from "../report-labels.tsx";
 import styles from "./aside.module.css";
 
-/** Warns that the server isn't set up for this channel, and names the missing setting. */
 export function ChannelWarning({ type }: { type: Channel }) {
   const { data } = useQuery({
     queryKey: ["report", "channels"],
@@ -17,7 +17,11 @@ export function ChannelWarning({ type }: { type: Channel }) {
     <p className={styles.missing}>
       <TriangleAlert size={14} aria-hidden />
       <span>
-        {CHANNELS[type].label} isn't set up on this server. Missing setting: <code>{channel.missing}</code>
+        {rich("{channel} isn't set up on this server. Missing setting: <code>{setting}</code>", {
+          channel: CHANNELS[type].label,
+          setting: channel.missing ?? "",
+          code: (setting) => <code>{setting}</code>,
+        })}
       </span>
     </p>
   );

@@ -1,6 +1,7 @@
 import { Button, Input, InputNumber, Select } from "antd";
 import { Play } from "lucide-react";
 import { useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import styles from "./dialog.module.css";
@@ -11,13 +12,13 @@ import type { ReportForm } from "./use-report-form.ts";
 import type { AlertTest } from "./use-test.ts";
 
 const OPERATORS: { value: Operator; label: string }[] = [
-  { value: ">", label: "is more than" },
-  { value: ">=", label: "is at least" },
-  { value: "<", label: "is less than" },
-  { value: "<=", label: "is at most" },
-  { value: "==", label: "equals" },
-  { value: "!=", label: "does not equal" },
-  { value: "not null", label: "has a value" },
+  { value: ">", label: t("is more than") },
+  { value: ">=", label: t("is at least") },
+  { value: "<", label: t("is less than") },
+  { value: "<=", label: t("is at most") },
+  { value: "==", label: t("equals") },
+  { value: "!=", label: t("does not equal") },
+  { value: "not null", label: t("has a value") },
 ];
 
 type SectionProps = Pick<ReportForm, "draft" | "change" | "problems">;
@@ -28,10 +29,10 @@ export function Condition({ form, test, isReadOnly }: { form: ReportForm; test: 
   return (
     <section className={styles.section}>
       <div className={styles.head}>
-        <h3 className={styles.heading}>{isAlert ? "Condition" : "General"}</h3>
+        <h3 className={styles.heading}>{isAlert ? t("Condition") : t("General")}</h3>
         {isAlert && !hasDescription && !isReadOnly ? (
           <Button type="link" size="small" onClick={() => setHasDescription(true)}>
-            Add description
+            {t("Add description")}
           </Button>
         ) : null}
       </div>
@@ -53,7 +54,7 @@ export function Condition({ form, test, isReadOnly }: { form: ReportForm; test: 
 
 function Name({ draft, change, problems }: SectionProps) {
   return (
-    <Field label="Name" problem={problems.name}>
+    <Field label={t("Name")} problem={problems.name}>
       {(of) => (
         <Input
           id={of}
@@ -69,7 +70,7 @@ function Name({ draft, change, problems }: SectionProps) {
 
 function Database({ draft, change, problems }: SectionProps) {
   return (
-    <Field label="Database" problem={problems.database}>
+    <Field label={t("Database")} problem={problems.database}>
       {(of) => (
         <RelatedSelect
           id={of}
@@ -85,7 +86,7 @@ function Database({ draft, change, problems }: SectionProps) {
 
 function Description({ draft, change, problems }: SectionProps) {
   return (
-    <Field label="Description" problem={problems.description}>
+    <Field label={t("Description")} problem={problems.description}>
       {(of) => (
         <Input id={of} value={draft.description} onChange={(event) => change({ description: event.target.value })} />
       )}
@@ -95,7 +96,7 @@ function Description({ draft, change, problems }: SectionProps) {
 
 function Sql({ draft, change, problems, isReadOnly }: SectionProps & { isReadOnly: boolean }) {
   return (
-    <Field label="SQL" aside="Must return one number" problem={problems.sql}>
+    <Field label="SQL" aside={t("Must return one number")} problem={problems.sql}>
       {(of) => (
         <CodeEditor
           id={of}
@@ -118,19 +119,19 @@ function Threshold({ draft, change, problems, test }: SectionProps & { test: Ale
   return (
     <>
       <div className={styles.line}>
-        <span>Fire when the result</span>
+        <span>{t("Fire when the result")}</span>
         <Select
-          aria-label="Fire when the result"
+          aria-label={t("Fire when the result")}
           className={styles.operator}
           value={op}
           options={OPERATORS}
           onChange={(next) => change({ op: next })}
         />
         {op === "not null" ? (
-          <span className={styles.quiet}>other than 0</span>
+          <span className={styles.quiet}>{t("other than 0")}</span>
         ) : (
           <InputNumber
-            aria-label="Threshold"
+            aria-label={t("Threshold")}
             className={styles.threshold}
             controls={false}
             value={threshold}
@@ -145,7 +146,7 @@ function Threshold({ draft, change, problems, test }: SectionProps & { test: Ale
           disabled={!test.canRun}
           onClick={() => void test.run()}
         >
-          Test now
+          {t("Test now")}
         </Button>
       </div>
       {problem ? (

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { InputNumber, Select } from "antd";
 import { useId } from "react";
 import { tabs } from "../../../api/dashboard/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { call } from "../../../web/client/client.ts";
 import { DashboardFilters } from "./DashboardFilters.tsx";
@@ -11,10 +12,10 @@ import { RelatedSelect } from "./RelatedSelect.tsx";
 import type { ReportForm } from "./use-report-form.ts";
 
 const KINDS = [
-  { value: "dashboard" as const, label: "Dashboard" },
-  { value: "chart" as const, label: "Chart" },
+  { value: "dashboard" as const, label: t("Dashboard") },
+  { value: "chart" as const, label: t("Chart") },
 ];
-const FORMATS: Readonly<Record<Format, string>> = { PNG: "Image", PDF: "PDF", CSV: "CSV", TEXT: "Text" };
+const FORMATS: Readonly<Record<Format, string>> = { PNG: t("Image"), PDF: "PDF", CSV: "CSV", TEXT: t("Text") };
 
 export function Content({ form }: { form: ReportForm }) {
   const { draft, change, problems } = form;
@@ -22,12 +23,12 @@ export function Content({ form }: { form: ReportForm }) {
   const target = problems[attached];
   return (
     <section className={styles.section}>
-      <h3 className={styles.heading}>Content</h3>
+      <h3 className={styles.heading}>{t("Content")}</h3>
       <div className={styles.content}>
-        <Field label="Attach">
+        <Field label={t("Attach")}>
           {(of) => <Select id={of} value={attached} options={KINDS} onChange={(next) => change({ attached: next })} />}
         </Field>
-        <Field label={attached === "dashboard" ? "Dashboard" : "Chart"} problem={target}>
+        <Field label={attached === "dashboard" ? t("Dashboard") : t("Chart")} problem={target}>
           {(of) => (
             <RelatedSelect
               key={attached}
@@ -46,7 +47,7 @@ export function Content({ form }: { form: ReportForm }) {
           )}
         </Field>
         {attached === "dashboard" && draft.dashboard ? <TabField id={draft.dashboard.id} form={form} /> : null}
-        <Field label="Format" problem={problems.report_format}>
+        <Field label={t("Format")} problem={problems.report_format}>
           {(of) => (
             <Select
               id={of}
@@ -103,7 +104,7 @@ function TabField({ id, form: { draft, change, problems } }: { id: number; form:
     change({ dashboardState: path ? { ...rest, anchor: value, activeTabs: path } : rest });
   };
   return (
-    <Field label="Tab" problem={problems.extra}>
+    <Field label={t("Tab")} problem={problems.extra}>
       {(of) => (
         <Select
           id={of}
@@ -111,7 +112,7 @@ function TabField({ id, form: { draft, change, problems } }: { id: number; form:
           popupMatchSelectWidth={false}
           status={problems.extra ? "error" : ""}
           value={chosen}
-          options={[{ value: ALL, label: "First tab" }, ...choices]}
+          options={[{ value: ALL, label: t("First tab") }, ...choices]}
           onChange={choose}
         />
       )}
@@ -127,12 +128,12 @@ function Options({ form: { draft, change, problems } }: { form: ReportForm }) {
       <div className={styles.options}>
         {isPicture ? (
           <span className={styles.width}>
-            <label htmlFor={id}>Width</label>
+            <label htmlFor={id}>{t("Width")}</label>
             <InputNumber
               id={id}
               controls={false}
               precision={0}
-              placeholder="Default"
+              placeholder={t("Default")}
               suffix="px"
               value={draft.custom_width}
               status={problems.custom_width ? "error" : ""}
@@ -140,7 +141,7 @@ function Options({ form: { draft, change, problems } }: { form: ReportForm }) {
             />
           </span>
         ) : null}
-        <span className={styles.quiet}>Always uses fresh data (bypasses the cache)</span>
+        <span className={styles.quiet}>{t("Always uses fresh data (bypasses the cache)")}</span>
       </div>
       {problems.custom_width ? (
         <p className={styles.problem} role="alert">

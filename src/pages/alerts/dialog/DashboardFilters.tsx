@@ -3,6 +3,8 @@ import { Button, Checkbox } from "antd";
 import { useId, useState } from "react";
 import { show } from "../../../api/dashboard/contract.ts";
 import { filterWords, hasFilters, type KeptState } from "../../../features/email-report/kept-state.ts";
+import { rich } from "../../../i18n/rich.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import { DataMask } from "../../../model/data-mask.ts";
 import { filtersOf } from "../../../model/display-control.ts";
@@ -15,14 +17,12 @@ import { sentState } from "./draft.ts";
 import { FilterValue } from "./FilterValue.tsx";
 import type { ReportForm } from "./use-report-form.ts";
 
-/** Stored mask of a filter: from filter values if present, otherwise from the data mask. */
 function storedMask({ dataMask, nativeFilters }: KeptState, filter: NativeFilter): DataMask | undefined {
   const values = nativeFilters?.find(({ nativeFilterId }) => nativeFilterId === filter.id)?.filterValues;
   if (values !== undefined) return maskOfValues(filter, Array.isArray(values) ? values : []);
   return DataMask.optional().catch(undefined).parse(dataMask?.[filter.id]);
 }
 
-/** A filter without a value uses the dashboard's default. */
 function withMask(dashboardState: KeptState, filter: NativeFilter, mask: DataMask): KeptState {
   const { dataMask, nativeFilters, ...rest } = dashboardState;
   const { [filter.id]: _, ...masks } = dataMask ?? {};
@@ -54,7 +54,10 @@ export function DashboardFilters({ id, form: { draft, change } }: { id: number; 
       <div className={styles.keep}>
         {hasStored ? (
           <Checkbox checked={includesFilters} onChange={(event) => change({ includesFilters: event.target.checked })}>
-            Keep filters <strong>{filterWords(dashboardState, names)}</strong>
+            {rich("Keep filters <strong>{filters}</strong>", {
+              filters: filterWords(dashboardState, names),
+              strong: (filters) => <strong>{filters}</strong>,
+            })}
           </Checkbox>
         ) : null}
         {filters.length > 0 ? (
@@ -65,12 +68,12 @@ export function DashboardFilters({ id, form: { draft, change } }: { id: number; 
             aria-controls={panel}
             onClick={() => setOpen(!isOpen)}
           >
-            {hasStored ? "Change filters" : "Choose filters"}
+            {hasStored ? t("Change filters") : t("Choose filters")}
           </Button>
         ) : null}
       </div>
       {isOpen ? (
-        <fieldset id={panel} className={styles.values} aria-label="Filters">
+        <fieldset id={panel} className={styles.values} aria-label={t("Filters")}>
           {filters.map((filter) => (
             <FilterValue
               key={filter.id}

@@ -4,6 +4,8 @@ import { useState } from "react";
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import { datasets } from "../../../api/dashboard/contract.ts";
 import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
+import { list } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { DataMask } from "../../../model/data-mask.ts";
 import { keyOf, optionsOf, valuesOfKeys } from "../../../model/filter-options.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
@@ -67,7 +69,7 @@ const firstText = (mask: DataMask | undefined) => maskValues(mask).map(String)[0
 
 function dashboardDefault({ defaultDataMask }: NativeFilter): string {
   const values = maskValues(defaultDataMask);
-  return values.length === 0 ? "Dashboard default" : values.map(displayValue).join(", ");
+  return values.length === 0 ? t("Dashboard default") : list(values.map(displayValue), "commas");
 }
 
 function ValueList({ dashboardId, filter, mask, onChange }: FilterValueProps) {
@@ -96,7 +98,7 @@ function ValueList({ dashboardId, filter, mask, onChange }: FilterValueProps) {
   const choose = (next: readonly string[]) =>
     onChange(selectMask(filter, valuesOfKeys(next, [...options.values()], false), isExcluding));
   return (
-    <Field label={isExcluding ? `${filter.name} is not` : filter.name} problem={error?.message}>
+    <Field label={isExcluding ? t("{filter} is not", { filter: filter.name }) : filter.name} problem={error?.message}>
       {(id) => (
         <Select
           id={id}
@@ -106,7 +108,7 @@ function ValueList({ dashboardId, filter, mask, onChange }: FilterValueProps) {
           loading={isFetching}
           placeholder={dashboardDefault(filter)}
           options={[...options.values()].map(({ key, label }) => ({ value: key, label }))}
-          notFoundContent={isFetching ? "Searching…" : "No values"}
+          notFoundContent={isFetching ? t("Searching…") : t("No values")}
           showSearch={{ searchValue: typed, onSearch: setTyped, optionFilterProp: "label" }}
           onFocus={() => setHasFocused(true)}
           onOpenChange={(isOpen) => isOpen || setTyped("")}
@@ -135,7 +137,6 @@ function PartOfText({ filter, mask, onChange }: FilterValueProps) {
 
 const endOf = (value: unknown) => (typeof value === "number" ? value : null);
 
-/** A minimum not below the maximum is rejected with a message. */
 function RangeEnds({ filter, mask, onChange }: FilterValueProps) {
   const [draft, setDraft] = useState<Range>();
   const { singleValue } = filterControls(filter);
@@ -156,20 +157,24 @@ function RangeEnds({ filter, mask, onChange }: FilterValueProps) {
           {singleValue === "max" ? null : (
             <InputNumber
               id={id}
-              aria-label={`${filter.name} ${singleValue === "exact" ? "exactly" : "from"}`}
+              aria-label={
+                singleValue === "exact"
+                  ? t("{filter} exactly", { filter: filter.name })
+                  : t("{filter} from", { filter: filter.name })
+              }
               controls={false}
               status={status}
-              placeholder={defaults[0] === undefined ? "from" : displayValue(defaults[0])}
+              placeholder={defaults[0] === undefined ? t("from##range") : displayValue(defaults[0])}
               value={range[0]}
               onChange={(next) => write([next, range[1]])}
             />
           )}
           {singleValue === "min" || singleValue === "exact" ? null : (
             <InputNumber
-              aria-label={`${filter.name} to`}
+              aria-label={t("{filter} to", { filter: filter.name })}
               controls={false}
               status={status}
-              placeholder={defaults[1] === undefined ? "to" : displayValue(defaults[1])}
+              placeholder={defaults[1] === undefined ? t("to##range") : displayValue(defaults[1])}
               value={range[1]}
               onChange={(next) => write([range[0], next])}
             />

@@ -1,5 +1,8 @@
 import { niceScale } from "../../../chart-kit/axes/nice-scale.ts";
 import { formatCompact } from "../../../chart-kit/format/plain-number.ts";
+import { list } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
+import { dateText } from "../../../web/client/clock.ts";
 import { valueText } from "../report-labels.tsx";
 import styles from "./aside.module.css";
 
@@ -13,7 +16,6 @@ const SIZE = { width: 270, height: 164 } as const;
 const FRAME = { left: 40, right: 8, top: 8, bottom: 20 } as const;
 const INNER = { width: SIZE.width - FRAME.left - FRAME.right, height: SIZE.height - FRAME.top - FRAME.bottom };
 
-/** Keeps the last label inside the chart. */
 const LABEL_HALF = 18;
 
 interface Mark extends Point {
@@ -23,7 +25,7 @@ interface Mark extends Point {
 
 export function HistoryChart({ points, threshold }: { points: readonly Point[]; threshold: number | null }) {
   const numbers = points.flatMap(({ value }) => value ?? []);
-  if (numbers.length === 0) return <p className={styles.note}>The query returned no numbers.</p>;
+  if (numbers.length === 0) return <p className={styles.note}>{t("The query returned no numbers.")}</p>;
   const all = threshold === null ? numbers : [...numbers, threshold];
   const { min, max, ticks } = niceScale([Math.min(...all), Math.max(...all)], { count: 2 });
   const xOf = (index: number) => FRAME.left + (index / Math.max(1, points.length - 1)) * INNER.width;
@@ -58,14 +60,13 @@ export function HistoryChart({ points, threshold }: { points: readonly Point[]; 
       <path d={lineThrough(points, marks)} />
       {marks.map((mark) => (
         <circle key={mark.day} cx={mark.x} cy={mark.y} r={mark.is_triggered ? 3.5 : 1.5} data-fired={mark.is_triggered}>
-          <title>{`${dayText(mark.day)}: ${valueText(mark.value)}`}</title>
+          <title>{t("{day}: {value}", { day: dayText(mark.day), value: valueText(mark.value) })}</title>
         </circle>
       ))}
     </svg>
   );
 }
 
-/** The line has gaps at days without a number. */
 function lineThrough(points: readonly Point[], marks: readonly Mark[]): string {
   const at = new Map(marks.map((mark) => [mark.day, mark]));
   let isOpen = false;
@@ -80,7 +81,6 @@ function lineThrough(points: readonly Point[], marks: readonly Mark[]): string {
 
 const WEEK = 7;
 
-/** Weekly ticks, aligned to the end. */
 function dayTicks(points: readonly Point[]) {
   const last = points.length - 2;
   return points.flatMap(({ day }, index) => {
@@ -90,13 +90,19 @@ function dayTicks(points: readonly Point[]) {
 }
 
 function dayText(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+  return dateText(new Date(`${day}T00:00:00Z`), { day: "numeric", month: "short", timeZone: "UTC" });
 }
 
 function summary(points: readonly Point[], threshold: number | null): string {
   const fired = points.filter(({ is_triggered }) => is_triggered);
-  const line = threshold === null ? "" : `, threshold ${valueText(threshold)}`;
-  const days = fired.map(({ day, value }) => `${dayText(day)} (${valueText(value)})`);
-  const result = days.length === 0 ? "Never fires." : `Fires on ${days.join(", ")}.`;
-  return `Results for ${points.length} days${line}. ${result}`;
+  const dates = fired.map(({ day, value }) => t("{day} ({value})", { day: dayText(day), value: valueText(value) }));
+  const result = dates.length === 0 ? t("Never fires.") : t("Fires on {dates}.", { dates: list(dates, "commas") });
+  const days = points.length;
+  return threshold === null
+    ? t("Results for {days, plural, one {# day} other {# days}}. {result}", { days, result })
+    : t("Results for {days, plural, one {# day} other {# days}}, threshold {threshold}. {result}", {
+        days,
+        threshold: valueText(threshold),
+        result,
+      });
 }

@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { useState } from "react";
 import * as report from "../../../api/report/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Popover } from "../../../ui/Popover.tsx";
@@ -11,7 +12,6 @@ import type { ReportForm } from "./use-report-form.ts";
 
 const findOwners = namedChoicesFrom(report.related, "owners");
 
-/** Treats the last word of a name as the last name. */
 function toPerson({ id, name }: PersonChoice) {
   const at = name.lastIndexOf(" ");
   return { id, first_name: name.slice(0, Math.max(at, 0)), last_name: name.slice(at + 1) };
@@ -20,7 +20,7 @@ function toPerson({ id, name }: PersonChoice) {
 export function Owners({ form: { draft, change, problems }, isReadOnly }: { form: ReportForm; isReadOnly: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const people = <AvatarGroup people={draft.owners.map(toPerson)} />;
-  const label = draft.owners.length === 1 ? "Owner" : "Owners";
+  const label = draft.owners.length === 1 ? t("Owner") : t("Owners");
   if (isReadOnly) {
     return (
       <span className={styles.owners}>
@@ -33,11 +33,11 @@ export function Owners({ form: { draft, change, problems }, isReadOnly }: { form
       <Popover
         open={isOpen}
         onOpenChange={setOpen}
-        label="Owners"
+        label={t("Owners")}
         placement="topLeft"
         content={
           <div className={styles.ownersField}>
-            <Field label="Owners" problem={problems.owners}>
+            <Field label={t("Owners")} problem={problems.owners}>
               {(of) => (
                 <PeopleSelect
                   id={of}

@@ -3,6 +3,7 @@ import { Button, Input, Select } from "antd";
 import { Plus, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import * as report from "../../../api/report/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { call } from "../../../web/client/client.ts";
@@ -24,7 +25,7 @@ export function Recipients({ form }: { form: ReportForm }) {
   };
   return (
     <section className={styles.section}>
-      <h3 className={styles.heading}>Send to</h3>
+      <h3 className={styles.heading}>{t("Send to")}</h3>
       {recipients.map((recipient, index) => (
         <RecipientRow
           key={recipient.key}
@@ -40,10 +41,10 @@ export function Recipients({ form }: { form: ReportForm }) {
         </p>
       ) : null}
       <Button type="text" icon={<Plus size={16} />} className={styles.add} onClick={add}>
-        Add recipient
+        {t("Add recipient")}
       </Button>
       {recipients.some(({ type }) => type === "Email") ? (
-        <Field label="Subject" problem={problems.email_subject}>
+        <Field label={t("Subject")} problem={problems.email_subject}>
           {(of) => (
             <Input
               id={of}
@@ -79,10 +80,10 @@ function RecipientRow({ recipient, problems, onChange, onRemove }: RecipientRowP
   const [hasCopies, setCopies] = useState(hadCopies);
   const kinds: Channel[] = ["Email", type === "SlackV2" ? "SlackV2" : "Slack", "Webhook"];
   return (
-    <fieldset className={styles.recipient} aria-label={`${CHANNELS[type].label} recipient`}>
+    <fieldset className={styles.recipient} aria-label={t("{channel} recipient", { channel: CHANNELS[type].label })}>
       <div className={styles.to}>
         <Select
-          aria-label="Channel"
+          aria-label={t("Channel")}
           className={styles.channel}
           value={type}
           options={kinds.map((value) => ({ value, label: <ChannelName type={value} /> }))}
@@ -91,10 +92,10 @@ function RecipientRow({ recipient, problems, onChange, onRemove }: RecipientRowP
         <Target recipient={recipient} isInvalid={problems.target !== undefined} onChange={onChange} />
         {type === "Email" && !hasCopies ? (
           <Button type="link" size="small" onClick={() => setCopies(true)}>
-            Cc, Bcc
+            {t("Cc, Bcc")}
           </Button>
         ) : null}
-        <IconButton label="Remove recipient" icon={<Trash2 size={16} />} onClick={onRemove} />
+        <IconButton label={t("Remove recipient")} icon={<Trash2 size={16} />} onClick={onRemove} />
       </div>
       {type === "Email" && hasCopies ? <Copies recipient={recipient} isNew={!hadCopies} onChange={onChange} /> : null}
       {Object.values(problems).map((text) => (
@@ -126,7 +127,7 @@ function Target({ recipient: { type, to }, isInvalid, onChange }: PartProps & { 
       return (
         <Input
           type="url"
-          aria-label="Webhook URL"
+          aria-label={t("Webhook URL")}
           placeholder="https://"
           status={status}
           value={to[0] ?? ""}
@@ -134,7 +135,9 @@ function Target({ recipient: { type, to }, isInvalid, onChange }: PartProps & { 
         />
       );
     case "Email":
-      return <Addresses label="To" value={to} status={status} onChange={(next) => onChange({ to: next })} />;
+      return (
+        <Addresses label={t("To##recipients")} value={to} status={status} onChange={(next) => onChange({ to: next })} />
+      );
     case "Slack":
     case "SlackV2":
       return <SlackChannels value={to} status={status} onChange={(next) => onChange({ to: next })} />;
@@ -167,7 +170,6 @@ function Addresses({ label, value, status, isFirst, onChange }: TagsProps & { la
   );
 }
 
-/** Offers the workspace's channels if the server can list them. */
 function SlackChannels({ value, status, onChange }: TagsProps) {
   const { data } = useQuery({
     queryKey: ["report", "slack-channels"],
@@ -176,7 +178,7 @@ function SlackChannels({ value, status, onChange }: TagsProps) {
   return (
     <Select
       mode="tags"
-      aria-label="Channels"
+      aria-label={t("Channels")}
       className={styles.targets}
       suffixIcon={null}
       placeholder="#channel"
@@ -194,12 +196,12 @@ function Copies({ recipient: { cc, bcc }, isNew, onChange }: PartProps & { isNew
   return (
     <>
       <div className={styles.copy}>
-        <span>Cc</span>
-        <Addresses label="Cc" value={cc} status="" isFirst={isNew} onChange={(next) => onChange({ cc: next })} />
+        <span>{t("Cc")}</span>
+        <Addresses label={t("Cc")} value={cc} status="" isFirst={isNew} onChange={(next) => onChange({ cc: next })} />
       </div>
       <div className={styles.copy}>
-        <span>Bcc</span>
-        <Addresses label="Bcc" value={bcc} status="" onChange={(next) => onChange({ bcc: next })} />
+        <span>{t("Bcc")}</span>
+        <Addresses label={t("Bcc")} value={bcc} status="" onChange={(next) => onChange({ bcc: next })} />
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import { Select } from "antd";
 import * as report from "../../../api/report/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { useFoundChoices } from "../../../web/client/use-found-choices.ts";
 import { choicesFrom } from "../../../web/list-view/choices.ts";
 import type { Named } from "./draft.ts";
@@ -13,9 +14,9 @@ interface FoundSelectProps {
 }
 
 const TEXTS = {
-  database: { placeholder: "Choose a database", none: "No databases found" },
-  dashboard: { placeholder: "Choose a dashboard", none: "No dashboards found" },
-  chart: { placeholder: "Choose a chart", none: "No charts found" },
+  database: { placeholder: t("Choose a database"), none: t("No databases found") },
+  dashboard: { placeholder: t("Choose a dashboard"), none: t("No dashboards found") },
+  chart: { placeholder: t("Choose a chart"), none: t("No charts found") },
 };
 
 export function RelatedSelect({ id, column, value, isInvalid, onChange }: FoundSelectProps) {
@@ -38,7 +39,7 @@ export function RelatedSelect({ id, column, value, isInvalid, onChange }: FoundS
       placeholder={TEXTS[column].placeholder}
       value={value?.id}
       {...search}
-      notFoundContent={isSearching ? "Searching…" : TEXTS[column].none}
+      notFoundContent={isSearching ? t("Searching…") : TEXTS[column].none}
       options={[...names].map(([of, label]) => ({ value: of, label }))}
       onChange={(chosenId: number) => onChange({ id: chosenId, name: names.get(chosenId) ?? "" })}
     />

@@ -3,6 +3,7 @@ import { ConfigProvider, Switch } from "antd";
 import { Bell } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import * as report from "../../../api/report/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import { call } from "../../../web/client/client.ts";
@@ -37,7 +38,7 @@ export function OpenReport({ id, onClose }: { id: number; onClose(): void }) {
     gcTime: 0,
   });
   if (!data)
-    return <LoadingDialog title="Alert or report" width={960} error={error} onRetry={refetch} onClose={onClose} />;
+    return <LoadingDialog title={t("Alert or report")} width={960} error={error} onRetry={refetch} onClose={onClose} />;
   const isReadOnly = !can("can_write", "ReportSchedule") || !isOwn(data.detail.owners);
   return (
     <Form stored={{ id, state: data.state }} initial={draftOf(data.detail)} isReadOnly={isReadOnly} onClose={onClose} />
@@ -100,7 +101,7 @@ function Form({ stored, initial, isReadOnly, onClose }: FormProps) {
             <Recipients form={form} />
           </fieldset>
         </ConfigProvider>
-        <aside className={styles.aside} aria-label="Preview">
+        <aside className={styles.aside} aria-label={t("Preview")}>
           {draft.type === "Alert" ? (
             <Preview draft={draft} test={test} isReadOnly={isReadOnly} />
           ) : (
@@ -141,16 +142,16 @@ function Title({ form: { draft, change }, isNew, isReadOnly }: TitleProps) {
   const id = useId();
   const kinds = (["Alert", "Report"] as const).map((value) => ({
     value,
-    label: value,
+    label: value === "Alert" ? t("Alert") : t("Report"),
     disabled: !isNew && value !== draft.type,
   }));
   return (
     <span className={styles.title}>
       <Bell size={16} aria-hidden />
       <span className={styles.name}>{draft.name.trim() || TEXTS[draft.type].create}</span>
-      <Segmented label="Type" value={draft.type} options={kinds} onChange={(type) => change({ type })} />
+      <Segmented label={t("Type")} value={draft.type} options={kinds} onChange={(type) => change({ type })} />
       <span className={styles.active}>
-        <label htmlFor={id}>Active</label>
+        <label htmlFor={id}>{t("Active")}</label>
         <Switch
           id={id}
           size="small"

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import * as report from "../../../api/report/contract.ts";
-import { nextRuns, runTimeText } from "../../../features/schedule/next-run.ts";
+import { nextRuns, runTimeLabel } from "../../../features/schedule/next-run.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { ReportState } from "../../../model/report.ts";
 import { Pill, type PillTone } from "../../../ui/Pill.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
@@ -20,15 +21,15 @@ interface Outcome {
 }
 
 const OUTCOMES: Readonly<Record<ReportState, Outcome>> = {
-  Success: { word: "Fired", tone: "error" },
-  "Not triggered": { word: "OK", tone: "success" },
-  "On Grace": { word: "On grace", tone: "warning" },
-  Working: { word: "Working", tone: "info" },
-  Error: { word: "Failed", tone: "error" },
+  Success: { word: t("Fired"), tone: "error" },
+  "Not triggered": { word: t("OK"), tone: "success" },
+  "On Grace": { word: t("On grace"), tone: "warning" },
+  Working: { word: t("Working"), tone: "info" },
+  Error: { word: t("Failed"), tone: "error" },
 };
 
 const outcomeOf = (kind: ReportKind, state: ReportState): Outcome =>
-  kind === "Report" && state === "Success" ? { word: "Sent", tone: "success" } : OUTCOMES[state];
+  kind === "Report" && state === "Success" ? { word: t("Sent"), tone: "success" } : OUTCOMES[state];
 
 const LOG = {
   order_column: "scheduled_dttm",
@@ -46,9 +47,9 @@ export function LastRuns({ id, kind }: { id: number; kind: ReportKind }) {
   return (
     <section>
       <h3 className={styles.asideHeading}>
-        Last runs
+        {t("Last runs")}
         {data && data.count > SHOWN ? (
-          <Link to={logPath(kind, id)}>All {data.count.toLocaleString("en-US")}</Link>
+          <Link to={logPath(kind, id)}>{t("All {count, number}", { count: data.count })}</Link>
         ) : null}
       </h3>
       {data && data.result.length > 0 ? (
@@ -73,7 +74,7 @@ export function LastRuns({ id, kind }: { id: number; kind: ReportKind }) {
         </table>
       ) : (
         <div className={styles.card}>
-          {error ? toApiError(error).message : data ? "Not run yet." : <SkeletonLines lines={3} />}
+          {error ? toApiError(error).message : data ? t("Not run yet.") : <SkeletonLines lines={3} />}
         </div>
       )}
     </section>
@@ -87,21 +88,21 @@ export function NextRuns({ crontab, timezone }: { crontab: string; timezone: str
   const runs = nextRuns(crontab, timezone, { from: now, count: 5 });
   return (
     <section>
-      <h3 className={styles.asideHeading}>Next runs</h3>
+      <h3 className={styles.asideHeading}>{t("Next runs")}</h3>
       {runs.length > 0 ? (
         <table className={styles.runs}>
           <tbody>
             {runs.map((at) => (
               <tr key={at.getTime()}>
                 <th scope="row" title={exactTime(at.getTime())}>
-                  {capitalized(runTimeText(at, now, timezone).replace(/^on /, ""))}
+                  {runTimeLabel(at, now, timezone)}
                 </th>
               </tr>
             ))}
           </tbody>
         </table>
       ) : (
-        <div className={styles.card}>This schedule never runs.</div>
+        <div className={styles.card}>{t("This schedule never runs.")}</div>
       )}
     </section>
   );

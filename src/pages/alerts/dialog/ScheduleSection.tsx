@@ -1,6 +1,8 @@
 import { InputNumber, Select } from "antd";
 import { useId, useState } from "react";
 import { NextRun, ScheduleField } from "../../../features/schedule/ScheduleField.tsx";
+import { rich } from "../../../i18n/rich.tsx";
+import { t } from "../../../i18n/translate.ts";
 import styles from "./dialog.module.css";
 import type { ReportForm } from "./use-report-form.ts";
 
@@ -8,7 +10,7 @@ export function ScheduleSection({ form }: { form: ReportForm }) {
   const { draft, change, problems } = form;
   return (
     <section className={styles.section}>
-      <h3 className={styles.heading}>Schedule</h3>
+      <h3 className={styles.heading}>{t("Schedule")}</h3>
       <ScheduleField
         crontab={draft.crontab}
         timezone={draft.timezone}
@@ -26,20 +28,23 @@ function Limits({ form }: { form: ReportForm }) {
   const { draft, problems } = form;
   const [isOpen, setOpen] = useState(false);
   const isWrong = LIMITS.some((name) => problems[name]);
-  const part = (text: string) => (
+  const part = (text: string) => () => (
     <button type="button" className={styles.limit} aria-expanded={isOpen} onClick={() => setOpen(true)}>
       {text}
     </button>
   );
+  const timeout = part(spanText(draft.working_timeout));
+  const retention = part(retentionText(draft.log_retention));
   return (
     <>
       <p className={styles.sentence}>
         <NextRun crontab={draft.crontab} timezone={draft.timezone} />{" "}
-        {draft.type === "Alert" ? (
-          <>After firing, wait {part(spanText(draft.grace_period))} before firing again. </>
-        ) : null}
-        Stop a run after {part(spanText(draft.working_timeout))}. Keep results{" "}
-        {part(draft.log_retention === 0 ? "1 h" : `${draft.log_retention} d`)}.
+        {draft.type === "Alert"
+          ? rich(
+              "After firing, wait <wait></wait> before firing again. Stop a run after <timeout></timeout>. Keep results <retention></retention>.",
+              { wait: part(spanText(draft.grace_period)), timeout, retention },
+            )
+          : rich("Stop a run after <timeout></timeout>. Keep results <retention></retention>.", { timeout, retention })}
       </p>
       {isOpen || isWrong ? <LimitFields form={form} /> : null}
     </>
@@ -51,14 +56,14 @@ function LimitFields({ form: { draft, change, problems } }: { form: ReportForm }
     <div className={styles.limits}>
       {draft.type === "Alert" ? (
         <SpanField
-          label="Wait after firing"
+          label={t("Wait after firing")}
           value={draft.grace_period}
           problem={problems.grace_period}
           onChange={(grace_period) => change({ grace_period })}
         />
       ) : null}
       <SpanField
-        label="Stop a run after"
+        label={t("Stop a run after")}
         value={draft.working_timeout}
         problem={problems.working_timeout}
         onChange={(working_timeout) => change({ working_timeout })}
@@ -72,25 +77,29 @@ function LimitFields({ form: { draft, change, problems } }: { form: ReportForm }
   );
 }
 
+const SECONDS = { value: 1, label: t("seconds"), text: (count: number) => t("{count, number} s", { count }) };
+
 const UNITS = [
-  { value: 86_400, label: "days", sign: "d" },
-  { value: 3600, label: "hours", sign: "h" },
-  { value: 60, label: "minutes", sign: "min" },
-  { value: 1, label: "seconds", sign: "s" },
+  { value: 86_400, label: t("days"), text: (count: number) => t("{count, number} d", { count }) },
+  { value: 3600, label: t("hours"), text: (count: number) => t("{count, number} h", { count }) },
+  { value: 60, label: t("minutes"), text: (count: number) => t("{count, number} min", { count }) },
+  SECONDS,
 ];
 
-/** The largest unit without a fraction; days only from two on. */
 function unitOf(seconds: number | null) {
   const fits = ({ value }: { value: number }) =>
     (seconds ?? 1) % value === 0 && ((seconds ?? 1) !== 86_400 || value < 86_400);
-  return UNITS.find(fits) ?? { value: 1, label: "seconds", sign: "s" };
+  return UNITS.find(fits) ?? SECONDS;
 }
 
 export function spanText(seconds: number | null): string {
   if (seconds === null) return "…";
   const unit = unitOf(seconds);
-  return `${seconds / unit.value} ${unit.sign}`;
+  return unit.text(seconds / unit.value);
 }
+
+const retentionText = (days: number) =>
+  days === 0 ? t("{count, number} h", { count: 1 }) : t("{count, number} d", { count: days });
 
 interface SpanFieldProps {
   label: string;
@@ -121,7 +130,7 @@ function SpanField({ label, value, problem, onChange }: SpanFieldProps) {
           onChange={(count) => onChange(count === null ? null : count * unit)}
         />
         <Select
-          aria-label={`${label}, unit`}
+          aria-label={t("{label}, unit", { label })}
           value={unit}
           options={UNITS.map(({ value: of, label: name }) => ({ value: of, label: name }))}
           onChange={(next) => {
@@ -151,14 +160,17 @@ function Retention({ value, problem, onChange }: RetentionProps) {
   return (
     <div>
       <label htmlFor={id} className={styles.label}>
-        Keep results
+        {t("Keep results")}
       </label>
       <Select
         id={id}
         className={styles.retention}
         status={problem ? "error" : ""}
         value={value}
-        options={choices.map((days) => ({ value: days, label: days === 0 ? "1 hour" : `${days} days` }))}
+        options={choices.map((days) => ({
+          value: days,
+          label: days === 0 ? t("1 hour") : t("{days, plural, one {# day} other {# days}}", { days }),
+        }))}
         onChange={onChange}
       />
       {problem ? (

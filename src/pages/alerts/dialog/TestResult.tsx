@@ -1,14 +1,17 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { number } from "../../../i18n/intl.ts";
+import { rich } from "../../../i18n/rich.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { RelativeTime } from "../../../web/components/RelativeTime.tsx";
 import { valueText } from "../report-labels.tsx";
 import styles from "./aside.module.css";
-import { verdictText } from "./condition.ts";
 import type { AlertTest } from "./use-test.ts";
+import { Verdict } from "./Verdict.tsx";
 
 export function TestResult({ test }: { test: AlertTest }) {
   return (
     <section>
-      <h3 className={styles.asideHeading}>Test result</h3>
+      <h3 className={styles.asideHeading}>{t("Test result")}</h3>
       <div className={styles.card} role="status" data-stale={test.isStale || undefined}>
         <Outcome test={test} />
       </div>
@@ -25,7 +28,7 @@ export function InlineTestResult({ test }: { test: AlertTest }) {
 }
 
 function Outcome({ test: { lastTest, isStale } }: { test: AlertTest }) {
-  if (!lastTest) return "“Test now” runs the query once. Nothing is sent.";
+  if (!lastTest) return t("“Test now” runs the query once. Nothing is sent.");
   const { outcome, problem, draft, at } = lastTest;
   if (!outcome) {
     return (
@@ -42,16 +45,24 @@ function Outcome({ test: { lastTest, isStale } }: { test: AlertTest }) {
       <p className={styles.verdict} data-tone={is_triggered ? "error" : "success"}>
         <Icon size={16} aria-hidden />
         {value === null ? (
-          <span>{text}: would not fire</span>
+          <span>{t("{result}: would not fire", { result: text })}</span>
         ) : (
           <span>
-            <strong>{typeof value === "number" ? valueText(value) : value}</strong> {verdictText(draft, is_triggered)}
+            <Verdict
+              draft={draft}
+              value={typeof value === "number" ? valueText(value) : value}
+              isTriggered={is_triggered}
+            />
           </span>
         )}
       </p>
       <p className={styles.note}>
-        {row_count === 1 ? "1 row" : `${row_count} rows`} in {seconds.toFixed(2)} s, <RelativeTime at={at} />.{" "}
-        {isStale ? "The condition has changed since then." : "Nothing was sent."}
+        {rich("{rows, plural, one {# row} other {# rows}} in {seconds} s, <time></time>.", {
+          rows: row_count,
+          seconds: number(seconds, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+          time: () => <RelativeTime at={at} />,
+        })}{" "}
+        {isStale ? t("The condition has changed since then.") : t("Nothing was sent.")}
       </p>
     </>
   );

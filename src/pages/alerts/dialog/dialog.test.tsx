@@ -149,6 +149,8 @@ test("a report has no condition and shows its next runs", async () => {
   await userEvent.type(await form.findByLabelText("Name"), "Letter");
   expect(form.queryByLabelText("Database")).toBeNull();
   expect(form.getByRole("heading", { name: "Next runs" })).toBeTruthy();
+  expect(form.getAllByRole("rowheader", { name: / at 06:00$/ })).toHaveLength(5);
+  expect(form.getByRole("rowheader", { name: /^Tomorrow/ })).toBeTruthy();
   await choose(form, "Dashboard", "Flights");
   await choose(form, "Tab", "Delays");
   await userEvent.click(form.getByRole("button", { name: /Save report/ }));

@@ -1,7 +1,9 @@
+import { render } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { valueText } from "../report-labels.tsx";
-import { conditionOf, verdictText } from "./condition.ts";
+import { conditionOf } from "./condition.ts";
 import { bodyOf, changesBetween, type Detail, type Draft, draftOf, formatsOf, newDraft, problemsOf } from "./draft.ts";
+import { Verdict } from "./Verdict.tsx";
 
 const ADA = { id: 7, name: "Ada Lovelace", email: "ada@example.org" };
 const DETAIL = {
@@ -159,7 +161,8 @@ describe("the condition of an alert", () => {
     ["not null", true, "counts as a value: would fire"],
     ["not null", false, "counts as no value: would not fire"],
   ] as const)("%s met %s reads “%s”", (op, isMet, words) => {
-    expect(verdictText({ op, threshold: 1200 }, isMet)).toBe(words);
+    const { container } = render(<Verdict draft={{ op, threshold: 1200 }} value="3" isTriggered={isMet} />);
+    expect(container.textContent).toBe(`3 ${words}`);
   });
 
   test.each([

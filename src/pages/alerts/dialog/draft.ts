@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { CreateReport, ReportDetail } from "../../../api/report/contract.ts";
 import { hasFilters, type KeptState } from "../../../features/email-report/kept-state.ts";
 import { browserTimeZone } from "../../../features/schedule/ZoneSelect.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { Recipient, type ReportExtra } from "../../../model/report.ts";
 import { type PersonChoice, peopleOf } from "../../../web/components/PeopleSelect.tsx";
 import type { Channel, ReportKind } from "../report-labels.tsx";
@@ -113,7 +114,9 @@ function conditionOf({ database, sql, validator_type, validator_config_json }: D
 
 const targetOf = ({ dashboard, chart }: Detail) => ({
   attached: chart ? ("chart" as const) : ("dashboard" as const),
-  dashboard: dashboard ? { id: dashboard.id, name: dashboard.dashboard_title || "[ untitled dashboard ]" } : undefined,
+  dashboard: dashboard
+    ? { id: dashboard.id, name: dashboard.dashboard_title || t("[ untitled dashboard ]") }
+    : undefined,
   chart: chart ? { id: chart.id, name: chart.slice_name } : undefined,
 });
 
@@ -208,16 +211,16 @@ export function changesBetween(before: Draft, now: Draft): Body {
   return Object.fromEntries(names.map((name) => [name, is[name]]));
 }
 
-const REQUIRED = "This is a required field";
+const REQUIRED = t("This is a required field");
 
-/** Problems by the field names of server errors. */
+/** Keyed by the field names of server errors. */
 export function problemsOf(draft: Draft): Record<string, string> {
   const missing: [string, boolean, string][] = [
     ["name", draft.name.trim() === "", REQUIRED],
     ["working_timeout", draft.working_timeout === null, REQUIRED],
     ["grace_period", draft.grace_period === null, REQUIRED],
-    [draft.attached, draft[draft.attached] === undefined, "Must choose either a chart or a dashboard"],
-    ["recipients", draft.recipients.length === 0, "Choose at least one recipient."],
+    [draft.attached, draft[draft.attached] === undefined, t("Must choose either a chart or a dashboard")],
+    ["recipients", draft.recipients.length === 0, t("Choose at least one recipient.")],
     ...(draft.type === "Alert" ? missingInCondition(draft) : []),
     ...draft.recipients.map(({ to }, index): [string, boolean, string] => [
       `recipients.${index}.target`,
@@ -230,7 +233,7 @@ export function problemsOf(draft: Draft): Record<string, string> {
 
 function missingInCondition({ database, sql, op, threshold }: Draft): [string, boolean, string][] {
   return [
-    ["database", database === undefined, "Database is required for alerts"],
+    ["database", database === undefined, t("Database is required for alerts")],
     ["sql", sql.trim() === "", REQUIRED],
     ["validator_config_json", op !== "not null" && threshold === null, REQUIRED],
   ];

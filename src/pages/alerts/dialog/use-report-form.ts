@@ -10,7 +10,7 @@ import { type Body, bodyOf, changesBetween, type Draft, problemsOf } from "./dra
 
 export interface Stored {
   id: number;
-  /** ETag when it was loaded. */
+  /** ETag of the report when it was loaded. */
   state: string | undefined;
 }
 

@@ -33,10 +33,10 @@ import { LibraryItem } from "./LibraryItem.tsx";
 
 const PAGE_SIZE = 100;
 const SORTS = [
-  { value: "changed_on_delta_humanized", label: "Recently changed", direction: "desc" },
-  { value: "slice_name", label: "Name", direction: "asc" },
-  { value: "viz_type", label: "Type", direction: "asc" },
-  { value: "datasource_name", label: "Dataset", direction: "asc" },
+  { value: "changed_on_delta_humanized", label: t("Recently changed"), direction: "desc" },
+  { value: "slice_name", label: t("Name"), direction: "asc" },
+  { value: "viz_type", label: t("Type"), direction: "asc" },
+  { value: "datasource_name", label: t("Dataset"), direction: "asc" },
 ] as const;
 
 type Sort = (typeof SORTS)[number]["value"];
@@ -47,9 +47,9 @@ export function BuilderPane() {
   const [chosen, setOpen] = useStored<boolean | null>("editor.pane", null);
   if (!(chosen ?? !isSmall)) {
     return (
-      <aside className={styles.paneClosed} aria-label="Add to dashboard">
+      <aside className={styles.paneClosed} aria-label={t("Add to dashboard")}>
         <IconButton
-          label="Show charts and layout elements"
+          label={t("Show charts and layout elements")}
           icon={<PanelRightOpen size={16} />}
           onClick={() => setOpen(true)}
         />
@@ -57,19 +57,19 @@ export function BuilderPane() {
     );
   }
   return (
-    <aside className={styles.pane} aria-label="Add to dashboard" data-pane-at-end>
+    <aside className={styles.pane} aria-label={t("Add to dashboard")} data-pane-at-end>
       <div className={styles.paneHead}>
         <Segmented
-          label="What to add"
+          label={t("What to add")}
           value={tab}
           options={[
-            { value: "charts", label: "Charts" },
-            { value: "layout", label: "Layout" },
+            { value: "charts", label: t("Charts") },
+            { value: "layout", label: t("Layout") },
           ]}
           onChange={setTab}
         />
         <IconButton
-          label="Hide charts and layout elements"
+          label={t("Hide charts and layout elements")}
           icon={<PanelRightClose size={16} />}
           onClick={() => setOpen(false)}
         />
@@ -93,16 +93,20 @@ function ChartLibrary() {
     <>
       <div className={styles.paneTools}>
         <SearchField
-          label={total === undefined ? "Search charts" : `Search ${total} charts`}
+          label={
+            total === undefined
+              ? t("Search charts")
+              : t("Search {count, plural, one {# chart} other {# charts}}", { count: total })
+          }
           value={search}
           onChange={setSearch}
         />
         <a className={styles.newChart} href="/chart/add">
-          <Plus size={16} aria-hidden /> New
+          <Plus size={16} aria-hidden /> {t("New")}
         </a>
       </div>
       <div className={styles.paneSort}>
-        <select aria-label="Sort charts by" value={sort} onChange={(event) => setSort(event.target.value as Sort)}>
+        <select aria-label={t("Sort charts by")} value={sort} onChange={(event) => setSort(event.target.value as Sort)}>
           {SORTS.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -110,20 +114,20 @@ function ChartLibrary() {
           ))}
         </select>
         <label htmlFor="only-mine">
-          Only mine{" "}
+          {t("Only mine")}{" "}
           <Checkbox id="only-mine" checked={onlyMine} onChange={(event) => setOnlyMine(event.target.checked)} />
         </label>
       </div>
-      {query.error ? <Message compact tone="error" title="Could not fetch all saved charts" /> : null}
-      <ul className={styles.library} aria-label="Charts" aria-busy={query.isFetching}>
+      {query.error ? <Message compact tone="error" title={t("Could not fetch all saved charts")} /> : null}
+      <ul className={styles.library} aria-label={t("Charts")} aria-busy={query.isFetching}>
         {rows.map((chart) => (
           <ChartItem key={chart.id} chart={chart} isPlaced={placed.has(chart.id)} />
         ))}
-        {rows.length === 0 && query.isSuccess ? <li className={styles.none}>No charts found</li> : null}
+        {rows.length === 0 && query.isSuccess ? <li className={styles.none}>{t("No charts found")}</li> : null}
         {query.hasNextPage ? (
           <li>
             <button type="button" className={styles.more} onClick={() => void query.fetchNextPage()}>
-              Show more
+              {t("Show more")}
             </button>
           </li>
         ) : null}
@@ -139,7 +143,7 @@ function ChartItem({ chart, isPlaced }: { chart: ChartRow; isPlaced: boolean }) 
       title={chart.slice_name}
       detail={[card ? t(card.name) : chart.viz_type, datasetName(chart)].filter(Boolean).join(" · ")}
       iconName={card?.icon}
-      note={isPlaced ? "On this dashboard" : undefined}
+      note={isPlaced ? t("On this dashboard") : undefined}
       make={() => newComponent("CHART", { chartId: chart.id, uuid: chart.uuid, sliceName: chart.slice_name })}
       chart={chart}
     />
@@ -179,18 +183,18 @@ function useCharts({ search, sort, onlyMine }: { search: string; sort: Sort; onl
 }
 
 const ELEMENTS: readonly { type: LayoutType; label: string; Icon: ComponentType<{ size?: number }> }[] = [
-  { type: "TABS", label: "Tabs", Icon: PanelTop },
-  { type: "ROW", label: "Row", Icon: Rows3 },
-  { type: "COLUMN", label: "Column", Icon: Columns3 },
-  { type: "HEADER", label: "Heading", Icon: Heading },
-  { type: "MARKDOWN", label: "Text", Icon: FileText },
-  { type: "DIVIDER", label: "Divider", Icon: Minus },
+  { type: "TABS", label: t("Tabs"), Icon: PanelTop },
+  { type: "ROW", label: t("Row"), Icon: Rows3 },
+  { type: "COLUMN", label: t("Column"), Icon: Columns3 },
+  { type: "HEADER", label: t("Heading"), Icon: Heading },
+  { type: "MARKDOWN", label: t("Text"), Icon: FileText },
+  { type: "DIVIDER", label: t("Divider"), Icon: Minus },
 ];
 
 function LayoutElements({ alone }: { alone: boolean }) {
   return (
-    <section className={alone ? styles.elementsAlone : styles.elements} aria-label="Layout elements">
-      <h2>Layout</h2>
+    <section className={alone ? styles.elementsAlone : styles.elements} aria-label={t("Layout elements")}>
+      <h2>{t("Layout")}</h2>
       <ul>
         {ELEMENTS.map(({ type, label, Icon }) => (
           <LibraryItem
@@ -207,5 +211,5 @@ function LayoutElements({ alone }: { alone: boolean }) {
 }
 
 function initialMeta(type: LayoutType) {
-  return type === "MARKDOWN" ? { code: "## Text\n\nWrite **Markdown** here." } : {};
+  return type === "MARKDOWN" ? { code: `## ${t("Text")}\n\n${t("Write **Markdown** here.")}` } : {};
 }

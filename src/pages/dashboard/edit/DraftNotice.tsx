@@ -1,6 +1,8 @@
 import { Button } from "antd";
 import { useState } from "react";
 import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
+import { rich } from "../../../i18n/rich.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { RelativeTime } from "../../../web/components/RelativeTime.tsx";
 import { readStored, writeStored } from "../../../web/session/storage.ts";
 import { useDashboardPage } from "../state/context.ts";
@@ -24,21 +26,19 @@ export function DraftNotice({ draftKey }: { draftKey: string }) {
   };
   return (
     <div className={styles.draft} role="status">
-      <span>
-        You have unsaved changes from <RelativeTime at={draft.savedAt} />.
-      </span>
+      <span>{rich("You have unsaved changes from <at></at>.", { at: () => <RelativeTime at={draft.savedAt} /> })}</span>
       <Button
         size="small"
         onClick={() => {
-          editor.edit("Restored unsaved changes", () => draft.document);
+          editor.edit(t("Restored unsaved changes"), () => draft.document);
           addMissingCharts(store, draft.document.layout);
           setDraft(null);
         }}
       >
-        Restore
+        {t("Restore")}
       </Button>
       <Button size="small" type="text" onClick={discard}>
-        Discard draft
+        {t("Discard draft")}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import { useEditor } from "./editor-context.ts";
 import { FilterDialog } from "./FilterDialog.tsx";
 
@@ -8,7 +9,7 @@ export function EditFilters({ onClose }: { onClose(): void }) {
     <FilterDialog
       entries={editor.document.filters}
       onSave={(filters) => {
-        editor.edit("Changed filters", (document) => ({ ...document, filters }));
+        editor.edit(t("Changed filters"), (document) => ({ ...document, filters }));
         onClose();
       }}
       onClose={onClose}

@@ -3,6 +3,8 @@ import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-d
 import { attachClosestEdge, extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { nameOf } from "../../../editor/action.ts";
+import { t } from "../../../i18n/translate.ts";
+import type { ComponentType } from "../../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import type { GridItemProps } from "../grid/edit-context.ts";
 import { useDragState } from "./drag-state.ts";
@@ -42,7 +44,7 @@ export function EditFrame({ node, content, item, isTextEdited }: Props) {
     <div
       ref={frame}
       role="group"
-      aria-label={`${labelOf(node)}${isSelected ? ", selected" : ""}`}
+      aria-label={isSelected ? t("{element}, selected", { element: labelOf(node) }) : labelOf(node)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: tiles are selected, moved and resized by keyboard
       tabIndex={0}
       className={names.filter(Boolean).join(" ")}
@@ -83,19 +85,21 @@ function closestFrame(target: EventTarget): Element | null {
   return target instanceof Element ? target.closest("[data-layout-id]") : null;
 }
 
+const TYPE_NAMES: Partial<Record<ComponentType, string>> = {
+  CHART: t("Chart"),
+  MARKDOWN: t("Text"),
+  HEADER: t("Heading"),
+  ROW: t("Row"),
+  COLUMN: t("Column"),
+  TABS: t("Tabs"),
+  DIVIDER: t("Divider"),
+};
+
 function labelOf(node: LayoutNode): string {
-  const kinds: Record<string, string> = {
-    CHART: "Chart",
-    MARKDOWN: "Text",
-    HEADER: "Heading",
-    ROW: "Row",
-    COLUMN: "Column",
-    TABS: "Tabs",
-    DIVIDER: "Divider",
-  };
-  const name = nameOf(node);
-  const kind = kinds[node.type] ?? node.type.toLowerCase();
-  return name === node.type.toLowerCase() ? kind : `${kind} ${name}`;
+  const { sliceNameOverride, sliceName, text } = node.meta;
+  const type = TYPE_NAMES[node.type];
+  const name = sliceNameOverride || sliceName || text;
+  return type && name ? t("{type} {name}", { type, name }) : (type ?? nameOf(node));
 }
 
 function useFrameDrag(node: LayoutNode) {
@@ -132,7 +136,6 @@ function useFrameDrag(node: LayoutNode) {
   return [frame, isDragged] as const;
 }
 
-/** Drags start at a tile's header, drag handle or edge; never in fields, buttons or a chart's content. */
 function canStartDrag(element: HTMLElement, input: { clientX: number; clientY: number }): boolean {
   const at = document.elementFromPoint(input.clientX, input.clientY);
   if (!at || at.closest("[data-layout-id]") !== element) return false;

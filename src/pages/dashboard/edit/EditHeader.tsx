@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { ChevronDown, Redo2, SlidersHorizontal, Undo2 } from "lucide-react";
 import { useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
@@ -31,51 +32,57 @@ export function EditHeader({ isSaving, onSave, onSaveAs, onDiscard, onProperties
   const title = document.properties.dashboard_title;
   const rename = (text: string) =>
     editor.edit(
-      "Renamed dashboard",
+      t("Renamed dashboard"),
       (d) => ({ ...d, properties: { ...d.properties, dashboard_title: text } }),
       "title",
     );
   return (
     <PageHeader
       titleAs="div"
-      tabTitle={`Edit ${title}`}
+      tabTitle={t("Edit {name}", { name: title })}
       title={
         <input
           className={styles.titleField}
-          aria-label="Dashboard title"
-          placeholder="[ untitled dashboard ]"
+          aria-label={t("Dashboard title")}
+          placeholder={t("[ untitled dashboard ]")}
           value={title}
           onChange={(event) => rename(event.target.value)}
           onBlur={() => editor.seal()}
         />
       }
-      status={unsaved > 0 ? <Pill tone="warning">Unsaved changes · {unsaved}</Pill> : <Pill>No changes</Pill>}
+      status={
+        unsaved > 0 ? (
+          <Pill tone="warning">{t("Unsaved changes · {count, number}", { count: unsaved })}</Pill>
+        ) : (
+          <Pill>{t("No changes")}</Pill>
+        )
+      }
       actions={
         <>
           <span className={styles.lastStep}>{undoLabel}</span>
           <IconButton
-            label={undoLabel ? `Undo: ${undoLabel}` : "Nothing to undo"}
+            label={undoLabel ? t("Undo: {action}", { action: undoLabel }) : t("Nothing to undo")}
             icon={<Undo2 size={16} />}
             keys="Mod+Z"
             disabled={!undoLabel}
             onClick={() => editor.undo()}
           />
           <IconButton
-            label={redoLabel ? `Redo: ${redoLabel}` : "Nothing to redo"}
+            label={redoLabel ? t("Redo: {action}", { action: redoLabel }) : t("Nothing to redo")}
             icon={<Redo2 size={16} />}
             keys="Mod+Shift+Z"
             disabled={!redoLabel}
             onClick={() => editor.redo()}
           />
-          <Button onClick={onProperties}>Properties</Button>
+          <Button onClick={onProperties}>{t("Properties")}</Button>
           <FilterButtons onFilters={onFilters} />
-          <Button onClick={onDiscard}>{unsaved > 0 ? "Discard" : "Stop editing"}</Button>
+          <Button onClick={onDiscard}>{unsaved > 0 ? t("Discard") : t("Stop editing")}</Button>
           <span className={styles.save}>
             <Button type="primary" loading={isSaving} disabled={unsaved === 0} onClick={onSave}>
-              Save
+              {t("Save")}
             </Button>
-            <Menu items={[{ key: "as", label: "Save as…", onSelect: onSaveAs }]} placement="bottomRight">
-              <Button type="primary" icon={<ChevronDown size={14} />} aria-label="More save options" />
+            <Menu items={[{ key: "as", label: t("Save as…"), onSelect: onSaveAs }]} placement="bottomRight">
+              <Button type="primary" icon={<ChevronDown size={14} />} aria-label={t("More save options")} />
             </Menu>
           </span>
         </>
@@ -92,21 +99,21 @@ function FilterButtons({ onFilters }: { onFilters(): void }) {
     editor.edit(label, (document) => ({ ...document, metadata: { ...document.metadata, ...next } }));
   const items = useSettingEntries({
     onChange: (next) => {
-      change("Changed filter settings", next);
+      change(t("Changed filter settings"), next);
       if (next.cross_filters_enabled === false) clearCrossFilters(store);
     },
     onScope: () => setScoping(true),
   });
   return (
     <>
-      <Button onClick={onFilters}>Filters</Button>
+      <Button onClick={onFilters}>{t("Filters")}</Button>
       <Menu items={items} placement="bottomRight">
-        <Button icon={<SlidersHorizontal size={14} />} aria-label="Filter settings" title="Filter settings" />
+        <Button icon={<SlidersHorizontal size={14} />} aria-label={t("Filter settings")} title={t("Filter settings")} />
       </Menu>
       {isScoping ? (
         <CrossScopingDialog
           onSave={async (scoping) => {
-            change("Changed cross-filter scoping", scoping);
+            change(t("Changed cross-filter scoping"), scoping);
             return true;
           }}
           onClose={() => setScoping(false)}

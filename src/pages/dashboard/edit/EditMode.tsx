@@ -117,7 +117,6 @@ export function EditMode({ children, onSaved, onConflict, onLeave }: Props) {
   );
 }
 
-/** Filters to try out while editing. They open over the canvas, so that no tile moves. */
 function Filters() {
   const isAcross = useView(({ dashboard }) => dashboard.metadata.filter_bar_orientation) === "HORIZONTAL";
   const [isOpen, setOpen] = useState(false);
@@ -154,7 +153,6 @@ function Announcer() {
   );
 }
 
-/** Keeps the view in sync with the editor's document, and a draft in localStorage while it is unsaved. */
 function useLiveView(editor: DashboardEditor, draftKey: string): void {
   const { store } = useDashboardPage();
   useEffect(() => {
@@ -190,7 +188,7 @@ function withDocument(dashboard: Dashboard, document: ReturnType<typeof document
   });
 }
 
-/** Editor additions to the view's components. `editedId`: the component whose text is being edited. */
+/** `editedId`: component whose text is being edited. */
 function editSupport(editedId: string | null, onSuggest: () => void): EditSupport {
   return {
     frame: (node, content, item) => (

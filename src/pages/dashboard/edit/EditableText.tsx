@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
 import { update } from "../../../editor/layout-edits.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { LayoutMeta } from "../../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import styles from "./edit.module.css";
@@ -17,10 +18,10 @@ export function useEditedText(): string | null {
 }
 
 const FIELDS = {
-  HEADER: { key: "text", label: "Heading", step: "Edited heading" },
-  TAB: { key: "text", label: "Tab title", step: "Edited tab title" },
-  CHART: { key: "sliceNameOverride", label: "Chart title on this dashboard", step: "Edited chart title" },
-  MARKDOWN: { key: "code", label: "Text (Markdown)", step: "Edited text" },
+  HEADER: { key: "text", label: t("Heading"), step: t("Edited heading") },
+  TAB: { key: "text", label: t("Tab title"), step: t("Edited tab title") },
+  CHART: { key: "sliceNameOverride", label: t("Chart title on this dashboard"), step: t("Edited chart title") },
+  MARKDOWN: { key: "code", label: t("Text (Markdown)"), step: t("Edited text") },
 } as const satisfies Partial<Record<LayoutNode["type"], { key: keyof LayoutMeta; label: string; step: string }>>;
 
 export function TextField({ node }: { node: LayoutNode }) {

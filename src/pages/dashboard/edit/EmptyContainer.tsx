@@ -2,14 +2,15 @@ import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/element
 import { Button } from "antd";
 import { LayoutTemplate } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { t } from "../../../i18n/translate.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import styles from "./edit.module.css";
 
 const HINTS: Readonly<Record<string, string>> = {
-  ROW: "Empty row. Drop charts or layout elements here.",
-  COLUMN: "Empty column. Drop charts or layout elements here.",
-  TAB: "Empty tab. Drop charts or layout elements here.",
-  GRID: "Empty dashboard. Drop charts or layout elements here.",
+  ROW: t("Empty row. Drop charts or layout elements here."),
+  COLUMN: t("Empty column. Drop charts or layout elements here."),
+  TAB: t("Empty tab. Drop charts or layout elements here."),
+  GRID: t("Empty dashboard. Drop charts or layout elements here."),
 };
 
 export function EmptyContainer({ node, onSuggest }: { node: LayoutNode; onSuggest(): void }) {
@@ -23,13 +24,13 @@ export function EmptyContainer({ node, onSuggest }: { node: LayoutNode; onSugges
       getData: () => ({ id, edge: "inside" }),
     });
   }, [id]);
-  const hint = HINTS[node.type] ?? "Drop charts or layout elements here.";
+  const hint = HINTS[node.type] ?? t("Drop charts or layout elements here.");
   return (
     <div ref={element} className={styles.empty}>
       {hint}
       {node.type === "GRID" || node.type === "TAB" ? (
         <Button size="small" icon={<LayoutTemplate size={14} />} onClick={onSuggest}>
-          Suggest a layout
+          {t("Suggest a layout")}
         </Button>
       ) : null}
     </div>

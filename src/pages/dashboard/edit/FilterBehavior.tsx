@@ -1,5 +1,6 @@
 import { Checkbox, Form, Radio, Select } from "antd";
 import type { ReactNode } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { DYNAMIC_GROUPBY, isMultiSelect, LAYER_VISIBILITY, offeredColumns } from "../../../model/display-control.ts";
 import { isControl, type NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, targetColumn } from "../../../model/native-filter-query.ts";
@@ -11,21 +12,21 @@ import { PreFilter } from "./PreFilter.tsx";
 import { byName, useDatasets } from "./use-datasets.ts";
 
 const MATCHES = [
-  { value: "exact", label: "Exact" },
-  { value: "ilike_contains", label: "Contains" },
-  { value: "ilike_starts_with", label: "Starts with" },
-  { value: "ilike_ends_with", label: "Ends with" },
+  { value: "exact", label: t("Exact") },
+  { value: "ilike_contains", label: t("Contains") },
+  { value: "ilike_starts_with", label: t("Starts with") },
+  { value: "ilike_ends_with", label: t("Ends with") },
 ];
 const DISPLAYS = [
-  { value: "slider", label: "Slider" },
-  { value: "input", label: "Range inputs" },
-  { value: "slider-and-input", label: "Slider and range inputs" },
+  { value: "slider", label: t("Slider") },
+  { value: "input", label: t("Range inputs") },
+  { value: "slider-and-input", label: t("Slider and range inputs") },
 ];
 const SINGLE = [
-  { value: "", label: "Range" },
-  { value: 0, label: "Minimum" },
-  { value: 1, label: "Exact" },
-  { value: 2, label: "Maximum" },
+  { value: "", label: t("Range") },
+  { value: 0, label: t("Minimum") },
+  { value: 1, label: t("Exact") },
+  { value: 2, label: t("Maximum") },
 ];
 
 const valuesSetter =
@@ -51,9 +52,9 @@ export function FilterBehavior({ filter, others, problem, onChange }: Props) {
   return (
     <>
       <fieldset className={styles.checks}>
-        <legend>Behavior</legend>
-        {check("enableEmptyFilter", "Filter value is required", controls.isRequired)}
-        {isSelect && check("multiSelect", "Can select multiple values", controls.multiSelect)}
+        <legend>{t("Behavior")}</legend>
+        {check("enableEmptyFilter", t("Filter value is required"), controls.isRequired)}
+        {isSelect && check("multiSelect", t("Can select multiple values"), controls.multiSelect)}
         {isSelect && (
           <Checkbox
             checked={controls.defaultToFirstItem}
@@ -66,12 +67,12 @@ export function FilterBehavior({ filter, others, problem, onChange }: Props) {
               })
             }
           >
-            Select first filter value by default
+            {t("Select first filter value by default")}
           </Checkbox>
         )}
-        {isSelect && check("creatable", "Allow values that aren't in the list", controls.creatable)}
-        {isSelect && check("inverseSelection", "Inverse selection", controls.inverseSelection)}
-        {isSelect && check("searchAllOptions", "Search all values on the server", controls.searchAllOptions)}
+        {isSelect && check("creatable", t("Allow values that aren't in the list"), controls.creatable)}
+        {isSelect && check("inverseSelection", t("Inverse selection"), controls.inverseSelection)}
+        {isSelect && check("searchAllOptions", t("Search all values on the server"), controls.searchAllOptions)}
       </fieldset>
       {isSelect && <SelectDetails filter={filter} onChange={onChange} />}
       {filter.filterType === "filter_range" && <RangeDetails filter={filter} onChange={onChange} />}
@@ -87,7 +88,7 @@ function Dependencies({ filter, others, problem, onChange }: Props) {
   if (!hasValues(filter) && filter.cascadeParentIds.length === 0) return null;
   return (
     <Form.Item
-      label="Values are dependent on other filters"
+      label={t("Values are dependent on other filters")}
       htmlFor="filter-parents"
       help={problem}
       validateStatus={problem ? "error" : undefined}
@@ -96,9 +97,9 @@ function Dependencies({ filter, others, problem, onChange }: Props) {
         id="filter-parents"
         mode="multiple"
         showSearch={{ optionFilterProp: "label" }}
-        placeholder="None"
+        placeholder={t("None")}
         value={filter.cascadeParentIds}
-        options={others.map(({ id, name }) => ({ value: id, label: name || "[untitled]" }))}
+        options={others.map(({ id, name }) => ({ value: id, label: name || t("[untitled]") }))}
         onChange={(cascadeParentIds: string[]) => onChange({ ...filter, cascadeParentIds })}
       />
     </Form.Item>
@@ -112,13 +113,13 @@ function ControlBehavior({ filter, onChange }: FilterFormProps) {
   return (
     <>
       {filter.filterType === DYNAMIC_GROUPBY && (
-        <Form.Item label="Available columns" htmlFor="control-columns">
+        <Form.Item label={t("Available columns")} htmlFor="control-columns">
           <Select
             id="control-columns"
             mode="multiple"
             showSearch={byName}
             allowClear
-            placeholder="All dimensions except time columns"
+            placeholder={t("All dimensions except time columns")}
             value={[...(offeredColumns(filter) ?? [])]}
             options={columnsFor(filter.filterType)}
             onChange={(offered: string[]) => set({ offered })}
@@ -126,19 +127,19 @@ function ControlBehavior({ filter, onChange }: FilterFormProps) {
         </Form.Item>
       )}
       <fieldset className={styles.checks}>
-        <legend>Behavior</legend>
+        <legend>{t("Behavior")}</legend>
         <Checkbox
           checked={filterControls(filter).isRequired}
           onChange={(event) => set({ enableEmptyFilter: event.target.checked })}
         >
-          Value is required
+          {t("Value is required")}
         </Checkbox>
         {filter.filterType === DYNAMIC_GROUPBY && (
           <Checkbox
             checked={isMultiSelect(filter)}
             onChange={(event) => set({ canSelectMultiple: event.target.checked })}
           >
-            Can select multiple columns
+            {t("Can select multiple columns")}
           </Checkbox>
         )}
       </fieldset>
@@ -151,17 +152,17 @@ function RangeDetails({ filter, onChange }: FilterFormProps) {
   const set = valuesSetter({ filter, onChange });
   return (
     <div className={styles.pair}>
-      <Form.Item label="Single value">
+      <Form.Item label={t("Single value")}>
         <Radio.Group
           optionType="button"
-          aria-label="Single value"
+          aria-label={t("Single value")}
           value={filter.controlValues.enableSingleValue ?? ""}
           options={SINGLE}
           onChange={(event) => set({ enableSingleValue: event.target.value === "" ? undefined : event.target.value })}
         />
       </Form.Item>
       {singleValue === undefined && (
-        <Form.Item label="Range display" htmlFor="filter-display">
+        <Form.Item label={t("Range display")} htmlFor="filter-display">
           <Select
             id="filter-display"
             value={rangeDisplay}
@@ -183,7 +184,7 @@ function SelectDetails({ filter, onChange }: FilterFormProps) {
   return (
     <div className={styles.triple}>
       {(isText || operator !== "exact") && (
-        <Form.Item label="Match" htmlFor="filter-match">
+        <Form.Item label={t("Match")} htmlFor="filter-match">
           <Select
             id="filter-match"
             value={operator}
@@ -192,23 +193,23 @@ function SelectDetails({ filter, onChange }: FilterFormProps) {
           />
         </Form.Item>
       )}
-      <Form.Item label="Sort values" htmlFor="filter-sort">
+      <Form.Item label={t("Sort values")} htmlFor="filter-sort">
         <Select
           id="filter-sort"
           value={sortAscending ? "asc" : "desc"}
           options={[
-            { value: "asc", label: "Ascending" },
-            { value: "desc", label: "Descending" },
+            { value: "asc", label: t("Ascending") },
+            { value: "desc", label: t("Descending") },
           ]}
           onChange={(value) => set({ sortAscending: value === "asc" })}
         />
       </Form.Item>
-      <Form.Item label="Sort by metric" htmlFor="filter-sort-metric">
+      <Form.Item label={t("Sort by metric")} htmlFor="filter-sort-metric">
         <Select
           id="filter-sort-metric"
           showSearch={byName}
           allowClear
-          placeholder="None"
+          placeholder={t("None")}
           value={filter.sortMetric ?? undefined}
           options={metrics}
           onChange={(sortMetric?: string) => onChange({ ...filter, sortMetric: sortMetric ?? null })}

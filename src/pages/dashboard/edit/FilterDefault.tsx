@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Form, InputNumber, Select } from "antd";
 import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
+import { t } from "../../../i18n/translate.ts";
 import type { FilterScalar } from "../../../model/adhoc.ts";
 import { DYNAMIC_GROUPBY, isMultiSelect, LAYER_VISIBILITY } from "../../../model/display-control.ts";
 import {
@@ -22,7 +23,6 @@ import { defaultRange, withDefaultRange } from "./filter-draft.ts";
 import styles from "./filter-forms.module.css";
 import { byName, useDatasets } from "./use-datasets.ts";
 
-/** Initial value of a filter. Hidden when the filter selects its first value. */
 export function FilterDefault({ filter, onChange }: FilterFormProps) {
   if (filterControls(filter).defaultToFirstItem) return null;
   switch (filter.filterType) {
@@ -32,9 +32,9 @@ export function FilterDefault({ filter, onChange }: FilterFormProps) {
       return <DefaultRange filter={filter} onChange={onChange} />;
     case "filter_time":
       return (
-        <Form.Item label="Default value">
+        <Form.Item label={t("Default value")}>
           <TimeRangePicker
-            label="Default time range"
+            label={t("Default time range")}
             value={timeOf(filter)}
             clearable
             onChange={(range) => onChange({ ...filter, defaultDataMask: overrideMask(filter, range) })}
@@ -68,28 +68,28 @@ function DefaultValues({ filter, onChange }: FilterFormProps) {
   const values = Array.isArray(rows) ? rows.map((row) => row[column] as FilterScalar) : [];
   const chosen = maskValues(filter.defaultDataMask);
   const valueByText = new Map([...values, ...chosen].map((value) => [displayValue(value), value]));
-  const choose = (words: readonly string[]) =>
+  const choose = (texts: readonly string[]) =>
     onChange({
       ...filter,
       defaultDataMask: selectMask(
         filter,
-        words.map((word) => valueByText.get(word) ?? word),
+        texts.map((text) => valueByText.get(text) ?? text),
       ),
     });
   return (
-    <Form.Item label="Default value" htmlFor="filter-default">
+    <Form.Item label={t("Default value")} htmlFor="filter-default">
       <Select
         id="filter-default"
         mode={creatable ? "tags" : "multiple"}
         maxCount={multiSelect ? undefined : 1}
         allowClear
-        placeholder="None"
+        placeholder={t("None")}
         loading={isFetching}
         value={chosen.map(displayValue)}
-        options={[...valueByText.keys()].map((word) => ({ value: word, label: word }))}
+        options={[...valueByText.keys()].map((text) => ({ value: text, label: text }))}
         tokenSeparators={[",", "\n", "\t", ";"]}
-        onChange={(words: string[]) =>
-          choose(words.flatMap((word) => (valueByText.has(word) ? [word] : splitPasted(word))))
+        onChange={(texts: string[]) =>
+          choose(texts.flatMap((text) => (valueByText.has(text) ? [text] : splitPasted(text))))
         }
       />
     </Form.Item>
@@ -102,19 +102,19 @@ function DefaultRange({ filter, onChange }: FilterFormProps) {
   const problem = rangeProblem(range, filterControls(filter).singleValue);
   const set = (next: Range) => onChange(withDefaultRange(filter, next));
   return (
-    <Form.Item label="Default value" help={problem} validateStatus={problem ? "error" : undefined}>
+    <Form.Item label={t("Default value")} help={problem} validateStatus={problem ? "error" : undefined}>
       <div className={styles.pair}>
         <InputNumber
           className={styles.end}
-          aria-label="Default minimum"
-          placeholder="Minimum"
+          aria-label={t("Default minimum")}
+          placeholder={t("Minimum")}
           value={low}
           onChange={(value) => set([value, high])}
         />
         <InputNumber
           className={styles.end}
-          aria-label="Default maximum"
-          placeholder="Maximum"
+          aria-label={t("Default maximum")}
+          placeholder={t("Maximum")}
           value={high}
           onChange={(value) => set([low, value])}
         />
@@ -127,14 +127,14 @@ function DefaultDimensions({ filter, onChange }: FilterFormProps) {
   const datasets = useDatasets(filter.targets[0]?.datasetId);
   const chosen = maskValues(filter.defaultDataMask).map(String);
   return (
-    <Form.Item label="Default value" htmlFor="filter-default">
+    <Form.Item label={t("Default value")} htmlFor="filter-default">
       <Select
         id="filter-default"
         mode="multiple"
         showSearch={byName}
         maxCount={isMultiSelect(filter) ? undefined : 1}
         allowClear
-        placeholder="Chart default"
+        placeholder={t("Chart default")}
         value={chosen}
         options={datasets.columnsFor(filter.filterType)}
         onChange={(columns: string[]) => onChange({ ...filter, defaultDataMask: dimensionsMask(filter, columns) })}
@@ -148,11 +148,11 @@ function DefaultOverride({ filter, onChange }: FilterFormProps) {
   const options = filter.filterType.endsWith("_timegrain") ? datasets.grains : datasets.temporal;
   const [value] = maskValues(filter.defaultDataMask);
   return (
-    <Form.Item label="Default value" htmlFor="filter-default">
+    <Form.Item label={t("Default value")} htmlFor="filter-default">
       <Select
         id="filter-default"
         allowClear
-        placeholder="None"
+        placeholder={t("None")}
         value={typeof value === "string" ? value : undefined}
         options={options}
         onChange={(next: string | undefined) =>

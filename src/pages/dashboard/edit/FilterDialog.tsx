@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { isControl, isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
@@ -13,6 +14,7 @@ import {
   addEntry,
   crossEntry,
   type FilterDraft,
+  type FilterProblem,
   moveEntry,
   newControl,
   newDivider,
@@ -75,28 +77,28 @@ export function FilterDialog({ entries, isSaving = false, onSave, onClose }: Fil
   return (
     <Dialog
       open
-      title="Filters and controls"
+      title={t("Filters and controls")}
       width={960}
       height="min(720px, 90vh)"
       dirty={!isSaving && (draft.entries !== first.entries || draft.pending.size > 0)}
       onClose={onClose}
-      primary={{ label: "Save filters", loading: isSaving, onClick: save }}
+      primary={{ label: t("Save filters"), loading: isSaving, onClick: save }}
       footerNote={summaryOf(draft, shown)}
     >
       <div className={styles.filterDialog}>
         <div className={styles.filterSide}>
           <Menu
             items={[
-              { key: "filter", label: "Filter", onSelect: () => add(newFilter()) },
-              { key: "control", label: "Display control", onSelect: () => add(newControl()) },
+              { key: "filter", label: t("Filter"), onSelect: () => add(newFilter()) },
+              { key: "control", label: t("Display control"), onSelect: () => add(newControl()) },
               {
                 key: "divider",
-                label: "Divider",
+                label: t("Divider"),
                 onSelect: () => add(newDivider(entry && isControl(entry) ? "controls" : "filters")),
               },
             ]}
           >
-            <Button icon={<Plus size={16} />}>New</Button>
+            <Button icon={<Plus size={16} />}>{t("New")}</Button>
           </Menu>
           <FilterEntryList
             draft={draft}
@@ -120,8 +122,8 @@ export function FilterDialog({ entries, isSaving = false, onSave, onClose }: Fil
         <div ref={main} className={styles.filterMain}>
           {!entry || draft.pending.has(entry.id) ? (
             <EmptyState
-              title={entry ? "This filter was removed" : "No filters yet"}
-              text={entry ? "Select Undo to restore it." : "Select New to add one."}
+              title={entry ? t("This filter was removed") : t("No filters yet")}
+              text={entry ? t("Select Undo to restore it.") : t("Select New to add one.")}
             />
           ) : isDivider(entry) ? (
             <DividerForm key={entry.id} divider={entry} problems={shown[entry.id] ?? []} onChange={change} />
@@ -157,14 +159,17 @@ function firstDraft(entries: readonly NativeFilterEntry[]): FilterDraft {
   return { entries: entries.length > 0 ? entries : [newFilter()], pending: new Set() };
 }
 
-function summaryOf(draft: FilterDraft, problems: Record<string, string[]>): string {
+function summaryOf(draft: FilterDraft, problems: Record<string, readonly FilterProblem[]>): string {
   const wrong = Object.keys(problems).length;
-  if (wrong > 0) return wrong === 1 ? "Fix 1 entry to save" : `Fix ${wrong} entries to save`;
+  if (wrong > 0) return t("Fix {count, plural, one {# entry} other {# entries}} to save", { count: wrong });
   const entries = remainingEntries(draft).filter((entry) => !isDivider(entry));
   const controls = entries.filter(isControl).length;
   const filters = entries.length - controls;
-  const words = `${filters} ${filters === 1 ? "filter" : "filters"}`;
-  return controls === 0 ? words : `${words}, ${controls} ${controls === 1 ? "display control" : "display controls"}`;
+  if (controls === 0) return t("{filters, plural, one {# filter} other {# filters}}", { filters });
+  return t(
+    "{filters, plural, one {# filter} other {# filters}}, {controls, plural, one {# display control} other {# display controls}}",
+    { filters, controls },
+  );
 }
 
 function useRemovals(setDraft: (step: (old: FilterDraft) => FilterDraft) => void) {

@@ -4,17 +4,18 @@ import { attachClosestEdge, extractClosestEdge } from "@atlaskit/pragmatic-drag-
 import { Button } from "antd";
 import { GripVertical, Trash2 } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { isControl, isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { canCross, type FilterDraft } from "./filter-draft.ts";
+import { canCross, type FilterDraft, type FilterProblem } from "./filter-draft.ts";
 import styles from "./filter-forms.module.css";
 
 interface Props {
   draft: FilterDraft;
   selected: string | undefined;
-  problems: Record<string, string[]>;
+  problems: Record<string, readonly FilterProblem[]>;
   onSelect(id: string): void;
-  /** Up (negative) or down within its own list. */
+  /** Within its own list; negative moves up. */
   onMove(id: string, step: number): void;
   /** One keyboard step, into the other list at the border. */
   onStep(id: string, step: 1 | -1): void;
@@ -46,10 +47,10 @@ export function FilterEntryList(props: Props) {
   }, [draft.entries]);
   return (
     <div ref={lists} className={styles.filterLists}>
-      <Section name="Filters" kind="filter" onCross={props.onCross}>
+      <Section name={t("Filters")} kind="filter" onCross={props.onCross}>
         {filters.map(({ item }) => item)}
       </Section>
-      <Section name="Display controls" kind="control" onCross={props.onCross}>
+      <Section name={t("Display controls")} kind="control" onCross={props.onCross}>
         {controls.map(({ item }) => item)}
       </Section>
     </div>
@@ -72,7 +73,6 @@ interface SectionProps {
   children: readonly ReactNode[];
 }
 
-/** One list. Its heading and its empty state accept entries from the other list. */
 function Section({ name, kind, onCross, children }: SectionProps) {
   const element = useRef<HTMLElement>(null);
   const [isOver, setOver] = useState(false);
@@ -98,7 +98,7 @@ function Section({ name, kind, onCross, children }: SectionProps) {
       <ul className={styles.filterList} aria-labelledby={`listed-${kind}s`}>
         {children}
       </ul>
-      {children.length === 0 && <p className={styles.filterNone}>None</p>}
+      {children.length === 0 && <p className={styles.filterNone}>{t("None")}</p>}
     </section>
   );
 }
@@ -120,13 +120,13 @@ function Item({ entry, index, ...props }: Props & { entry: NativeFilterEntry; in
     onMove,
     onCross,
   });
-  const name = isDivider(entry) ? entry.title || "[divider]" : entry.name || "[untitled]";
+  const name = isDivider(entry) ? entry.title || t("[divider]") : entry.name || t("[untitled]");
   if (isRemoved) {
     return (
       <li className={styles.filterRemoved}>
-        <span title={name}>(Removed) {name}</span>
+        <span title={name}>{t("(Removed) {name}", { name })}</span>
         <Button ref={button} size="small" type="link" onClick={() => onRestore(entry.id)}>
-          Undo?
+          {t("Undo?")}
         </Button>
       </li>
     );
@@ -149,9 +149,14 @@ function Item({ entry, index, ...props }: Props & { entry: NativeFilterEntry; in
         }}
       >
         {name}
-        {isWrong && <span className="visually-hidden"> (needs attention)</span>}
+        {isWrong && <span className="visually-hidden"> {t("(needs attention)")}</span>}
       </button>
-      <IconButton label={`Remove ${name}`} size={24} icon={<Trash2 size={14} />} onClick={() => onRemove(entry.id)} />
+      <IconButton
+        label={t("Remove {name}", { name })}
+        size={24}
+        icon={<Trash2 size={14} />}
+        onClick={() => onRemove(entry.id)}
+      />
     </li>
   );
 }
@@ -164,7 +169,6 @@ interface ReorderOptions {
   onCross: Props["onCross"];
 }
 
-/** Makes the item draggable and a drop target. Returns the edge where a drop would land. */
 function useReorder(element: RefObject<HTMLLIElement | null>, options: ReorderOptions): "top" | "bottom" | undefined {
   const latest = useRef(options);
   latest.current = options;

@@ -1,5 +1,6 @@
 import { Form, Input, Select } from "antd";
 import { useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { chartsInScope } from "../../../model/filter-scope.ts";
 import { isControl, isDivider, type NativeFilter } from "../../../model/native-filter.ts";
 import { Tabs } from "../../../ui/Tabs.tsx";
@@ -10,6 +11,7 @@ import {
   CONTROL_TYPE_NAMES,
   FILTER_TYPE_NAMES,
   type FilterDraft,
+  type FilterProblem,
   needsColumn,
   needsDataset,
   onDataset,
@@ -26,23 +28,22 @@ export interface FilterFormProps {
 
 interface Props extends FilterFormProps {
   draft: FilterDraft;
-  problems: readonly string[];
+  problems: readonly FilterProblem[];
 }
 
 export function FilterForm({ filter, draft, problems, onChange }: Props) {
   const [tab, setTab] = useState("settings");
   const layout = useView((view) => view.dashboard.layout);
   const chartCount = chartsInScope(filter.scope, layout).length;
-  const noun = isControl(filter) ? "control" : "filter";
   return (
     <Tabs
-      label={noun === "control" ? "Display control" : "Filter"}
+      label={isControl(filter) ? t("Display control") : t("Filter")}
       active={tab}
       onChange={setTab}
       tabs={[
         {
           key: "settings",
-          label: "Settings",
+          label: t("Settings"),
           count: problems.length,
           content: (
             <Form layout="vertical" className={styles.form}>
@@ -51,7 +52,7 @@ export function FilterForm({ filter, draft, problems, onChange }: Props) {
               <FilterBehavior
                 filter={filter}
                 others={otherFilters(draft, filter)}
-                problem={problems.find((problem) => problem.startsWith("Cyclic"))}
+                problem={textOf(problems, "dependencies")}
                 onChange={onChange}
               />
             </Form>
@@ -59,13 +60,17 @@ export function FilterForm({ filter, draft, problems, onChange }: Props) {
         },
         {
           key: "scoping",
-          label: "Scoping",
+          label: t("Scoping"),
           count: chartCount,
           content: (
             <ScopeTree
               scope={filter.scope}
               column={filter.targets[0]?.column?.name}
-              hint={`Charts this ${noun} applies to. Charts added to a selected tab later are included.`}
+              hint={
+                isControl(filter)
+                  ? t("Charts this control applies to. Charts added to a selected tab later are included.")
+                  : t("Charts this filter applies to. Charts added to a selected tab later are included.")
+              }
               onScope={(scope) => onChange({ ...filter, scope })}
             />
           ),
@@ -74,6 +79,9 @@ export function FilterForm({ filter, draft, problems, onChange }: Props) {
     />
   );
 }
+
+const textOf = (problems: readonly FilterProblem[], field: FilterProblem["field"]) =>
+  problems.find((problem) => problem.field === field)?.text;
 
 function otherFilters(draft: FilterDraft, filter: NativeFilter): NativeFilter[] {
   return draft.entries.filter(
@@ -85,18 +93,22 @@ function otherFilters(draft: FilterDraft, filter: NativeFilter): NativeFilter[] 
   );
 }
 
-function Basics({ filter, problems, onChange }: FilterFormProps & { problems: readonly string[] }) {
+function Basics({ filter, problems, onChange }: FilterFormProps & { problems: readonly FilterProblem[] }) {
   const datasets = useDatasets(filter.targets[0]?.datasetId);
   const target = filter.targets[0] ?? {};
-  const [noun, names] = isControl(filter) ? ["Control", CONTROL_TYPE_NAMES] : ["Filter", FILTER_TYPE_NAMES];
+  const [typeLabel, nameLabel, names] = isControl(filter)
+    ? [t("Control type"), t("Control name"), CONTROL_TYPE_NAMES]
+    : [t("Filter type"), t("Filter name"), FILTER_TYPE_NAMES];
   const columns = datasets.columnsFor(filter.filterType);
   const isLoadingColumns = target.datasetId !== undefined && datasets.isFetching && columns.length === 0;
-  const wrong = (word: string) => problems.find((problem) => problem.startsWith(word));
-  const state = (word: string) => ({ help: wrong(word), validateStatus: wrong(word) ? ("error" as const) : undefined });
+  const state = (field: FilterProblem["field"]) => {
+    const help = textOf(problems, field);
+    return { help, validateStatus: help ? ("error" as const) : undefined };
+  };
   return (
     <>
       <div className={styles.pair}>
-        <Form.Item label={`${noun} type`} htmlFor="filter-type">
+        <Form.Item label={typeLabel} htmlFor="filter-type">
           <Select
             id="filter-type"
             value={filter.filterType}
@@ -106,7 +118,7 @@ function Basics({ filter, problems, onChange }: FilterFormProps & { problems: re
             }
           />
         </Form.Item>
-        <Form.Item label={`${noun} name`} htmlFor="filter-name" required {...state("Name")}>
+        <Form.Item label={nameLabel} htmlFor="filter-name" required {...state("name")}>
           <Input
             id="filter-name"
             value={filter.name}
@@ -116,7 +128,7 @@ function Basics({ filter, problems, onChange }: FilterFormProps & { problems: re
       </div>
       {needsDataset(filter.filterType) && (
         <div className={styles.pair}>
-          <Form.Item label="Dataset" htmlFor="filter-dataset" required {...state("Dataset")}>
+          <Form.Item label={t("Dataset")} htmlFor="filter-dataset" required {...state("dataset")}>
             <Select
               id="filter-dataset"
               {...datasets.search}
@@ -127,13 +139,13 @@ function Basics({ filter, problems, onChange }: FilterFormProps & { problems: re
             />
           </Form.Item>
           {needsColumn(filter.filterType) && (
-            <Form.Item label="Column" htmlFor="filter-column" required {...state("Column")}>
+            <Form.Item label={t("Column")} htmlFor="filter-column" required {...state("column")}>
               <Select
                 id="filter-column"
                 showSearch={byName}
                 disabled={!target.datasetId}
                 loading={isLoadingColumns}
-                notFoundContent={isLoadingColumns ? "Loading columns…" : "No matching columns"}
+                notFoundContent={isLoadingColumns ? t("Loading columns…") : t("No matching columns")}
                 value={target.column?.name}
                 options={columns}
                 onChange={(name: string) =>
@@ -146,7 +158,7 @@ function Basics({ filter, problems, onChange }: FilterFormProps & { problems: re
           )}
         </div>
       )}
-      <Form.Item label="Description" htmlFor="filter-description">
+      <Form.Item label={t("Description")} htmlFor="filter-description">
         <Input
           id="filter-description"
           value={filter.description ?? ""}

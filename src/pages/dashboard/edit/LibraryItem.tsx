@@ -3,6 +3,7 @@ import { GripVertical } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { ChartRow } from "../../../api/chart/contract.ts";
 import { defaultContainer, topTabsOf } from "../../../editor/layout-rules.ts";
+import { t } from "../../../i18n/translate.ts";
 import { GRID_ID, type LayoutComponent, ROOT_ID } from "../../../model/dashboard-layout.ts";
 import { ChartIcon } from "../../../web/components/ChartIcon.tsx";
 import { toast } from "../../../web/toasts/toasts.ts";
@@ -19,7 +20,6 @@ interface Props {
   iconName?: string;
   note?: string;
   isTile?: boolean;
-  /** Creates a new component for each drag or click. */
   make(): LayoutComponent;
   chart?: ChartRow;
 }
@@ -43,7 +43,7 @@ export function LibraryItem({ title, detail, icon, iconName, note, isTile, make,
   }, [chart, store]);
   const add = async () => {
     if (chart && !(await addChartData(store, chart))) {
-      toast.danger("Sorry, there is no chart definition associated with the chart trying to be added.");
+      toast.danger(t("Sorry, there is no chart definition associated with the chart trying to be added."));
       return;
     }
     const component = make();
@@ -58,7 +58,7 @@ export function LibraryItem({ title, detail, icon, iconName, note, isTile, make,
     <li ref={element} className={isTile ? styles.element : styles.item}>
       {!isTile && <GripVertical size={14} className={styles.grip} aria-hidden />}
       <button type="button" className={isTile ? styles.elementButton : styles.itemButton} onClick={() => void add()}>
-        <span className="visually-hidden">Add </span>
+        <span className="visually-hidden">{t("Add")} </span>
         <span className={styles.plate}>{icon ?? <ChartIcon name={iconName ?? ""} />}</span>
         <span className={styles.itemText}>
           <span className={styles.itemTitle}>{title}</span>

@@ -3,6 +3,7 @@ import { CircleAlert, Plus, X } from "lucide-react";
 import { useState } from "react";
 import { filterProblem } from "../../../features/adhoc/adhoc.ts";
 import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
+import { t } from "../../../i18n/translate.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
@@ -20,26 +21,26 @@ export function PreFilter({ filter, onChange }: FilterFormProps) {
   const { temporal, dataset } = useDatasets(filter.targets[0]?.datasetId);
   return (
     <fieldset className={edit.checks}>
-      <legend>Pre-filter available values</legend>
+      <legend>{t("Pre-filter available values")}</legend>
       <Conditions
         conditions={filter.adhoc_filters ?? []}
         dataset={dataset as Dataset | undefined}
         onChange={(adhoc_filters) => onChange({ ...filter, adhoc_filters })}
       />
       <div className={edit.pair}>
-        <Form.Item label="Time range">
+        <Form.Item label={t("Time range")}>
           <TimeRangePicker
-            label="Time range of available values"
+            label={t("Time range of available values")}
             value={filter.time_range}
             clearable
             onChange={(time_range) => onChange({ ...filter, time_range })}
           />
         </Form.Item>
-        <Form.Item label="Time range column" htmlFor="filter-time-column">
+        <Form.Item label={t("Time range column")} htmlFor="filter-time-column">
           <Select
             id="filter-time-column"
             allowClear
-            placeholder="Dataset default"
+            placeholder={t("Dataset default")}
             value={filter.granularity_sqla ?? undefined}
             options={temporal}
             onChange={(column?: string) => onChange({ ...filter, granularity_sqla: column ?? null })}
@@ -71,7 +72,7 @@ function Conditions({ conditions, dataset, onChange }: ConditionsProps) {
   );
   const toggle = (index: number) => (isOpen: boolean) => setOpen(isOpen ? index : undefined);
   return (
-    <ul className={styles.conditions} aria-label="Conditions on available values">
+    <ul className={styles.conditions} aria-label={t("Conditions on available values")}>
       {conditions.map((condition, index) => (
         <li key={condition.filterOptionName ?? `${index} ${conditionText(condition, dataset)}`}>
           <Condition
@@ -86,14 +87,14 @@ function Conditions({ conditions, dataset, onChange }: ConditionsProps) {
       ))}
       <li>
         <Popover
-          label="New condition"
+          label={t("New condition")}
           open={open === conditions.length}
           onOpenChange={toggle(conditions.length)}
           content={editor(conditions.length)}
         >
           <button type="button" className={styles.add} disabled={!dataset} aria-haspopup="dialog">
             <Plus size={14} aria-hidden />
-            Add condition
+            {t("Add condition")}
           </button>
         </Popover>
       </li>
@@ -115,13 +116,23 @@ function Condition({ condition, dataset, isOpen, onOpenChange, editor, onRemove 
   const problem = filterProblem(condition);
   return (
     <div className={styles.condition} data-problem={problem ? true : undefined}>
-      <Popover label={`Condition: ${text}`} open={isOpen} onOpenChange={onOpenChange} content={editor}>
+      <Popover
+        label={t("Condition: {condition}", { condition: text })}
+        open={isOpen}
+        onOpenChange={onOpenChange}
+        content={editor}
+      >
         <button type="button" className={styles.words} aria-haspopup="dialog" title={problem ?? text}>
           {problem && <CircleAlert size={14} aria-label={problem} />}
           <span>{text}</span>
         </button>
       </Popover>
-      <button type="button" className={styles.remove} aria-label={`Remove ${text}`} onClick={onRemove}>
+      <button
+        type="button"
+        className={styles.remove}
+        aria-label={t("Remove {name}", { name: text })}
+        onClick={onRemove}
+      >
         <X size={14} aria-hidden />
       </button>
     </div>

@@ -39,10 +39,10 @@ export function ProposeDialog({ onClose }: { onClose(): void }) {
     setBusy(false);
     const placed = chosen.filter((_, at) => known[at]).map(proposedOf);
     if (placed.length < chosen.length) {
-      toast.danger("Sorry, there is no chart definition associated with the chart trying to be added.");
+      toast.danger(t("Sorry, there is no chart definition associated with the chart trying to be added."));
     }
     if (placed.length === 0) return;
-    editor.edit("Applied suggested layout", (document) => {
+    editor.edit(t("Applied suggested layout"), (document) => {
       const top = topTabsOf(document.layout);
       return {
         ...document,
@@ -54,20 +54,20 @@ export function ProposeDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog
       open
-      title="Suggest a layout"
+      title={t("Suggest a layout")}
       onClose={onClose}
       primary={{
-        label: chosen.length === 1 ? "Add 1 chart" : `Add ${chosen.length} charts`,
+        label: t("Add {count, plural, one {# chart} other {# charts}}", { count: chosen.length }),
         disabled: chosen.length === 0,
         loading: busy,
         onClick: () => void addSuggested(),
       }}
     >
       <Form layout="vertical">
-        <Form.Item label="Dataset" htmlFor="suggest-dataset">
+        <Form.Item label={t("Dataset")} htmlFor="suggest-dataset">
           <Select
             id="suggest-dataset"
-            placeholder="Choose a dataset"
+            placeholder={t("Choose a dataset")}
             value={datasetId}
             loading={datasets.isFetching}
             {...datasets.search}
@@ -80,13 +80,17 @@ export function ProposeDialog({ onClose }: { onClose(): void }) {
         </Form.Item>
       </Form>
       {charts.error ? (
-        <ErrorState compact title="Could not fetch all saved charts" onRetry={() => void charts.refetch()} />
+        <ErrorState compact title={t("Could not fetch all saved charts")} onRetry={() => void charts.refetch()} />
       ) : null}
       {charts.isLoading ? <SkeletonLines lines={4} /> : null}
       {charts.isSuccess && rows.length === 0 ? (
-        <EmptyState compact title="No charts use this dataset yet" text="Create one, or choose another dataset." />
+        <EmptyState
+          compact
+          title={t("No charts use this dataset yet")}
+          text={t("Create one, or choose another dataset.")}
+        />
       ) : null}
-      <ul className={styles.proposed} aria-label="Charts to add">
+      <ul className={styles.proposed} aria-label={t("Charts to add")}>
         {rows.map((chart) => (
           <li key={chart.id}>
             <label htmlFor={`laid-out-${chart.id}`}>

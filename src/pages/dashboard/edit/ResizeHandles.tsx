@@ -2,6 +2,7 @@ import { type PointerEvent as ReactPointerEvent, type RefObject, useLayoutEffect
 import { nameOf } from "../../../editor/action.ts";
 import { resize } from "../../../editor/layout-edits.ts";
 import { innerWidth, parentOf } from "../../../editor/layout-rules.ts";
+import { t } from "../../../i18n/translate.ts";
 import { GRID_COLUMNS, GRID_UNIT } from "../../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import styles from "./edit.module.css";
@@ -31,7 +32,7 @@ export function ResizeHandles({ node, frame }: { node: LayoutNode; frame: RefObj
     event.stopPropagation();
     const handle = event.currentTarget;
     handle.setPointerCapture(event.pointerId);
-    const gesture = editor.begin(`Resized ${nameOf(node)}`);
+    const gesture = editor.begin(t("Resized {name}", { name: nameOf(node) }));
     setActive(true);
     const from = { x: event.clientX, y: event.clientY, width: node.width, height: (node.height ?? 0) / GRID_UNIT };
     const columns = innerWidth(editor.document.layout, node.id);
@@ -97,6 +98,11 @@ function useNarrow(frame: RefObject<HTMLDivElement | null>): boolean {
 }
 
 export function sizeText(node: Pick<LayoutNode, "width" | "height">): string {
-  const columns = `${node.width} of ${GRID_COLUMNS} columns`;
-  return node.height === undefined ? columns : `${columns} · ${Math.round(node.height / GRID_UNIT)} rows`;
+  const { width, height } = node;
+  if (height === undefined) return t("{width, number} of {total, number} columns", { width, total: GRID_COLUMNS });
+  return t("{width, number} of {total, number} columns · {rows, plural, one {# row} other {# rows}}", {
+    width,
+    total: GRID_COLUMNS,
+    rows: Math.round(height / GRID_UNIT),
+  });
 }

@@ -1,6 +1,7 @@
 import { Checkbox, Form, Input } from "antd";
 import { useState } from "react";
 import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { copyDashboard } from "./save-dashboard.ts";
 
@@ -12,7 +13,7 @@ interface Props {
 }
 
 export function SaveAsDialog({ dashboardId, document, onClose, onSaved }: Props) {
-  const [title, setTitle] = useState(`${document.properties.dashboard_title} [copy]`);
+  const [title, setTitle] = useState(t("{name} [copy]", { name: document.properties.dashboard_title }));
   const [duplicateCharts, setDuplicate] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const save = async () => {
@@ -26,16 +27,16 @@ export function SaveAsDialog({ dashboardId, document, onClose, onSaved }: Props)
   return (
     <Dialog
       open
-      title="Save dashboard as"
+      title={t("Save dashboard as")}
       onClose={onClose}
-      primary={{ label: "Save dashboard", loading: isSaving, onClick: () => void save() }}
+      primary={{ label: t("Save dashboard"), loading: isSaving, onClick: () => void save() }}
     >
       <Form layout="vertical">
-        <Form.Item label="Name" htmlFor="copy-title">
+        <Form.Item label={t("Name")} htmlFor="copy-title">
           <Input id="copy-title" value={title} onChange={(event) => setTitle(event.target.value)} autoFocus />
         </Form.Item>
         <Checkbox checked={duplicateCharts} onChange={(event) => setDuplicate(event.target.checked)}>
-          Also copy (duplicate) charts
+          {t("Also copy (duplicate) charts")}
         </Checkbox>
       </Form>
     </Dialog>

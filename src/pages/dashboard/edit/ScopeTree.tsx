@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Tree } from "antd";
 import { type DashboardChart, layers } from "../../../api/dashboard/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { chartsInScope } from "../../../model/filter-scope.ts";
 import { LAYERED, layerKey, layersInScope } from "../../../model/layer-scope.ts";
 import { chartNodes, type LayoutNode, layoutTree } from "../../../model/layout-tree.ts";
@@ -44,7 +45,7 @@ export function ScopeTree({ scope, column, hint, onScope }: ScopeTreeProps) {
         selectable={false}
         defaultExpandAll
         checkedKeys={checkedIn(scope, dashboard)}
-        treeData={[{ key: "ROOT_ID", title: "All panels", children: items }]}
+        treeData={[{ key: "ROOT_ID", title: t("All panels"), children: items }]}
         onCheck={(keys) => {
           const checked = (Array.isArray(keys) ? keys : keys.checked).map(String);
           onScope(scopeOfKeys(dashboard.layout, checked));
@@ -57,7 +58,7 @@ export function ScopeTree({ scope, column, hint, onScope }: ScopeTreeProps) {
 function tabItem(tab: LayoutNode, chartItem: (id: number) => TreeItem): TreeItem {
   return {
     key: tab.id,
-    title: tab.meta.text || tab.meta.defaultText || "Tab",
+    title: tab.meta.text || tab.meta.defaultText || t("Tab"),
     children: tab.children.flatMap((node) => itemsIn(node, chartItem)),
   };
 }
@@ -68,7 +69,6 @@ function itemsIn(node: LayoutNode, chartItem: (id: number) => TreeItem): TreeIte
   return node.children.flatMap((child) => itemsIn(child, chartItem));
 }
 
-/** Keys of whole charts, of single layers where only some are in scope, and of tabs without charts. */
 function checkedIn(scope: FilterScope, { layout }: Dashboard): string[] {
   const charts = chartsInScope(scope, layout).flatMap((id) => {
     const places = layersInScope(scope, id);
@@ -92,7 +92,8 @@ function useLayerItems(dashboard: Dashboard): (chartId: number) => TreeItem[] | 
     const named = data?.[maps.indexOf(chartId)]?.result ?? [];
     return (form.deck_slices as unknown[]).map((slice, place) => ({
       key: layerKey(chartId, place),
-      title: named.find(({ id }) => id === Number(slice))?.slice_name ?? `Layer ${place + 1}`,
+      title:
+        named.find(({ id }) => id === Number(slice))?.slice_name ?? t("Layer {number, number}", { number: place + 1 }),
     }));
   };
 }
@@ -111,7 +112,7 @@ function titleOf(dashboard: Dashboard, id: number, column: string | undefined): 
     !listed(dataset.column_names, column);
   return isMissing ? (
     <span>
-      {title} <span className={styles.incompatible}>no column "{column}"</span>
+      {title} <span className={styles.incompatible}>{t('no column "{column}"', { column })}</span>
     </span>
   ) : (
     title

@@ -1,6 +1,7 @@
 import { Pencil, Plus, X } from "lucide-react";
 import { useState } from "react";
 import { newComponent, remove } from "../../../editor/layout-edits.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -19,7 +20,7 @@ export function TabTools({ tabs }: { tabs: LayoutNode }) {
   const tab = tabs.children.find((child) => child.id === active);
   const title = tab ? tabTitleOf(tab) : "";
   const add = () => {
-    const component = newComponent("TAB", { text: "New tab" });
+    const component = newComponent("TAB", { text: t("New tab") });
     land(editor, { kind: "new", component }, { parentId: tabs.id, index: tabs.children.length });
     actions().openTab(tabs.id, component.id);
     startTextEdit(component.id);
@@ -27,15 +28,28 @@ export function TabTools({ tabs }: { tabs: LayoutNode }) {
   const deleteTab = () => {
     setConfirming(false);
     if (!tab) return;
-    editor.edit(`Deleted tab ${title}`, (document) => ({ ...document, layout: remove(document.layout, tab.id) }));
+    editor.edit(t("Deleted tab {name}", { name: title }), (document) => ({
+      ...document,
+      layout: remove(document.layout, tab.id),
+    }));
   };
   return (
     <span className={styles.tabTools}>
-      <IconButton label="Add tab" icon={<Plus size={16} />} onClick={add} />
+      <IconButton label={t("Add tab")} icon={<Plus size={16} />} onClick={add} />
       {tab && (
-        <IconButton label={`Rename tab ${title}`} icon={<Pencil size={14} />} onClick={() => startTextEdit(tab.id)} />
+        <IconButton
+          label={t("Rename tab {name}", { name: title })}
+          icon={<Pencil size={14} />}
+          onClick={() => startTextEdit(tab.id)}
+        />
       )}
-      {tab && <IconButton label={`Delete tab ${title}`} icon={<X size={14} />} onClick={() => setConfirming(true)} />}
+      {tab && (
+        <IconButton
+          label={t("Delete tab {name}", { name: title })}
+          icon={<X size={14} />}
+          onClick={() => setConfirming(true)}
+        />
+      )}
       {isConfirming && tab && (
         <ConfirmRemoveTab
           title={title}
@@ -59,11 +73,13 @@ function ConfirmRemoveTab({ title, isEmpty, onCancel, onDelete }: Props) {
   return (
     <Dialog
       open
-      title={`Delete tab "${title}"`}
+      title={t('Delete tab "{name}"', { name: title })}
       onClose={onCancel}
-      primary={{ label: "Delete tab", danger: true, onClick: onDelete }}
+      primary={{ label: t("Delete tab"), danger: true, onClick: onDelete }}
     >
-      {isEmpty ? "The tab is empty." : "The tab and everything on it will be deleted."} You can undo this.
+      {isEmpty
+        ? t("The tab is empty. You can undo this.")
+        : t("The tab and everything on it will be deleted. You can undo this.")}
     </Dialog>
   );
 }

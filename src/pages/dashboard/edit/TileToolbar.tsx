@@ -2,6 +2,7 @@ import { GripVertical, Pencil, SlidersHorizontal, Trash2 } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { ACTIONS, nameOf } from "../../../editor/action.ts";
 import { update } from "../../../editor/layout-edits.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { LayoutMeta } from "../../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -23,11 +24,11 @@ export function TileToolbar({ node }: { node: LayoutNode }) {
       data-low={isLow || undefined}
       data-start={isAtStart || undefined}
       role="toolbar"
-      aria-label={`${nameOf(node)} tools`}
+      aria-label={t("{name} tools", { name: nameOf(node) })}
     >
       <span data-drag-handle>
         <IconButton
-          label="Move (drag, or Space and arrows)"
+          label={t("Move (drag, or Space and arrows)")}
           icon={<GripVertical size={16} />}
           size={24}
           onClick={() => startKeyboardDrag(editor, node.id)}
@@ -35,7 +36,7 @@ export function TileToolbar({ node }: { node: LayoutNode }) {
       </span>
       {isText && (
         <IconButton
-          label={node.type === "CHART" ? "Rename on this dashboard" : "Edit text"}
+          label={node.type === "CHART" ? t("Rename on this dashboard") : t("Edit text")}
           icon={<Pencil size={16} />}
           size={24}
           onClick={() => startTextEdit(node.id)}
@@ -43,11 +44,11 @@ export function TileToolbar({ node }: { node: LayoutNode }) {
       )}
       {settings.length > 0 && (
         <Menu items={settings}>
-          <IconButton label="Settings" icon={<SlidersHorizontal size={16} />} size={24} />
+          <IconButton label={t("Settings")} icon={<SlidersHorizontal size={16} />} size={24} />
         </Menu>
       )}
       <IconButton
-        label={`Delete ${nameOf(node)}`}
+        label={t("Delete {name}", { name: nameOf(node) })}
         icon={<Trash2 size={16} className={styles.danger} />}
         size={24}
         onClick={() => ACTIONS.find((action) => action.id === "delete")?.run(editor)}
@@ -56,7 +57,6 @@ export function TileToolbar({ node }: { node: LayoutNode }) {
   );
 }
 
-/** Height in px that the toolbar needs above its tile. */
 const TOOLBAR_HEIGHT = 24;
 
 function useToolbarPlace() {
@@ -78,6 +78,12 @@ function useToolbarPlace() {
   return [toolbar, { isLow, isAtStart }] as const;
 }
 
+const HEADING_SIZES = [
+  ["SMALL_HEADER", t("Small"), t("Changed heading size to small")],
+  ["MEDIUM_HEADER", t("Medium"), t("Changed heading size to medium")],
+  ["LARGE_HEADER", t("Large"), t("Changed heading size to large")],
+] as const;
+
 function useSettings(node: LayoutNode): MenuEntry[] {
   const editor = useEditor();
   const { background, headerSize = "MEDIUM_HEADER" } = node.meta;
@@ -92,22 +98,19 @@ function useSettings(node: LayoutNode): MenuEntry[] {
   const isSolid = background === "BACKGROUND_WHITE";
   const entries: MenuEntry[] = [];
   if (node.type === "HEADER") {
-    for (const size of ["Small", "Medium", "Large"]) {
-      const value = `${size.toUpperCase()}_HEADER`;
-      entries.push(
-        choice(size, headerSize === value, set(`Changed heading size to ${size.toLowerCase()}`, { headerSize: value })),
-      );
+    for (const [size, label, step] of HEADING_SIZES) {
+      entries.push(choice(label, headerSize === size, set(step, { headerSize: size })));
     }
     entries.push({ key: "line", divider: true });
   }
   if (node.type === "HEADER" || node.type === "ROW" || node.type === "COLUMN") {
     entries.push(
       choice(
-        "Transparent",
+        t("Transparent"),
         !isSolid,
-        set("Changed background to transparent", { background: "BACKGROUND_TRANSPARENT" }),
+        set(t("Changed background to transparent"), { background: "BACKGROUND_TRANSPARENT" }),
       ),
-      choice("Solid", isSolid, set("Changed background to solid", { background: "BACKGROUND_WHITE" })),
+      choice(t("Solid"), isSolid, set(t("Changed background to solid"), { background: "BACKGROUND_WHITE" })),
     );
   }
   return entries;

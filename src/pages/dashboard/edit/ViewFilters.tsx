@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { unreadMetadata } from "../../../model/dashboard-metadata.ts";
 import { storedEntries, unreadControls, withUnread } from "../../../model/display-control.ts";
 import type { NativeFilterEntry } from "../../../model/native-filter.ts";
@@ -16,7 +17,7 @@ export function ViewFilters({ onClose }: { onClose(): void }) {
     const isSaved = await changeMetadata(store, storedAs(filters, detail.json_metadata), { asks: true });
     setSaving(false);
     if (!isSaved) return;
-    toast.success("Filters saved");
+    toast.success(t("Filters saved"));
     onClose();
   };
   return (

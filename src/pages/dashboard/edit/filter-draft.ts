@@ -1,5 +1,6 @@
 import { nanoid } from "nanoid";
 import { topTabsOf } from "../../../editor/layout-rules.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { Layout } from "../../../model/dashboard-layout.ts";
 import { DYNAMIC_GROUPBY, LAYER_VISIBILITY, offeredColumns } from "../../../model/display-control.ts";
 import { cyclicFilters } from "../../../model/filter-scope.ts";
@@ -30,18 +31,18 @@ export interface FilterDraft {
 }
 
 export const FILTER_TYPE_NAMES: Readonly<Record<FilterType, string>> = {
-  filter_select: "Value",
-  filter_range: "Numerical range",
-  filter_time: "Time range",
-  filter_timecolumn: "Time column",
-  filter_timegrain: "Time grain",
+  filter_select: t("Value"),
+  filter_range: t("Numerical range"),
+  filter_time: t("Time range"),
+  filter_timecolumn: t("Time column"),
+  filter_timegrain: t("Time grain"),
 };
 
 export const CONTROL_TYPE_NAMES: Readonly<Record<ControlType, string>> = {
-  chart_customization_dynamic_groupby: "Dimensions",
-  chart_customization_timegrain: "Time grain",
-  chart_customization_timecolumn: "Time column",
-  chart_customization_deckgl_layer_visibility: "Map layers",
+  chart_customization_dynamic_groupby: t("Dimensions"),
+  chart_customization_timegrain: t("Time grain"),
+  chart_customization_timecolumn: t("Time column"),
+  chart_customization_deckgl_layer_visibility: t("Map layers"),
 };
 
 export const needsColumn = (type: string) => type === "filter_select" || type === "filter_range";
@@ -111,7 +112,6 @@ const COUNTERPARTS: readonly (readonly [FilterType, ControlType])[] = [
   ["filter_timecolumn", "chart_customization_timecolumn"],
 ];
 
-/** The entry as one of the other list; undefined if its type doesn't exist there. Targets and scope stay. */
 function counterpart(entry: NativeFilterEntry): NativeFilterEntry | undefined {
   const isBecomingControl = !isControl(entry);
   if (isDivider(entry)) {
@@ -148,7 +148,6 @@ export function stepEntry(draft: FilterDraft, id: string, step: 1 | -1): { draft
   return crossEntry(draft, id, step > 0 ? draft.entries.find(isControl)?.id : undefined);
 }
 
-/** The entries to save, without removed filters, also in dependencies. */
 export function remainingEntries(draft: FilterDraft): NativeFilterEntry[] {
   return draft.entries
     .filter((entry) => !draft.pending.has(entry.id))
@@ -159,31 +158,41 @@ export function remainingEntries(draft: FilterDraft): NativeFilterEntry[] {
     );
 }
 
-export function problemsOf(draft: FilterDraft): Record<string, string[]> {
+export interface FilterProblem {
+  field: "name" | "dataset" | "column" | "default" | "dependencies" | "title";
+  text: string;
+}
+
+export function problemsOf(draft: FilterDraft): Record<string, FilterProblem[]> {
   const entries = remainingEntries(draft);
   const filters = entries.filter((entry): entry is NativeFilter => !isDivider(entry));
   const cyclic = new Set(cyclicFilters(filters));
-  const problems: Record<string, string[]> = {};
+  const problems: Record<string, FilterProblem[]> = {};
   for (const entry of entries) {
     const found = isDivider(entry) ? dividerProblems(entry.title) : filterProblems(entry);
-    if (cyclic.has(entry.id)) found.push("Cyclic dependency detected");
+    if (cyclic.has(entry.id)) found.push({ field: "dependencies", text: t("Cyclic dependency detected") });
     if (found.length > 0) problems[entry.id] = found;
   }
   return problems;
 }
 
-const dividerProblems = (title: string) => (title.trim() ? [] : ["Title is required"]);
+const dividerProblems = (title: string): FilterProblem[] =>
+  title.trim() ? [] : [{ field: "title", text: t("Title is required") }];
 
-function filterProblems(filter: NativeFilter): string[] {
+function filterProblems(filter: NativeFilter): FilterProblem[] {
   const target = filter.targets[0];
-  const problems: string[] = [];
-  if (!filter.name.trim()) problems.push("Name is required");
-  if (needsDataset(filter.filterType) && !target?.datasetId) problems.push("Dataset is required");
-  if (needsColumn(filter.filterType) && !target?.column?.name) problems.push("Column is required");
+  const problems: FilterProblem[] = [];
+  if (!filter.name.trim()) problems.push({ field: "name", text: t("Name is required") });
+  if (needsDataset(filter.filterType) && !target?.datasetId) {
+    problems.push({ field: "dataset", text: t("Dataset is required") });
+  }
+  if (needsColumn(filter.filterType) && !target?.column?.name) {
+    problems.push({ field: "column", text: t("Column is required") });
+  }
   const [low, high] = defaultRange(filter);
   const rangeError =
     filter.filterType === "filter_range" && rangeProblem([low, high], filterControls(filter).singleValue);
-  if (rangeError) problems.push(rangeError);
+  if (rangeError) problems.push({ field: "default", text: rangeError });
   return problems;
 }
 
@@ -193,7 +202,6 @@ export function defaultRange(filter: NativeFilter): Range {
   return [low, high];
 }
 
-/** Drops columns and metrics of the old dataset; SQL conditions stay. */
 export function onDataset(filter: NativeFilter, datasetId: number): NativeFilter {
   const { adhoc_filters } = filter;
   return retarget(
@@ -208,7 +216,6 @@ export function onDataset(filter: NativeFilter, datasetId: number): NativeFilter
   );
 }
 
-/** Keeps both ends as entered, even if they don't form a valid filter yet. */
 export function withDefaultRange(filter: NativeFilter, range: Range): NativeFilter {
   const mask = rangeMask(filter, range);
   return { ...filter, defaultDataMask: { ...mask, filterState: { ...mask.filterState, value: [...range] } } };
@@ -223,7 +230,6 @@ export function withBehavior(filter: NativeFilter, values: Record<string, unknow
   return { ...next, defaultDataMask: selectMask(next, filterControls(next).multiSelect ? chosen : chosen.slice(0, 1)) };
 }
 
-/** Changes the target and resets the default value, which no longer applies. */
 export function retarget(filter: NativeFilter, part: Partial<NativeFilter>): NativeFilter {
   return { ...filter, ...part, defaultDataMask: { extraFormData: {}, filterState: {}, ownState: {} } };
 }

@@ -2,6 +2,7 @@ import { nameOf } from "../../../editor/action.ts";
 import type { DashboardEditor } from "../../../editor/dashboard-editor.ts";
 import { describeSlot, openSlots } from "../../../editor/drop.ts";
 import { defaultContainer, topTabsOf } from "../../../editor/layout-rules.ts";
+import { t } from "../../../i18n/translate.ts";
 import { announce } from "./announcer.ts";
 import { endDrag, startDrag, useDragState } from "./drag-state.ts";
 import { land } from "./use-drop.ts";
@@ -13,11 +14,16 @@ export function startKeyboardDrag(editor: DashboardEditor, id: string): void {
   const dragged = { kind: "existing", id } as const;
   const slots = openSlots(layout, dragged, topTabsOf(layout)?.id ?? defaultContainer(layout));
   if (slots.length === 0) {
-    announce(`There's nowhere else to move ${nameOf(component)}`);
+    announce(t("There's nowhere else to move {name}", { name: nameOf(component) }));
     return;
   }
   startDrag(dragged, { slots, index: 0 });
-  announce(`${nameOf(component)} picked up. Arrow keys move, Enter drops, Escape cancels. ${slotText(editor, 0)}`);
+  announce(
+    t("{name} picked up. Arrow keys move, Enter drops, Escape cancels. {place}", {
+      name: nameOf(component),
+      place: slotText(editor, 0),
+    }),
+  );
 }
 
 /** Returns false when no keyboard drag is active or the key has no meaning for it. */
@@ -33,13 +39,13 @@ export function handleDragKey(editor: DashboardEditor, key: string): boolean {
   }
   if (key === "Escape") {
     endDrag();
-    announce("Move canceled");
+    announce(t("Move canceled"));
     return true;
   }
   if (key !== "Enter" && key !== " ") return false;
   endDrag();
   if (slot) land(editor, dragged, slot);
-  announce("Dropped");
+  announce(t("Dropped"));
   return true;
 }
 

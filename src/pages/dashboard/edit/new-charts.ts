@@ -1,5 +1,6 @@
 import type { ChartRow } from "../../../api/chart/contract.ts";
 import { open } from "../../../api/explore/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { Layout } from "../../../model/dashboard-layout.ts";
 import { FormData, readForm } from "../../../model/form-data.ts";
 import { call } from "../../../web/client/client.ts";
@@ -12,7 +13,7 @@ const loading = new Map<number, Promise<boolean>>();
 
 export type ChartReference = Pick<ChartRow, "id" | "slice_name"> & Partial<ChartRow>;
 
-/** Loads a chart that is new to the dashboard, with its dataset. False when it has no definition. */
+/** False when the chart has no definition. */
 export function addChartData(store: DashboardStore, chart: ChartReference): Promise<boolean> {
   if (store.getState().dashboard.charts.has(chart.id)) return Promise.resolve(true);
   const known = loading.get(chart.id);
@@ -55,7 +56,8 @@ async function fetchChart(store: DashboardStore, chart: ChartReference): Promise
     return true;
   } catch (cause) {
     const error: ApiError = toApiError(cause);
-    if (error.status !== 404) toast.danger(`Sorry there was an error fetching saved charts: ${error.message}`);
+    if (error.status !== 404)
+      toast.danger(t("Sorry there was an error fetching saved charts: {message}", { message: error.message }));
     return false;
   }
 }

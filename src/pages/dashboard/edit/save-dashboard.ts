@@ -3,16 +3,16 @@ import type { DashboardDocument } from "../../../editor/dashboard-document.ts";
 import { toPropertiesPayload, toSavePayload, UNTITLED } from "../../../editor/save.ts";
 import { saveNewTags } from "../../../features/dashboard-properties/properties.ts";
 import { saveWithConfirm } from "../../../features/overwrite/overwrite.ts";
+import { t } from "../../../i18n/translate.ts";
 import { ancestorsOf } from "../../../model/layout-tree.ts";
 import { call } from "../../../web/client/client.ts";
 import { saveProblem, toApiError } from "../../../web/client/errors.ts";
 import { isAdmin, useSession } from "../../../web/session/session.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 
-/** `conflict`: another user has saved since, and their version was kept. */
+/** `conflict`: another user saved in the meantime, and their version was kept. */
 export type SaveOutcome = "saved" | "conflict" | "failed";
 
-/** Saves the document, which is based on `detail`. Asks before overwriting newer changes of other users. */
 export async function saveDashboard(
   { id, changed_on }: Pick<DashboardDetail, "id" | "changed_on">,
   document: DashboardDocument,
@@ -22,7 +22,7 @@ export async function saveDashboard(
     await saveWithConfirm({ noun: "dashboard", id }, changed_on, (basedOn) =>
       call(update, { params: { id }, body }, { basedOn }),
     );
-    await saveNewTags(id, document.properties.tags, "This dashboard was saved successfully.");
+    await saveNewTags(id, document.properties.tags, t("This dashboard was saved successfully."));
     return "saved";
   } catch (cause) {
     const error = toApiError(cause);
@@ -49,7 +49,7 @@ export async function copyDashboard(
         ...copiedProperties(document),
       },
     });
-    await saveNewTags(result.id, document.properties.tags, "This dashboard was saved successfully.");
+    await saveNewTags(result.id, document.properties.tags, t("This dashboard was saved successfully."));
     return result.id;
   } catch (cause) {
     toast.danger(saveProblem(toApiError(cause), "dashboard"));
@@ -57,7 +57,6 @@ export async function copyDashboard(
   }
 }
 
-/** Tags and theme of the original; owners and roles too, if the current user may set them. */
 function copiedProperties({ properties }: DashboardDocument) {
   const { owners, roles, tags, theme_id } = toPropertiesPayload(properties);
   const session = useSession.getState();

@@ -5,6 +5,7 @@ import type { DashboardEditor } from "../../../editor/dashboard-editor.ts";
 import { type Dragged, dropAt, tryDrop } from "../../../editor/drop.ts";
 import type { Slot } from "../../../editor/layout-edits.ts";
 import { topTabsOf } from "../../../editor/layout-rules.ts";
+import { t } from "../../../i18n/translate.ts";
 import { GRID_ID, ROOT_ID } from "../../../model/dashboard-layout.ts";
 import { scopesDiffer } from "../../../model/filter-scope.ts";
 import { isDivider } from "../../../model/native-filter.ts";
@@ -59,7 +60,6 @@ function targetOf({ document }: DashboardEditor, { current }: Location): DropDat
   return id && edge ? { id, edge } : undefined;
 }
 
-/** Makes the canvas itself a drop target: above or below the block nearest to the pointer. */
 export function useCanvasDrops(canvas: HTMLElement | null): void {
   useEffect(() => {
     if (!canvas) return;
@@ -124,10 +124,11 @@ export function land(editor: DashboardEditor, dragged: Dragged, slot: Slot): voi
   }
   const component = dragged.kind === "existing" ? layout[dragged.id] : dragged.component;
   if (!component) return;
-  const verb = dragged.kind === "existing" ? "Moved" : "Added";
-  editor.edit(`${verb} ${nameOf(component)}`, (document) => ({ ...document, layout: result.layout }));
+  const name = nameOf(component);
+  const step = dragged.kind === "existing" ? t("Moved {name}", { name }) : t("Added {name}", { name });
+  editor.edit(step, (document) => ({ ...document, layout: result.layout }));
   editor.select(component.id);
   const scopes = filters.flatMap((entry) => (isDivider(entry) ? [] : [entry.scope]));
   if (dragged.kind === "existing" && scopesDiffer(scopes, layout, result.layout))
-    toast.warning("This chart has been moved to a different filter scope.");
+    toast.warning(t("This chart has been moved to a different filter scope."));
 }

@@ -2,6 +2,7 @@ import { Button } from "antd";
 import { type ReactNode, useEffect, useState } from "react";
 import { useBlocker } from "react-router";
 import type { DashboardEditor } from "../../../editor/dashboard-editor.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { parseUrl } from "../state/url.ts";
 
@@ -54,17 +55,17 @@ export function useLeaveGuard(editor: DashboardEditor, { discardChanges, save, i
     dialog: (
       <Dialog
         open={isOpen}
-        title="Leave without saving?"
-        cancelLabel="Keep editing"
+        title={t("Leave without saving?")}
+        cancelLabel={t("Keep editing")}
         onClose={stay}
-        primary={{ label: "Save and leave", loading: isSaving, onClick: () => void saveAndLeave() }}
+        primary={{ label: t("Save and leave"), loading: isSaving, onClick: () => void saveAndLeave() }}
         footerNote={
           <Button danger disabled={isSaving} onClick={leave}>
-            Leave
+            {t("Leave")}
           </Button>
         }
       >
-        {unsaved === 1 ? "1 change will be lost." : `${unsaved} changes will be lost.`}
+        {t("{count, plural, one {# change} other {# changes}} will be lost.", { count: unsaved })}
       </Dialog>
     ),
   };

@@ -1,5 +1,6 @@
 import { Crosshair, X } from "lucide-react";
 import { useMemo } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { useView, useViewActions } from "../state/context.ts";
 import { type CrossFilter, crossFilters } from "../state/masks.ts";
 import styles from "./chips.module.css";
@@ -13,13 +14,16 @@ export function CrossFilterChips() {
   const crossed = useCrossFilters();
   if (crossed.length === 0) return null;
   return (
-    <section className={styles.crossed} aria-label="Cross-filters">
-      <h3>Cross-filters</h3>
+    <section className={styles.crossed} aria-label={t("Cross-filters")}>
+      <h3>{t("Cross-filters")}</h3>
       {crossed.map((cross) => (
         <div key={cross.chartId}>
           <CrossFilterChip cross={cross} />
           <p className={styles.origin}>
-            From “{cross.source}” · applies to {cross.reach.length} {cross.reach.length === 1 ? "chart" : "charts"}
+            {t("From “{chart}” · applies to {count, plural, one {# chart} other {# charts}}", {
+              chart: cross.source,
+              count: cross.reach.length,
+            })}
           </p>
         </div>
       ))}
@@ -40,7 +44,7 @@ export function CrossFilterChip({ cross }: { cross: CrossFilter }) {
       </span>
       <button
         type="button"
-        aria-label={`Clear cross-filter ${cross.columns} ${cross.label}`}
+        aria-label={t("Clear cross-filter {columns} {value}", { columns: cross.columns, value: cross.label })}
         onClick={() => {
           rest();
           actions().clearSelection(cross.chartId);

@@ -2,6 +2,7 @@ import { Select } from "antd";
 import { X } from "lucide-react";
 import { useState } from "react";
 import { chartCard } from "../../../chart-types/index.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { DashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import { chartsInScope } from "../../../model/filter-scope.ts";
 import type { FilterScope } from "../../../model/native-filter.ts";
@@ -44,18 +45,18 @@ export function CrossScopingDialog({ onSave, onClose }: Props) {
   return (
     <Dialog
       open
-      title="Cross-filter scoping"
+      title={t("Cross-filter scoping")}
       width={720}
       height="min(640px, 90vh)"
       onClose={onClose}
       dirty={isDirty && !isSaving}
-      primary={{ label: "Save scoping", disabled: !isDirty, loading: isSaving, onClick: () => void save() }}
+      primary={{ label: t("Save scoping"), disabled: !isDirty, loading: isSaving, onClick: () => void save() }}
     >
       <div className={styles.sides}>
         <ScopeList {...{ dashboard, scopes, chosen }} onChoose={setChosen} onChange={change} />
         <ScopeTree
           key={chosen ?? "all"}
-          hint="Charts that are filtered when you click a data point."
+          hint={t("Charts that are filtered when you click a data point.")}
           scope={scope}
           onScope={(next) =>
             change(chosen === null ? { ...scopes, all: next } : { ...scopes, own: { ...scopes.own, [chosen]: next } })
@@ -86,9 +87,9 @@ function ScopeList({ dashboard, scopes, chosen, onChoose, onChange }: ScopeListP
   };
   return (
     <div className={styles.list}>
-      <ul aria-label="Scopes">
+      <ul aria-label={t("Scopes")}>
         {[null, ...own].map((id) => {
-          const name = id === null ? "All charts" : chartTitle(dashboard, id);
+          const name = id === null ? t("All charts") : chartTitle(dashboard, id);
           return (
             <li key={id} data-chosen={chosen === id || undefined}>
               <button type="button" aria-current={chosen === id} onClick={() => onChoose(id)}>
@@ -96,7 +97,7 @@ function ScopeList({ dashboard, scopes, chosen, onChoose, onChange }: ScopeListP
               </button>
               {id === null ? null : (
                 <IconButton
-                  label={`Remove custom scoping for ${name}`}
+                  label={t("Remove custom scoping for {name}", { name })}
                   icon={<X size={14} />}
                   size={24}
                   onClick={() => drop(id)}
@@ -107,8 +108,8 @@ function ScopeList({ dashboard, scopes, chosen, onChoose, onChange }: ScopeListP
         })}
       </ul>
       <Select
-        aria-label="Add custom scoping"
-        placeholder="Add custom scoping"
+        aria-label={t("Add custom scoping")}
+        placeholder={t("Add custom scoping")}
         value={null}
         disabled={others.length === 0}
         options={others.map(({ id }) => ({ value: id, label: chartTitle(dashboard, id) }))}

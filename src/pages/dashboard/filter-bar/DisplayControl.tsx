@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
 import { ChevronDown } from "lucide-react";
 import { layers as layersOperation } from "../../../api/dashboard/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { DYNAMIC_GROUPBY, isMultiSelect, offeredColumns } from "../../../model/display-control.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import {
@@ -40,7 +41,7 @@ function Dimensions({ filter }: ControlProps) {
       className={styles.select}
       suffixIcon={<ChevronDown size={16} strokeWidth={1.25} aria-hidden />}
       mode={isMultiple ? "multiple" : undefined}
-      placeholder="Chart default"
+      placeholder={t("Chart default")}
       allowClear={!filterControls(filter).isRequired}
       showSearch={{ optionFilterProp: "label" }}
       value={isMultiple ? chosen : chosen[0]}
@@ -70,7 +71,7 @@ function Layers({ filter }: ControlProps) {
       mode="multiple"
       loading={isLoading}
       status={isFailed ? "error" : undefined}
-      placeholder={isFailed ? "Failed to load layers" : "No layers"}
+      placeholder={isFailed ? t("Failed to load layers") : t("No layers")}
       showSearch={{ optionFilterProp: "label" }}
       value={shown}
       options={layers.map(({ id, name }) => ({ value: id, label: name }))}

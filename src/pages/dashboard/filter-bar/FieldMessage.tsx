@@ -1,4 +1,5 @@
 import { TriangleAlert } from "lucide-react";
+import { t } from "../../../i18n/translate.ts";
 import { isAccessError } from "../../../web/chart-view/problem-actions.ts";
 import { type ApiError, toApiError } from "../../../web/client/errors.ts";
 import styles from "./FilterBar.module.css";
@@ -8,11 +9,11 @@ export function FieldMessage({ error, onRetry }: { error: Error | null; onRetry(
   const known = toApiError(error);
   if (known.kind === "aborted") return null;
   return (
-    <p className={styles.trouble} role="alert">
+    <p className={styles.error} role="alert">
       <TriangleAlert size={14} aria-hidden />
       <span>{messageOf(known)}</span>
       <button type="button" onClick={onRetry}>
-        Retry
+        {t("Retry")}
       </button>
     </p>
   );
@@ -20,6 +21,6 @@ export function FieldMessage({ error, onRetry }: { error: Error | null; onRetry(
 
 function messageOf(error: ApiError): string {
   const { status, message } = error;
-  if (isAccessError(error)) return "You don't have access to this filter's values.";
-  return status === 404 ? "This filter's dataset no longer exists." : message;
+  if (isAccessError(error)) return t("You don't have access to this filter's values.");
+  return status === 404 ? t("This filter's dataset no longer exists.") : message;
 }

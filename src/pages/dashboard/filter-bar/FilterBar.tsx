@@ -1,5 +1,7 @@
 import { Filter, PanelLeftClose } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { number } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import { hasValue } from "../../../model/native-filter-query.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useStored } from "../../../web/session/storage.ts";
@@ -29,7 +31,6 @@ export function useActiveFilterCount(): number {
   );
 }
 
-/** The bar on the left: 240 px, resizable from 200 to 550 px, or a 32 px strip. Its width is stored per dashboard. */
 export function FilterBar({ isOpen, onOpen, isOverlay }: FilterBarProps) {
   const id = useView((view) => view.dashboard.detail.id);
   const [width, setWidth] = useStored(`dashboard.${id}.filter-width`, DEFAULT_WIDTH);
@@ -41,21 +42,21 @@ export function FilterBar({ isOpen, onOpen, isOverlay }: FilterBarProps) {
       ref={bar}
       className={styles.bar}
       style={{ width }}
-      aria-label="Filters"
+      aria-label={t("Filters")}
       data-overlay={isOverlay || undefined}
       data-no-image
     >
       <header className={styles.head}>
-        <h2>Filters</h2>
+        <h2>{t("Filters")}</h2>
         {active > 0 ? (
-          <span className={styles.count} title={`${active} active`}>
-            {active}
+          <span className={styles.count} title={t("{count, number} active", { count: active })}>
+            {number(active)}
           </span>
         ) : null}
         <span className={styles.spring} />
         <FilterSettings />
         <IconButton
-          label="Collapse filters"
+          label={t("Collapse filters")}
           keys="f"
           icon={<PanelLeftClose size={14} />}
           size={24}
@@ -73,14 +74,14 @@ export function FilterBar({ isOpen, onOpen, isOverlay }: FilterBarProps) {
 
 function ClosedBar({ active, onOpen }: { active: number; onOpen(): void }) {
   return (
-    <aside className={styles.closed} aria-label="Filters" data-no-image>
+    <aside className={styles.closed} aria-label={t("Filters")} data-no-image>
       <button
         type="button"
         onClick={onOpen}
-        aria-label={active > 0 ? `Open filters, ${active} active` : "Open filters"}
+        aria-label={active > 0 ? t("Open filters, {count, number} active", { count: active }) : t("Open filters")}
       >
         <Filter size={16} aria-hidden />
-        <span aria-hidden>{active > 0 ? `Filters · ${active}` : "Filters"}</span>
+        <span aria-hidden>{active > 0 ? t("Filters · {count, number}", { count: active }) : t("Filters")}</span>
       </button>
     </aside>
   );
@@ -110,7 +111,7 @@ function Grip({ width, onWidth, bar }: GripProps) {
     <div
       role="separator"
       aria-orientation="vertical"
-      aria-label="Filter bar width"
+      aria-label={t("Filter bar width")}
       aria-valuenow={width}
       aria-valuemin={MIN_WIDTH}
       aria-valuemax={MAX_WIDTH}

@@ -1,3 +1,5 @@
+import { list } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import { dependenciesOf } from "../../../model/filter-scope.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { useView } from "../state/context.ts";
@@ -5,15 +7,15 @@ import { chartTitle } from "../state/dashboard.ts";
 import styles from "./FilterCard.module.css";
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
-  filter_select: "Value",
-  filter_range: "Numerical range",
-  filter_time: "Time range",
-  filter_timegrain: "Time grain",
-  filter_timecolumn: "Time column",
-  chart_customization_dynamic_groupby: "Dimensions",
-  chart_customization_timegrain: "Time grain",
-  chart_customization_timecolumn: "Time column",
-  chart_customization_deckgl_layer_visibility: "Map layers",
+  filter_select: t("Value"),
+  filter_range: t("Numerical range"),
+  filter_time: t("Time range"),
+  filter_timegrain: t("Time grain"),
+  filter_timecolumn: t("Time column"),
+  chart_customization_dynamic_groupby: t("Dimensions"),
+  chart_customization_timegrain: t("Time grain"),
+  chart_customization_timecolumn: t("Time column"),
+  chart_customization_deckgl_layer_visibility: t("Map layers"),
 };
 
 export function FilterCard({ filter, reach }: { filter: NativeFilter; reach: readonly number[] }) {
@@ -25,15 +27,15 @@ export function FilterCard({ filter, reach }: { filter: NativeFilter; reach: rea
     <dl className={styles.card}>
       <strong dir="auto">{filter.name}</strong>
       {filter.description ? <p>{filter.description}</p> : null}
-      <dt>Type</dt>
+      <dt>{t("Type")}</dt>
       <dd>{TYPE_NAMES[filter.filterType] ?? filter.filterType}</dd>
-      <dt>Scope</dt>
-      <dd>{isAll ? "All charts" : names.length === 0 ? "No charts" : names.slice(0, 6).join(", ")}</dd>
-      {names.length > 6 && !isAll ? <dd>+ {names.length - 6} more</dd> : null}
+      <dt>{t("Scope")}</dt>
+      <dd>{isAll ? t("All charts") : names.length === 0 ? t("No charts") : list(names.slice(0, 6), "commas")}</dd>
+      {names.length > 6 && !isAll ? <dd>{t("+ {count, number} more", { count: names.length - 6 })}</dd> : null}
       {parents.length > 0 ? (
         <>
-          <dt>Depends on</dt>
-          <dd>{parents.join(", ")}</dd>
+          <dt>{t("Depends on")}</dt>
+          <dd>{list(parents, "commas")}</dd>
         </>
       ) : null}
     </dl>

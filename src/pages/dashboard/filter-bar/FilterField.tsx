@@ -1,4 +1,6 @@
 import { Popover } from "antd";
+import { number } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import { DYNAMIC_GROUPBY, LAYER_VISIBILITY } from "../../../model/display-control.ts";
 import type { FilterDivider, NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, hasValue, maskValues, rangeWords } from "../../../model/native-filter-query.ts";
@@ -37,9 +39,9 @@ export function FilterField({ filter }: { filter: NativeFilter }) {
           <label htmlFor={fieldId(filter.id)} dir="auto">
             {filter.name}
             {filterControls(filter).isRequired ? (
-              <span className={styles.required} title="Value is required">
+              <span className={styles.required} title={t("Value is required")}>
                 {" "}
-                *<span className="visually-hidden"> required</span>
+                *<span className="visually-hidden"> {t("required")}</span>
               </span>
             ) : null}
           </label>
@@ -67,7 +69,7 @@ function Control({ filter }: { filter: NativeFilter }) {
     default:
       if (OWN_FIELDS.includes(filter.filterType))
         return <DisplayControl filter={filter} fallback={<div className={styles.blank} />} />;
-      return <p className={styles.none}>This filter type isn't supported.</p>;
+      return <p className={styles.none}>{t("This filter type isn't supported.")}</p>;
   }
 }
 
@@ -91,8 +93,8 @@ function ValueCount({ filter }: { filter: NativeFilter }) {
   const { options, isTruncated } = useFilterOptions(filter, "");
   if (options.length <= 7) return null;
   return (
-    <span className={styles.aside} title="Number of values">
-      {options.length.toLocaleString("en-US")}
+    <span className={styles.aside} title={t("Number of values")}>
+      {number(options.length)}
       {isTruncated ? "+" : ""}
     </span>
   );

@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import { useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { hasValue } from "../../../model/native-filter-query.ts";
 import { useView, useViewActions } from "../state/context.ts";
 import { crossFilters } from "../state/masks.ts";
@@ -26,20 +27,20 @@ export function FilterFooter() {
   return (
     <footer className={styles.foot}>
       <Button type="text" size="small" disabled={!view.canClear} onClick={() => actions().clearAll()}>
-        Clear all
+        {t("Clear all")}
       </Button>
       {showsButton ? (
         <Button
           type="primary"
           size="small"
           disabled={view.waiting === 0 || view.missing > 0}
-          title={view.missing > 0 ? "A required filter has no value" : undefined}
+          title={view.missing > 0 ? t("A required filter has no value") : undefined}
           onClick={() => actions().apply()}
         >
-          {view.waiting > 0 ? `Apply filters (${view.waiting})` : "Apply filters"}
+          {view.waiting > 0 ? t("Apply filters ({count, number})", { count: view.waiting }) : t("Apply filters")}
         </Button>
       ) : view.isEmpty || !showsNote ? null : (
-        <span className={styles.auto}>Applied automatically</span>
+        <span className={styles.auto}>{t("Applied automatically")}</span>
       )}
     </footer>
   );

@@ -1,5 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { useEffect, useState } from "react";
+import { number } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import { isControl, isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
 import { useView, useViewActions } from "../state/context.ts";
 import { isOutOfScopeHere } from "../state/store.ts";
@@ -31,13 +33,13 @@ export function FilterList() {
       ))}
       {controls.length > 0 ? (
         <section className={styles.controls} aria-labelledby="display-controls">
-          <h3 id="display-controls">Display controls</h3>
+          <h3 id="display-controls">{t("Display controls")}</h3>
           {controls.map((entry) => (
             <Entry key={entry.id} entry={entry} />
           ))}
         </section>
       ) : null}
-      {isEmpty ? <p className={styles.none}>This dashboard has no filters.</p> : null}
+      {isEmpty ? <p className={styles.none}>{t("This dashboard has no filters.")}</p> : null}
       <OutOfScope entries={outOfScope} />
     </>
   );
@@ -54,8 +56,8 @@ export function OutOfScope({ entries }: { entries: readonly NativeFilterEntry[] 
     <div className={styles.out}>
       <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         <ChevronRight size={14} aria-hidden />
-        Out of scope on this tab
-        <span className={styles.count}>{entries.length}</span>
+        {t("Out of scope on this tab")}
+        <span className={styles.count}>{number(entries.length)}</span>
       </button>
       {isOpen ? entries.map((entry) => <Entry key={entry.id} entry={entry} />) : null}
     </div>

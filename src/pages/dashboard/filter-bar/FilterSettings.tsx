@@ -1,5 +1,6 @@
 import { PanelLeft, PanelTop, SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazy } from "../../../ui/lazy.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
@@ -34,18 +35,17 @@ export function useSettingEntries({ onChange, onScope }: SettingsActions): MenuE
   return [
     {
       key: "cross",
-      label: "Enable cross-filtering",
+      label: t("Enable cross-filtering"),
       checked: crosses,
       onSelect: () => onChange({ cross_filters_enabled: !crosses }),
     },
-    { key: "scope", label: "Cross-filter scoping", disabled: !crosses, onSelect: onScope },
+    { key: "scope", label: t("Cross-filter scoping"), disabled: !crosses, onSelect: onScope },
     { key: "line", divider: true },
-    { key: "left", label: "Filter bar: left", icon: <PanelLeft size={14} />, ...place("VERTICAL") },
-    { key: "top", label: "Filter bar: top", icon: <PanelTop size={14} />, ...place("HORIZONTAL") },
+    { key: "left", label: t("Filter bar: left"), icon: <PanelLeft size={14} />, ...place("VERTICAL") },
+    { key: "top", label: t("Filter bar: top"), icon: <PanelTop size={14} />, ...place("HORIZONTAL") },
   ];
 }
 
-/** For editors of a dashboard in view mode; every change is saved right away. */
 export function FilterSettings() {
   const { store, canEdit } = useDashboardPage();
   const [isEditing, setEditing] = useState(false);
@@ -57,16 +57,20 @@ export function FilterSettings() {
   // In edit mode the same settings are next to the Filters button and belong to the edited document.
   const isInEditor = useEditing() !== null;
   if (!canEdit || isInEditor) return null;
-  const edit = { key: "edit", label: "Add or edit filters and controls", onSelect: () => setEditing(true) };
+  const edit = { key: "edit", label: t("Add or edit filters and controls"), onSelect: () => setEditing(true) };
   return (
     <>
       <Menu placement="bottomRight" items={[edit, ...settings]}>
-        <IconButton label="Filter settings" icon={<SlidersHorizontal size={14} />} size={24} />
+        <IconButton label={t("Filter settings")} icon={<SlidersHorizontal size={14} />} size={24} />
       </Menu>
       {isEditing ? <ViewFilters onClose={() => setEditing(false)} /> : null}
       {isScoping ? (
         <CrossScopingDialog
-          onSave={(scoping) => change(store, scoping, { failure: "Failed to save cross-filter scoping" })}
+          onSave={(scoping) =>
+            change(store, scoping, {
+              failure: (message) => t("Failed to save cross-filter scoping: {message}", { message }),
+            })
+          }
           onClose={() => setScoping(false)}
         />
       ) : null}

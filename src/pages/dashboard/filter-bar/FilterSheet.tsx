@@ -1,5 +1,7 @@
 import { Drawer } from "antd";
 import { CalendarDays, Filter, SlidersHorizontal } from "lucide-react";
+import { number } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import { hasValue } from "../../../model/native-filter-query.ts";
 import { timeRangeText } from "../../../web/control-words/time-range.ts";
 import { useView } from "../state/context.ts";
@@ -24,15 +26,15 @@ export function FilterSheet({ isOpen, onOpen }: FilterSheetProps) {
     <>
       <button type="button" className={chips.floating} data-no-image onClick={() => onOpen(true)}>
         <SlidersHorizontal size={18} aria-hidden />
-        Filters
-        {active > 0 ? <span>{active}</span> : null}
+        {t("Filters")}
+        {active > 0 ? <span>{number(active)}</span> : null}
       </button>
       <Drawer
         open={isOpen}
         onClose={() => onOpen(false)}
         placement="bottom"
         size="80dvh"
-        title="Filters"
+        title={t("Filters")}
         extra={<FilterSettings />}
         className={styles.sheet}
         footer={<FilterFooter />}

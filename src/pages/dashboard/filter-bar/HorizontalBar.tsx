@@ -1,5 +1,7 @@
 import { ChevronDown, Filter, PanelTopClose } from "lucide-react";
 import { useEffect, useState } from "react";
+import { number } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import { isDivider, type NativeFilterEntry } from "../../../model/native-filter.ts";
 import { hasValue } from "../../../model/native-filter-query.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -22,27 +24,26 @@ interface HorizontalBarProps {
   requested: string | undefined;
 }
 
-/** Filters in one row above the charts, with a button for those that don't fit; a 32 px strip when closed. */
 export function HorizontalBar({ isOpen, onOpen, requested }: HorizontalBarProps) {
   const active = useActiveFilterCount();
   if (!isOpen) {
     return (
-      <aside className={styles.closed} aria-label="Filters" data-no-image>
+      <aside className={styles.closed} aria-label={t("Filters")} data-no-image>
         <button type="button" onClick={() => onOpen(true)}>
           <Filter size={14} aria-hidden />
-          {active > 0 ? `Open filters, ${active} active` : "Open filters"}
+          {active > 0 ? t("Open filters, {count, number} active", { count: active }) : t("Open filters")}
         </button>
       </aside>
     );
   }
   return (
-    <aside className={styles.bar} aria-label="Filters" data-no-image>
+    <aside className={styles.bar} aria-label={t("Filters")} data-no-image>
       <FilterRow requested={requested} />
       <div className={styles.end}>
         <FilterFooter />
         <FilterSettings />
         <IconButton
-          label="Collapse filters"
+          label={t("Collapse filters")}
           keys="f"
           icon={<PanelTopClose size={14} />}
           size={24}
@@ -72,7 +73,7 @@ function FilterRow({ requested }: { requested: string | undefined }) {
           <PartView part={part} />
         </div>
       ))}
-      {isEmpty && parts.length === 0 ? <p className={styles.none}>This dashboard has no filters.</p> : null}
+      {isEmpty && parts.length === 0 ? <p className={styles.none}>{t("This dashboard has no filters.")}</p> : null}
       {hidden.length + outOfScope.length > 0 && width > 0 ? (
         <MoreFilters parts={hidden} outOfScope={outOfScope} requested={requested} />
       ) : null}
@@ -84,7 +85,6 @@ const SLOT_PX = 160;
 const GAP_PX = 16;
 const MORE_PX = 136;
 
-/** How many entries fit at full width, leaving space for the button if some don't. */
 export function slotCount({ width, count, hasMore }: { width: number; count: number; hasMore: boolean }): number {
   const slotsIn = (free: number) => Math.floor((free + GAP_PX) / (SLOT_PX + GAP_PX));
   return !hasMore && slotsIn(width) >= count ? count : Math.max(0, Math.min(count, slotsIn(width - MORE_PX - GAP_PX)));
@@ -92,9 +92,10 @@ export function slotCount({ width, count, hasMore }: { width: number; count: num
 
 function PartView({ part }: { part: Part }) {
   if ("entry" in part) return <Entry entry={part.entry} />;
+  const from = t("From “{chart}”", { chart: part.cross.source });
   return (
     <div className={styles.cross}>
-      <p title={`From “${part.cross.source}”`}>From “{part.cross.source}”</p>
+      <p title={from}>{from}</p>
       <CrossFilterChip cross={part.cross} />
     </div>
   );
@@ -118,12 +119,16 @@ function MoreFilters({ parts, outOfScope, requested }: MoreFiltersProps) {
   const fields = parts.filter((part) => !("entry" in part && isDivider(part.entry)));
   const count = fields.length + outOfScope.length;
   const set = fields.filter((part) => "cross" in part || hasValue(applied[part.key])).length;
-  const label = set > 0 ? `More filters, ${count}, ${set} active` : `More filters, ${count}`;
+  const label =
+    set > 0
+      ? t("More filters, {count, number}, {active, number} active", { count, active: set })
+      : t("More filters, {count, number}", { count });
+  const activeText = t("{count, number} active", { count: set });
   return (
     <Popover
       open={isOpen}
       onOpenChange={setOpen}
-      label="More filters"
+      label={t("More filters")}
       placement="bottomRight"
       content={
         <div className={styles.more} data-no-image>
@@ -135,8 +140,8 @@ function MoreFilters({ parts, outOfScope, requested }: MoreFiltersProps) {
       }
     >
       <button type="button" className={styles.moreButton} aria-label={label} aria-expanded={isOpen}>
-        More filters <span>{count}</span>
-        {set > 0 ? <strong title={`${set} active`}>{set} active</strong> : null}
+        {t("More filters")} <span>{number(count)}</span>
+        {set > 0 ? <strong title={activeText}>{activeText}</strong> : null}
         <ChevronDown size={14} aria-hidden />
       </button>
     </Popover>

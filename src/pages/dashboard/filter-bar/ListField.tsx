@@ -3,7 +3,6 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { later } from "../../../web/client/clock.ts";
 import styles from "./FilterBar.module.css";
 
-/** Initial state of the real list, matching how the user left the placeholder field. */
 export interface FieldStart {
   autoFocus?: boolean;
   defaultOpen?: boolean;

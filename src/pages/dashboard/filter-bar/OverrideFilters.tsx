@@ -1,4 +1,5 @@
 import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
+import { t } from "../../../i18n/translate.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, maskValues, overrideMask, targetDataset } from "../../../model/native-filter-query.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
@@ -30,14 +31,14 @@ export function TimeRangeFilter({ filter }: { filter: NativeFilter }) {
       value={value}
       onChange={choose}
       clearable={!isRequired}
-      placeholder={isRequired ? "Choose a time range" : undefined}
+      placeholder={isRequired ? t("Choose a time range") : undefined}
     />
   );
 }
 
 const GRAIN_TYPES: readonly string[] = ["filter_timegrain", "chart_customization_timegrain"];
 const MAX_BUTTONS = 4;
-const DEFAULT_TEXT = "Chart default";
+const DEFAULT_TEXT = t("Chart default");
 
 export function ChoiceFilter({ filter }: { filter: NativeFilter }) {
   const [value, choose] = useOverride(filter);

@@ -1,14 +1,15 @@
 import { Input } from "antd";
 import { useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls } from "../../../model/native-filter-query.ts";
 import { fieldId } from "../state/open-filters.ts";
 import { useValues } from "./use-values.ts";
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
-  ilike_contains: "Contains…",
-  ilike_starts_with: "Starts with…",
-  ilike_ends_with: "Ends with…",
+  ilike_contains: t("Contains…"),
+  ilike_starts_with: t("Starts with…"),
+  ilike_ends_with: t("Ends with…"),
 };
 
 export function PartialText({ filter }: { filter: NativeFilter }) {

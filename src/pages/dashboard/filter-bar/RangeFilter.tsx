@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { number } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import {
   filterControls,
@@ -29,10 +31,10 @@ export function RangeFilter({ filter }: { filter: NativeFilter }) {
   const [problem, setProblem] = useState<string>();
   const range = draft ?? rangeOf(mask ? maskValues(mask) : []);
   const commit = (next: Range) => {
-    const trouble = rangeProblem(next, singleValue);
-    setProblem(trouble);
-    setDraft(trouble ? next : null);
-    if (!trouble) actions().choose(filter.id, rangeMask(filter, openEnds(next, extent, singleValue !== undefined)));
+    const newProblem = rangeProblem(next, singleValue);
+    setProblem(newProblem);
+    setDraft(newProblem ? next : null);
+    if (!newProblem) actions().choose(filter.id, rangeMask(filter, openEnds(next, extent, singleValue !== undefined)));
   };
   const step = extent ? niceStep(extent) : 1;
   return (
@@ -45,7 +47,7 @@ export function RangeFilter({ filter }: { filter: NativeFilter }) {
             max={slider.high}
             step={step}
             value={[range[0] ?? slider.low, range[1] ?? slider.high]}
-            labels={[`${filter.name}, minimum`, `${filter.name}, maximum`]}
+            labels={[t("{name}, minimum", { name: filter.name }), t("{name}, maximum", { name: filter.name })]}
             onMove={setDraft}
             onChange={commit}
           />
@@ -122,14 +124,20 @@ interface RangeInputsProps {
 
 function RangeInputs({ filter, range, extent, problem, onCommit }: RangeInputsProps) {
   const { singleValue } = filterControls(filter);
+  const { name } = filter;
+  const from =
+    singleValue === "exact"
+      ? { label: t("{name} exactly", { name }), placeholder: t("exactly") }
+      : { label: t("{name} from", { name }), placeholder: t("from##number") };
+  const to = { label: t("{name} to", { name }), placeholder: t("to##number") };
   const ends = [
-    { at: 0 as const, name: singleValue === "exact" ? "exactly" : "from", shown: singleValue !== "max" },
-    { at: 1 as const, name: "to", shown: singleValue === undefined || singleValue === "max" },
+    { at: 0 as const, ...from, shown: singleValue !== "max" },
+    { at: 1 as const, ...to, shown: singleValue === undefined || singleValue === "max" },
   ];
   const commit = (at: 0 | 1, text: string) => {
-    const number = text.trim() === "" ? null : Number(text);
-    if (number !== null && !Number.isFinite(number)) return;
-    const next: Range = at === 0 ? [number, range[1]] : [range[0], number];
+    const entered = text.trim() === "" ? null : Number(text);
+    if (entered !== null && !Number.isFinite(entered)) return;
+    const next: Range = at === 0 ? [entered, range[1]] : [range[0], entered];
     if (next[0] !== range[0] || next[1] !== range[1] || problem) onCommit(next);
   };
   return (
@@ -139,10 +147,10 @@ function RangeInputs({ filter, range, extent, problem, onCommit }: RangeInputsPr
         .map((end) => (
           <EndField
             key={end.at}
-            label={`${filter.name} ${end.name}`}
+            label={end.label}
             value={range[end.at]}
             isWrong={problem !== undefined}
-            placeholder={extent ? (end.at === 0 ? extent.low : extent.high).toLocaleString("en-US") : end.name}
+            placeholder={extent ? number(end.at === 0 ? extent.low : extent.high) : end.placeholder}
             onCommit={(text) => commit(end.at, text)}
           />
         ))}

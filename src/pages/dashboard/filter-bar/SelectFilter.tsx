@@ -1,4 +1,6 @@
 import { useMemo, useState } from "react";
+import { list } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { FilterScalar } from "../../../model/adhoc.ts";
 import { type FilterOption, keyOf, valuesOfKeys } from "../../../model/filter-options.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
@@ -15,7 +17,6 @@ import { useValues } from "./use-values.ts";
 const ValueSelect = lazyComponent(async () => (await import("./ValueSelect.tsx")).ValueSelect);
 const PartialText = lazyComponent(async () => (await import("./PartialText.tsx")).PartialText);
 
-/** A value filter: a searchable list, buttons for a few short values, or a text field for partial matches. */
 export function SelectFilter({ filter }: { filter: NativeFilter }) {
   const { operator } = filterControls(filter);
   return operator === "exact" ? (
@@ -47,7 +48,7 @@ function ValueList({ filter }: { filter: NativeFilter }) {
     <>
       {controls.inverseSelection ? (
         <button type="button" className={styles.inverse} onClick={() => choose(values, !isExcluding)}>
-          {isExcluding ? "is not" : "is"}
+          {isExcluding ? t("is not") : t("is")}
         </button>
       ) : null}
       <ListField
@@ -74,7 +75,6 @@ function ValueList({ filter }: { filter: NativeFilter }) {
   );
 }
 
-/** Searches in the browser while all options are loaded, otherwise on the server. */
 function useSearched(filter: NativeFilter, { search, hasFocused }: { search: string; hasFocused: boolean }) {
   const [isServerSearch, setServerSearch] = useState(filterControls(filter).searchAllOptions);
   const debounced = useDebounced(isServerSearch ? search : "");
@@ -85,8 +85,8 @@ function useSearched(filter: NativeFilter, { search, hasFocused }: { search: str
 }
 
 function placeholderOf(isRequired: boolean, waitsFor: readonly string[]): string {
-  if (waitsFor.length > 0) return `Select ${waitsFor.join(", ")} first`;
-  return isRequired ? "Choose a value" : "All values";
+  if (waitsFor.length > 0) return t("Select {filters} first", { filters: list(waitsFor, "commas") });
+  return isRequired ? t("Choose a value") : t("All values");
 }
 
 export function isShort(options: readonly FilterOption[], isMultiple: boolean): boolean {
@@ -101,7 +101,6 @@ interface Typed {
   isCreatable: boolean;
 }
 
-/** Adds selected values that a search hides, and the typed text if new values are allowed. */
 function withTyped({ options, values, search, isCreatable }: Typed): FilterOption[] {
   const known = new Set(options.map((option) => option.key));
   const missing = values
@@ -135,7 +134,10 @@ function ShortValues({ filter, options, keys, onPick }: ShortValuesProps) {
           key={option.key}
           type="button"
           aria-pressed={isAll || keys.includes(option.key)}
-          title={`${option.label}: ${option.count.toLocaleString("en-US")} rows`}
+          title={t("{value}: {count, plural, one {# row} other {# rows}}", {
+            value: option.label,
+            count: option.count,
+          })}
           onClick={() => toggle(option.key)}
         >
           {option.label}

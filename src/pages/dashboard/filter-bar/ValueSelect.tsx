@@ -1,5 +1,7 @@
 import { Button, Select } from "antd";
 import { type ClipboardEvent, useLayoutEffect, useMemo, useRef } from "react";
+import { number } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { FilterOption } from "../../../model/filter-options.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, splitPasted } from "../../../model/native-filter-query.ts";
@@ -75,7 +77,11 @@ export function ValueSelect(props: ValueSelectProps) {
         status={found.error ? "warning" : undefined}
         placeholder={placeholder}
         {...start}
-        notFoundContent={<span className={styles.none}>{search ? `No values with “${search}”` : "No values"}</span>}
+        notFoundContent={
+          <span className={styles.none}>
+            {search ? t("No values with “{text}”", { text: search }) : t("No values")}
+          </span>
+        }
         popupMatchSelectWidth={240}
         popupRender={(menu) => (
           <>
@@ -92,7 +98,7 @@ function Option({ label, count }: { label: string; count: number }) {
   return (
     <span className={styles.option}>
       <span>{label}</span>
-      {count > 0 ? <small>{count.toLocaleString("en-US")}</small> : null}
+      {count > 0 ? <small>{number(count)}</small> : null}
     </span>
   );
 }
@@ -111,10 +117,10 @@ function SelectAll({ list, keys, search, onPick }: SelectAllProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps the list open while its buttons are pressed
     <div className={styles.selectAll} onMouseDown={(event) => event.preventDefault()}>
       <Button size="small" type="text" onClick={() => onPick([...new Set([...keys, ...matching])])}>
-        Select all ({matching.length.toLocaleString("en-US")})
+        {t("Select all ({count, number})", { count: matching.length })}
       </Button>
       <Button size="small" type="text" disabled={keys.length === 0} onClick={() => onPick([])}>
-        Clear
+        {t("Clear")}
       </Button>
     </div>
   );

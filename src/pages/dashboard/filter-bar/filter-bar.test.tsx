@@ -29,7 +29,6 @@ async function openList(name: string) {
   return openField(name);
 }
 
-/** Hovers first, which loads the list's code. */
 async function openField(name: string) {
   await userEvent.hover(screen.getByRole("combobox", { name }));
   await waitFor(() => expect(document.querySelector(".ant-select")).toBeTruthy());

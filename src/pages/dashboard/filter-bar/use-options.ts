@@ -52,7 +52,6 @@ export function useInherited(filter: NativeFilter) {
   return inheritedOf(filter, filters, chosen as DataMaskMap);
 }
 
-/** Right away when charts wait for its value. */
 function useCanRequest(filter: NativeFilter): boolean {
   return useCanLoadFilters() || isNeededByCharts(filter);
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
@@ -67,11 +68,11 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
         <button
           type="button"
           className={styles.allRows}
-          aria-label={`All rows of ${title}`}
+          aria-label={t("All rows of {chart}", { chart: title })}
           data-no-image
           onClick={() => setDialog({ kind: "table" })}
         >
-          All rows
+          {t("All rows")}
         </button>
       ) : null}
       <TileDialogs {...{ chartId, title, tile }} open={dialog} onClose={() => setDialog(null)} />
@@ -81,7 +82,6 @@ function LoadedTile({ node, chartId }: { node: LayoutNode; chartId: number }) {
 
 const MENU = "header [aria-haspopup=menu]";
 
-/** After exiting full screen, focuses the tile's menu in place of the exit button. */
 function useMenuFocus(frame: RefObject<HTMLElement | null>, isFullscreen: boolean) {
   useEffect(() => {
     const tile = frame.current;
@@ -94,7 +94,6 @@ function useMenuFocus(frame: RefObject<HTMLElement | null>, isFullscreen: boolea
   }, [isFullscreen, frame]);
 }
 
-/** The tile's open dialog. On close the focus returns to where it was in the tile, or to the tile's menu. */
 function useDialog(frame: RefObject<HTMLElement | null>) {
   const [dialog, setDialog] = useState<TileDialog | null>(null);
   const isOpen = dialog !== null;
@@ -182,7 +181,6 @@ function TileBody({ chartId, tile, isNear, onDialog }: TileBodyProps) {
   );
 }
 
-/** Opens the chart in Explore, if allowed. Not in edit mode, which that would leave. */
 function useEditChart(chartId: number, tile: Tile): (() => void) | undefined {
   const { canExplore } = useDashboardPage();
   const isEditing = useEditing() !== null;

@@ -2,6 +2,7 @@ import { Button } from "antd";
 import { ChevronRight, Pencil } from "lucide-react";
 import { useMemo, useState } from "react";
 import { labelOf } from "../../../chart-kit/table/column.ts";
+import { t } from "../../../i18n/translate.ts";
 import { mergeExtraFormData } from "../../../model/data-mask.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
@@ -33,18 +34,24 @@ export function DrillByDialog({ chartId, title, tile, step, onClose }: DrillByDi
   const extra = useMemo(() => mergeExtraFormData([tile.extra, drilledFilters(steps)]), [steps, tile.extra]);
   const result = state?.results?.[0];
   return (
-    <Dialog open title={`Drill by: ${title}`} width={960} height="min(640px, 90vh)" onClose={onClose}>
+    <Dialog
+      open
+      title={t("Drill by: {chart}", { chart: title })}
+      width={960}
+      height="min(640px, 90vh)"
+      onClose={onClose}
+    >
       <div className={styles.table}>
         <div className={styles.bar}>
           <Steps steps={steps} tile={tile} onBack={(count) => setSteps(steps.slice(0, count))} />
           <span className={styles.spring} />
           <Segmented<"chart" | "table">
-            label="Show as"
+            label={t("Show as")}
             value={display}
             onChange={setDisplay}
             options={[
-              { value: "chart", label: "Chart" },
-              { value: "table", label: "Table" },
+              { value: "chart", label: t("Chart") },
+              { value: "table", label: t("Table") },
             ]}
           />
           {canExplore ? (
@@ -53,7 +60,7 @@ export function DrillByDialog({ chartId, title, tile, step, onClose }: DrillByDi
               icon={<Pencil size={14} />}
               onClick={() => void openExplore({ formData, extra }, chartId)}
             >
-              Edit chart
+              {t("Edit chart")}
             </Button>
           ) : null}
         </div>
@@ -96,10 +103,12 @@ interface StepsProps {
 
 function Steps({ steps, tile, onBack }: StepsProps) {
   return (
-    <nav aria-label="Drill steps" className={styles.steps}>
+    <nav aria-label={t("Drill steps")} className={styles.steps}>
       {steps.map(({ selection, dimension }, index) => {
         const by = labelOf(dimension, tile.dataset);
-        const label = selection ? `${selection.label} by ${by}` : `By ${by}`;
+        const label = selection
+          ? t("{value} by {column}", { value: selection.label, column: by })
+          : t("By {column}", { column: by });
         const isLast = index === steps.length - 1;
         return (
           <span key={`${dimension} ${selection?.label}`}>

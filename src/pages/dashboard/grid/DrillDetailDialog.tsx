@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import { columnsOfResult, labelOf, rowsOf } from "../../../chart-kit/table/column.ts";
 import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
 import type { Selection, SelectionClause } from "../../../chart-seam/chart-type.ts";
+import { t } from "../../../i18n/translate.ts";
 import { columnLabel } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
@@ -26,7 +27,6 @@ interface DrillDetailDialogProps {
   onClose(): void;
 }
 
-/** Rows of a chart or of one of its marks, 50 per page. The mark's conditions can be removed one by one. */
 export function DrillDetailDialog({ title, tile, selection, onClose }: DrillDetailDialogProps) {
   const [clauses, setClauses] = useState(selection?.clauses ?? []);
   const [page, setPage] = useState(1);
@@ -36,7 +36,13 @@ export function DrillDetailDialog({ title, tile, selection, onClose }: DrillDeta
     setPage(1);
   };
   return (
-    <Dialog open title={`Rows in “${title}”`} width={960} height="min(640px, 90vh)" onClose={onClose}>
+    <Dialog
+      open
+      title={t("Rows in “{chart}”", { chart: title })}
+      width={960}
+      height="min(640px, 90vh)"
+      onClose={onClose}
+    >
       <div className={styles.table}>
         <div className={styles.bar}>
           {selection
@@ -45,7 +51,9 @@ export function DrillDetailDialog({ title, tile, selection, onClose }: DrillDeta
                   key={columnLabel(clause.column)}
                   type="button"
                   className={styles.clause}
-                  aria-label={`Remove condition ${labelOf(columnLabel(clause.column), tile.dataset)}`}
+                  aria-label={t("Remove condition {column}", {
+                    column: labelOf(columnLabel(clause.column), tile.dataset),
+                  })}
                   onClick={() => drop(clause)}
                 >
                   <b>{labelOf(columnLabel(clause.column), tile.dataset)}</b> {clauseLabel(clause, selection)}
@@ -55,7 +63,7 @@ export function DrillDetailDialog({ title, tile, selection, onClose }: DrillDeta
             : null}
           <span className={styles.spring} />
           <Pages page={page} total={rows.total} onPage={setPage} />
-          <IconButton label="Reload" icon={<RefreshCw size={14} />} size={24} onClick={rows.reload} />
+          <IconButton label={t("Reload")} icon={<RefreshCw size={14} />} size={24} onClick={rows.reload} />
         </div>
         <Body rows={rows} page={page} title={title} dataset={tile.dataset} />
       </div>
@@ -107,15 +115,15 @@ function Body({ rows, page, title, dataset }: BodyProps) {
     [result, dataset],
   );
   const data = useMemo(() => rowsOf(result), [result]);
-  if (error) return <ErrorState compact title="Failed to load rows" text={error.message} onRetry={rows.reload} />;
+  if (error) return <ErrorState compact title={t("Failed to load rows")} text={error.message} onRetry={rows.reload} />;
   if (isPending) return <SkeletonLines lines={8} />;
-  if (!result) return <EmptyState compact title="No data yet" />;
+  if (!result) return <EmptyState compact title={t("No data yet")} />;
   return (
     <div className={styles.rows}>
       <DataTable
         columns={columns}
         rows={data}
-        label={`Rows in “${title}”`}
+        label={t("Rows in “{chart}”", { chart: title })}
         hasRowNumbers
         firstRowNumber={(page - 1) * DETAIL_PAGE_SIZE + 1}
         isManual
@@ -128,12 +136,15 @@ function Body({ rows, page, title, dataset }: BodyProps) {
 function Pages({ page, total, onPage }: { page: number; total: number | undefined; onPage(page: number): void }) {
   if (total === undefined) return null;
   const last = Math.max(1, Math.ceil(total / DETAIL_PAGE_SIZE));
-  const write = (count: number) => count.toLocaleString("en-US");
   const first = (page - 1) * DETAIL_PAGE_SIZE + 1;
   const summary =
     total <= DETAIL_PAGE_SIZE
-      ? `${write(total)} ${total === 1 ? "row" : "rows"}`
-      : `${write(first)}–${write(Math.min(page * DETAIL_PAGE_SIZE, total))} of ${write(total)} rows`;
+      ? t("{count, plural, one {# row} other {# rows}}", { count: total })
+      : t("{first, number}–{last, number} of {total, plural, one {# row} other {# rows}}", {
+          first,
+          last: Math.min(page * DETAIL_PAGE_SIZE, total),
+          total,
+        });
   return (
     <>
       <span className={styles.note} role="status">
@@ -144,7 +155,7 @@ function Pages({ page, total, onPage }: { page: number; total: number | undefine
           <Button
             type="text"
             size="small"
-            aria-label="Previous rows"
+            aria-label={t("Previous rows")}
             icon={<ChevronLeft size={14} />}
             disabled={page === 1}
             onClick={() => onPage(page - 1)}
@@ -152,7 +163,7 @@ function Pages({ page, total, onPage }: { page: number; total: number | undefine
           <Button
             type="text"
             size="small"
-            aria-label="Next rows"
+            aria-label={t("Next rows")}
             icon={<ChevronRight size={14} />}
             disabled={page >= last}
             onClick={() => onPage(page + 1)}

@@ -1,5 +1,7 @@
 import { Popover } from "antd";
 import { Crosshair, Filter } from "lucide-react";
+import { number } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { BadgeEntry } from "../state/masks.ts";
 import styles from "./Tile.module.css";
 
@@ -7,9 +9,11 @@ export function FilterBadge({ entries }: { entries: readonly BadgeEntry[] }) {
   const applied = entries.filter((entry) => entry.status === "applied");
   const incompatible = entries.filter((entry) => entry.status === "incompatible");
   if (entries.length === 0) return null;
-  const name = `${applied.length} ${applied.length === 1 ? "filter applied" : "filters applied"}${
-    incompatible.length > 0 ? `, ${incompatible.length} not applied` : ""
-  }`;
+  const counts = { applied: applied.length, others: incompatible.length };
+  const name =
+    counts.others > 0
+      ? t("{applied, plural, one {# filter applied} other {# filters applied}}, {others, number} not applied", counts)
+      : t("{count, plural, one {# filter applied} other {# filters applied}}", { count: counts.applied });
   return (
     <Popover
       trigger="click"
@@ -17,14 +21,14 @@ export function FilterBadge({ entries }: { entries: readonly BadgeEntry[] }) {
       arrow={false}
       content={
         <div className={styles.popover}>
-          <BadgeList title="Applied" entries={applied} />
-          <BadgeList title="Not applied" entries={incompatible} />
+          <BadgeList title={t("Applied ({count, number})", { count: counts.applied })} entries={applied} />
+          <BadgeList title={t("Not applied ({count, number})", { count: counts.others })} entries={incompatible} />
         </div>
       }
     >
       <button type="button" className={styles.badge} aria-label={name} data-muted={applied.length === 0 || undefined}>
         <Filter size={14} aria-hidden />
-        {applied.length}
+        {number(applied.length)}
       </button>
     </Popover>
   );
@@ -34,9 +38,7 @@ function BadgeList({ title, entries }: { title: string; entries: readonly BadgeE
   if (entries.length === 0) return null;
   return (
     <>
-      <h4 className={styles.popoverTitle}>
-        {title} ({entries.length})
-      </h4>
+      <h4 className={styles.popoverTitle}>{title}</h4>
       <ul className={styles.popoverList}>
         {entries.map((entry) => (
           <li key={`${entry.kind}-${entry.id}`}>

@@ -1,5 +1,6 @@
 import { type CSSProperties, type ReactNode, useContext, useMemo } from "react";
 import type { DashboardChart } from "../../../api/dashboard/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { type ComponentType, GRID_COLUMNS, type Layout } from "../../../model/dashboard-layout.ts";
 import { type LayoutNode, layoutTree } from "../../../model/layout-tree.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
@@ -125,5 +126,5 @@ function MarkdownTile({ node }: { node: LayoutNode }) {
 function nameOf(code: string): string {
   const line = code.split("\n").find((one) => /\p{L}/u.test(one)) ?? "";
   const words = line.replaceAll(/<[^>]*>|[#*_`>|[\]]/g, "").trim();
-  return words.length > 60 ? `${words.slice(0, 60)}…` : words || "Text";
+  return words.length > 60 ? `${words.slice(0, 60)}…` : words || t("Text");
 }

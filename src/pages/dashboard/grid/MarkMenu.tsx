@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { drillInfo } from "../../../api/dataset/contract.ts";
 import type { MarkAction, Selection } from "../../../chart-seam/chart-type.ts";
+import { t } from "../../../i18n/translate.ts";
 import { excluding, type MarkSelection, type SelectionClause } from "../../../model/cross-filter.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Menu, type MenuEntry, type MenuItem } from "../../../ui/Menu.tsx";
@@ -51,7 +52,7 @@ export function MarkMenu({
   onClose,
 }: MarkMenuProps) {
   const copy = async (text: string) => {
-    if (await copyText(text)) toast.success("Copied to clipboard!");
+    if (await copyText(text)) toast.success(t("Copied to clipboard!"));
   };
   const dimensions = useDimensions(drillBy);
   const [isPicking, setPicking] = useState(false);
@@ -66,14 +67,16 @@ export function MarkMenu({
       ...action,
       icon: action.key === "zoom-out" ? <ZoomOut size={14} /> : <ZoomIn size={14} />,
     })),
-    ...(onDetail ? [{ key: "detail", icon: <Rows3 size={14} />, label: "Drill to detail", onSelect: onDetail }] : []),
+    ...(onDetail
+      ? [{ key: "detail", icon: <Rows3 size={14} />, label: t("Drill to detail"), onSelect: onDetail }]
+      : []),
     ...(dimensions
-      ? [{ key: "by", icon: <Split size={14} />, label: "Drill by", children: columnEntries(dimensions, pick) }]
+      ? [{ key: "by", icon: <Split size={14} />, label: t("Drill by"), children: columnEntries(dimensions, pick) }]
       : []),
     ...(selection
-      ? [{ key: "copy", icon: <Copy size={14} />, label: "Copy value", onSelect: () => void copy(selection.label) }]
+      ? [{ key: "copy", icon: <Copy size={14} />, label: t("Copy value"), onSelect: () => void copy(selection.label) }]
       : []),
-    ...(onTable ? [{ key: "table", icon: <Table2 size={14} />, label: "View as table", onSelect: onTable }] : []),
+    ...(onTable ? [{ key: "table", icon: <Table2 size={14} />, label: t("View as table"), onSelect: onTable }] : []),
   ];
   if (isPicking && typeof dimensions === "object") return <DrillColumnsDialog columns={dimensions} onClose={onClose} />;
   return createPortal(
@@ -103,10 +106,10 @@ function filterEntries(selection: Selection, onFilter: (selection: MarkSelection
     {
       key: "filter",
       icon: <Crosshair size={14} />,
-      label: "Filter by this",
+      label: t("Filter by this"),
       onSelect: () => onFilter(selection as MarkSelection),
     },
-    { key: "exclude", icon: <CircleOff size={14} />, label: "Exclude", ...exclusion },
+    { key: "exclude", icon: <CircleOff size={14} />, label: t("Exclude"), ...exclusion },
   ];
 }
 
@@ -118,11 +121,15 @@ function columnEntries(dimensions: readonly Choice[] | string, onMore: () => voi
   return [
     ...dimensions.slice(0, MAX_LISTED),
     { key: "line", divider: true },
-    { key: "more", icon: <Search size={14} />, label: `All ${dimensions.length} columns…`, onSelect: onMore },
+    {
+      key: "more",
+      icon: <Search size={14} />,
+      label: t("All {count, plural, one {# column} other {# columns}}…", { count: dimensions.length }),
+      onSelect: onMore,
+    },
   ];
 }
 
-/** Columns for drill by, or a message if there are none. Undefined if drill by isn't possible. */
 function useDimensions(drillBy: DrillBy | undefined): Choice[] | string | undefined {
   const { data, isError } = useQuery({
     queryKey: ["drill-info", drillBy?.datasetId, drillBy?.dashboardId],
@@ -134,9 +141,9 @@ function useDimensions(drillBy: DrillBy | undefined): Choice[] | string | undefi
     staleTime: 60_000,
   });
   if (!drillBy) return undefined;
-  if (!data) return isError ? "Failed to load columns" : "Loading…";
+  if (!data) return isError ? t("Failed to load columns") : t("Loading…");
   const columns = data.result.columns.filter((column) => !drillBy.used.has(column.column_name));
-  if (columns.length === 0) return "No other columns";
+  if (columns.length === 0) return t("No other columns");
   return columns.map(({ column_name, verbose_name }) => ({
     key: `by-${column_name}`,
     label: verbose_name || column_name,
@@ -163,9 +170,9 @@ function DrillColumnsDialog({ columns, onClose }: { columns: readonly Choice[]; 
     if (key === "Enter" && first && needle) choose(first);
   };
   return (
-    <Dialog open title="Drill by" onClose={onClose}>
-      <SearchField label="Search columns" value={text} onChange={setText} onKeyDown={handleKey} autoFocus />
-      <ul className={styles.columns} aria-label="Columns">
+    <Dialog open title={t("Drill by")} onClose={onClose}>
+      <SearchField label={t("Search columns")} value={text} onChange={setText} onKeyDown={handleKey} autoFocus />
+      <ul className={styles.columns} aria-label={t("Columns")}>
         {found.map((column) => (
           <li key={column.key}>
             <button type="button" onClick={() => choose(column)}>
@@ -174,7 +181,9 @@ function DrillColumnsDialog({ columns, onClose }: { columns: readonly Choice[]; 
           </li>
         ))}
       </ul>
-      {found.length === 0 ? <p className={styles.nothing}>No columns match “{text.trim()}”.</p> : null}
+      {found.length === 0 ? (
+        <p className={styles.nothing}>{t("No columns match “{text}”.", { text: text.trim() })}</p>
+      ) : null}
     </Dialog>
   );
 }

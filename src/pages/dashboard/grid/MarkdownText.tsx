@@ -29,7 +29,6 @@ export function MarkdownText({ text }: { text: string }) {
   );
 }
 
-/** An image without alt text counts as decoration. */
 function Picture({ src, alt = "", title, width, height, className }: React.ComponentProps<"img">) {
   return <img alt={alt} {...{ src, title, width, height, className }} />;
 }

@@ -3,6 +3,7 @@ import { Button } from "antd";
 import { Copy } from "lucide-react";
 import type { SqlLanguage } from "sql-formatter";
 import { postChartData } from "../../../api/chart-data/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { lazy } from "../../../ui/lazy.ts";
@@ -43,22 +44,26 @@ export function QueryDialog({ title, state, backend, onClose }: QueryDialogProps
     retry: false,
   });
   const copy = async (text: string) => {
-    if (await copyText(text)) toast.success("Copied to clipboard!");
+    if (await copyText(text)) toast.success(t("Copied to clipboard!"));
   };
   return (
-    <Dialog open title={`Query for “${title}”`} width={720} onClose={onClose}>
+    <Dialog open title={t("Query for “{chart}”", { chart: title })} width={720} onClose={onClose}>
       {error ? (
-        <ErrorState compact title="An error occurred while loading the SQL" text={toApiError(error).message} />
+        <ErrorState compact title={t("An error occurred while loading the SQL")} text={toApiError(error).message} />
       ) : null}
-      {isLoading ? <p className={styles.note}>Loading…</p> : null}
+      {isLoading ? <p className={styles.note}>{t("Loading…")}</p> : null}
       {data?.map((sql, index) => (
-        <section key={sql + String(index)} className={styles.query} aria-label={`Query ${index + 1}`}>
+        <section
+          key={sql + String(index)}
+          className={styles.query}
+          aria-label={t("Query {number, number}", { number: index + 1 })}
+        >
           <div className={styles.copy}>
             {state?.context ? (
               <OpenInSqlLab query={{ datasourceKey: datasourceKeyOf(state.context), sql, name: title }} />
             ) : null}
             <Button size="small" icon={<Copy size={14} />} onClick={() => void copy(sql)}>
-              Copy
+              {t("Copy")}
             </Button>
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable by keyboard */}

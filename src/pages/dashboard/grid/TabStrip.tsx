@@ -18,7 +18,6 @@ interface TabStripProps {
   after?: ReactNode;
 }
 
-/** Tabs with one tab stop: arrow keys, Home and End open the next. Scrolls sideways when there are too many. */
 export function TabStrip({ label, tabs, active, isTop, onOpen, titleOf, after }: TabStripProps) {
   const list = useRef<HTMLDivElement>(null);
   const handleKey = (event: KeyboardEvent) => {

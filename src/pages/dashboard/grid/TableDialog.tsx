@@ -2,6 +2,7 @@ import { Segmented } from "antd";
 import { useEffect, useMemo, useState } from "react";
 import { columnsOfResult, rowsOf } from "../../../chart-kit/table/column.ts";
 import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
+import { t } from "../../../i18n/translate.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import type { ChartDataResult } from "../../../model/query-context.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -24,8 +25,24 @@ export function TableDialog({ title, state, dataset, onClose }: TableDialogProps
   const limit = state ? limitReached(state) : undefined;
   const askAll = state?.cells?.askAll;
   useEffect(() => askAll?.(), [askAll]);
+  const facts = [
+    shown ? t("{count, plural, one {# row} other {# rows}}", { count: rowsOf(shown.result).length }) : undefined,
+    state?.cells && state.cells.answered < state.cells.all
+      ? t("{loaded, number} of {total, number} charts loaded", {
+          loaded: state.cells.answered,
+          total: state.cells.all,
+        })
+      : undefined,
+    limit ? t("cut off at the chart's row limit of {limit, number}", { limit }) : undefined,
+  ].filter((fact) => fact !== undefined);
   return (
-    <Dialog open title={`Data in “${title}”`} width={960} height="min(640px, 90vh)" onClose={onClose}>
+    <Dialog
+      open
+      title={t("Data in “{chart}”", { chart: title })}
+      width={960}
+      height="min(640px, 90vh)"
+      onClose={onClose}
+    >
       <div className={styles.table}>
         {tabs.length > 1 ? (
           <Segmented
@@ -37,21 +54,17 @@ export function TableDialog({ title, state, dataset, onClose }: TableDialogProps
         {shown ? (
           <ResultRows key={index} result={shown.result} dataset={shown.dataset ?? dataset} label={title} />
         ) : (
-          <EmptyState title="No data yet" compact />
+          <EmptyState title={t("No data yet")} compact />
         )}
         <p className={styles.note} role="status">
-          {shown ? `${rowsOf(shown.result).length.toLocaleString("en-US")} rows` : ""}
-          {state?.cells && state.cells.answered < state.cells.all
-            ? ` · ${state.cells.answered} of ${state.cells.all} charts loaded`
-            : ""}
-          {limit ? ` · cut off at the chart's row limit of ${limit.toLocaleString("en-US")}` : ""}
+          {facts.join(" · ")}
         </p>
       </div>
     </Dialog>
   );
 }
 
-const labelOf = ({ part }: Answer, at: number) => part ?? `Query ${at + 1}`;
+const labelOf = ({ part }: Answer, at: number) => part ?? t("Query {number, number}", { number: at + 1 });
 
 export function ResultRows({ result, dataset, label }: { result: ChartDataResult; dataset?: Dataset; label: string }) {
   const columns = useMemo(() => columnsOfResult(result, dataset), [result, dataset]);

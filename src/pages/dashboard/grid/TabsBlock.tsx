@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import { activeTabsOf } from "../../../model/layout-tree.ts";
 import { useView, useViewActions } from "../state/context.ts";
@@ -21,7 +22,7 @@ export function TabsBlock({ node, grid }: TabsProps) {
 }
 
 export function tabTitleOf(tab: LayoutNode): string {
-  return tab.meta.text || tab.meta.defaultText || tab.meta.placeholder || "Tab";
+  return tab.meta.text || tab.meta.defaultText || tab.meta.placeholder || t("Tab");
 }
 
 export function useActiveTab(node: LayoutNode): string | undefined {
@@ -34,7 +35,7 @@ export function TabsStrip({ node, isTop = false }: { node: LayoutNode; isTop?: b
   const actions = useViewActions();
   return (
     <TabStrip
-      label={isTop ? "Dashboard tabs" : "Tabs"}
+      label={isTop ? t("Dashboard tabs") : t("Tabs")}
       isTop={isTop}
       active={active}
       tabs={node.children.map((tab) => ({ id: tab.id, title: tabTitleOf(tab), node: tab }))}
@@ -63,7 +64,7 @@ export function TabPanels({ node, grid }: TabsProps) {
       >
         {tab.children.length > 0
           ? grid(tab.children)
-          : (editing?.emptyContainer?.(tab) ?? <p className={styles.nothing}>This tab is empty</p>)}
+          : (editing?.emptyContainer?.(tab) ?? <p className={styles.nothing}>{t("This tab is empty")}</p>)}
       </div>
     ));
 }

@@ -1,5 +1,7 @@
 import { Clock, Crosshair, Minimize2 } from "lucide-react";
 import { useRef } from "react";
+import { rich } from "../../../i18n/rich.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazy } from "../../../ui/lazy.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
@@ -109,21 +111,24 @@ function StatePill({ tile }: { tile: Tile }) {
   if (stale !== undefined) {
     return (
       <Pill tone="warning" icon={<Clock size={12} aria-hidden />}>
-        <span className="visually-hidden">Data as of </span>
-        {clockTime(stale)}
+        {rich("<hidden>Data as of </hidden>{time}", {
+          time: clockTime(stale),
+          hidden: (text) => <span className="visually-hidden">{text}</span>,
+        })}
       </Pill>
     );
   }
-  if (state?.error && isAccessError(state.error)) return <Pill tone="warning">No access</Pill>;
-  if (state?.error && isMissingDataset(state.error)) return <Pill tone="warning">No dataset</Pill>;
-  if (state?.status === "failed") return <Pill tone="error">Failed</Pill>;
-  if (tile.seriesLimit) return <Pill tone="warning">Largest {tile.seriesLimit} series</Pill>;
+  if (state?.error && isAccessError(state.error)) return <Pill tone="warning">{t("No access")}</Pill>;
+  if (state?.error && isMissingDataset(state.error)) return <Pill tone="warning">{t("No dataset")}</Pill>;
+  if (state?.status === "failed") return <Pill tone="error">{t("Failed")}</Pill>;
+  if (tile.seriesLimit)
+    return <Pill tone="warning">{t("Largest {count, number} series", { count: tile.seriesLimit })}</Pill>;
   return showRowLimitWarning || /table/.test(tile.formData.viz_type) ? <RowLimit tile={tile} /> : null;
 }
 
 function RowLimit({ tile: { gate, state } }: { tile: Tile }) {
   const limit = gate.kind === "open" && state && limitReached(state);
-  return limit ? <Pill tone="warning">First {limit.toLocaleString("en-US")} rows</Pill> : null;
+  return limit ? <Pill tone="warning">{t("First {limit, number} rows", { limit })}</Pill> : null;
 }
 
 /** For users without a keyboard. */
@@ -132,7 +137,7 @@ function ExitFullscreen({ tile }: { tile: Tile }) {
   if (!tile.isFullscreen) return null;
   return (
     <IconButton
-      label="Exit fullscreen"
+      label={t("Exit fullscreen")}
       keys="Escape"
       icon={<Minimize2 size={14} />}
       size={24}
@@ -148,7 +153,7 @@ function SourceBadge({ chartId, tile }: { chartId: number; tile: Tile }) {
     <button
       type="button"
       className={styles.badge}
-      aria-label={`Filters other charts by ${tile.selected.label}. Clear`}
+      aria-label={t("Filters other charts by {value}. Clear", { value: tile.selected.label })}
       onClick={() => actions().clearSelection(chartId)}
     >
       <Crosshair size={14} aria-hidden />

@@ -1,4 +1,5 @@
 import { Code, Download, Info, Maximize2, Minimize2, Pencil, RefreshCw, Rows3, Share2, Table2 } from "lucide-react";
+import { t } from "../../../i18n/translate.ts";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { cachedAt } from "../../../web/chart-view/chart-state.ts";
 import { relativeTime, useNow } from "../../../web/client/clock.ts";
@@ -36,7 +37,7 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
     {
       key: "fullscreen",
       icon: tile.isFullscreen ? <Minimize2 size={14} /> : <Maximize2 size={14} />,
-      label: tile.isFullscreen ? "Exit fullscreen" : "Enter fullscreen",
+      label: tile.isFullscreen ? t("Exit fullscreen") : t("Enter fullscreen"),
       onSelect: () => actions().setFullscreen(tile.isFullscreen ? null : chartId),
     },
     ...(tile.chart?.description
@@ -44,19 +45,26 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
           {
             key: "description",
             icon: <Info size={14} />,
-            label: tile.isExpanded ? "Hide description" : "Show description",
+            label: tile.isExpanded ? t("Hide description") : t("Show description"),
             onSelect: () => actions().toggleDescription(chartId),
           },
         ]
       : []),
     { key: "line-1", divider: true },
     ...(can("can_view_query", "Dashboard") && hasDatasetAccess(tile)
-      ? [{ key: "query", icon: <Code size={14} />, label: "View query", onSelect: () => onDialog({ kind: "query" }) }]
+      ? [
+          {
+            key: "query",
+            icon: <Code size={14} />,
+            label: t("View query"),
+            onSelect: () => onDialog({ kind: "query" }),
+          },
+        ]
       : []),
     {
       key: "table",
       icon: <Table2 size={14} />,
-      label: "View as table",
+      label: t("View as table"),
       keys: "t",
       onSelect: () => onDialog({ kind: "table" }),
     },
@@ -65,7 +73,7 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
           {
             key: "detail",
             icon: <Rows3 size={14} />,
-            label: "Drill to detail",
+            label: t("Drill to detail"),
             onSelect: () => onDialog({ kind: "detail", selection: null }),
           },
         ]
@@ -75,12 +83,12 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
           {
             key: "share",
             icon: <Share2 size={14} />,
-            label: "Share",
+            label: t("Share"),
             children: [
-              { key: "link", label: "Copy permalink", onSelect: () => void share(store, place) },
+              { key: "link", label: t("Copy permalink"), onSelect: () => void share(store, place) },
               {
                 key: "email",
-                label: "Send by email",
+                label: t("Send by email"),
                 onSelect: () => void shareByEmail(store, { title, anchor: place }),
               },
             ],
@@ -90,10 +98,10 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
     {
       key: "download",
       icon: <Download size={14} />,
-      label: "Download",
+      label: t("Download"),
       children: [
         ...(canDownload ? dataFiles(tile, title) : []),
-        { key: "image", label: "Image", onSelect: () => void downloadTileImage(chartId, title) },
+        { key: "image", label: t("Image"), onSelect: () => void downloadTileImage(chartId, title) },
       ],
     },
     ...(canExplore
@@ -102,7 +110,7 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
           {
             key: "edit",
             icon: <Pencil size={14} />,
-            label: "Edit chart",
+            label: t("Edit chart"),
             onSelect: () => void openExplore(tile, chartId),
           },
         ]
@@ -131,18 +139,18 @@ function dataFiles(tile: Tile, title: string): MenuEntry[] {
   }));
   const pivoted = KINDS.map(([format, label]) => ({
     key: `pivoted-${format}`,
-    label: `${label} (pivoted)`,
+    label: t("{format} (pivoted)", { format: label }),
     onSelect: () => void downloadRows(tile, title, { format, isPivoted: true }),
   }));
   const shown = KINDS.map(([format, label]) => ({
     key: `shown-${format}`,
-    label: `${label} (visible rows)`,
+    label: t("{format} (visible rows)", { format: label }),
     onSelect: () => void saveVisibleRows(tile, title, format),
   }));
   if (TABLES.includes(viz_type)) {
     return [
-      { key: "all", group: "All data", items: all },
-      { key: "view", group: "Current view", items: shown },
+      { key: "all", group: t("All data"), items: all },
+      { key: "view", group: t("Current view"), items: shown },
     ];
   }
   return viz_type === "pivot_table_v2" ? [...all, ...pivoted] : all;
@@ -151,7 +159,7 @@ function dataFiles(tile: Tile, title: string): MenuEntry[] {
 function Refresh({ age }: { age: string | undefined }) {
   return (
     <span className={styles.refresh}>
-      Refresh
+      {t("Refresh")}
       {age ? <small>{age}</small> : null}
     </span>
   );
@@ -161,5 +169,7 @@ function ageOf(tile: Tile, now: number): string | undefined {
   const { state } = tile;
   if (!state?.finishedAt) return undefined;
   const cached = cachedAt(state);
-  return cached ? `Cached ${relativeTime(cached, now)}` : `Fetched ${relativeTime(state.finishedAt, now)}`;
+  return cached
+    ? t("Cached {time}", { time: relativeTime(cached, now) })
+    : t("Fetched {time}", { time: relativeTime(state.finishedAt, now) });
 }

@@ -1,5 +1,6 @@
 import { EllipsisVertical } from "lucide-react";
 import type { ComponentProps } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import styles from "./Tile.module.css";
 
@@ -8,7 +9,7 @@ type Props = { title: string } & Omit<ComponentProps<typeof IconButton>, "label"
 export function TileMenuButton({ title, ...rest }: Props) {
   return (
     <IconButton
-      label={`Menu for ${title}`}
+      label={t("Menu for {chart}", { chart: title })}
       icon={<EllipsisVertical size={16} />}
       size={24}
       tabIndex={-1}

@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import { Filter, Unplug } from "lucide-react";
+import { t } from "../../../i18n/translate.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { hasValue } from "../../../model/native-filter-query.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
@@ -14,18 +15,19 @@ import type { Tile } from "./use-tile.ts";
 
 const MarkdownText = lazyComponent(async () => (await import("./MarkdownText.tsx")).MarkdownText);
 
-const MISSING = "The chart was deleted or isn't shared with you.";
-const MISSING_IN_EDITOR =
-  "The chart was deleted or isn't shared with you. Delete this tile and save to remove the gap.";
+const MISSING = t("The chart was deleted or isn't shared with you.");
+const MISSING_IN_EDITOR = t(
+  "The chart was deleted or isn't shared with you. Delete this tile and save to remove the gap.",
+);
 
 export function MissingChart({ name }: { name?: string | null }) {
   const isEditing = useEditing() !== null;
   return (
-    <section className={styles.tile} aria-label={name || "Missing chart"}>
+    <section className={styles.tile} aria-label={name || t("Missing chart")}>
       <Message
         compact
         icon={<Unplug size={20} />}
-        title={name ? `“${name}” is missing` : "This chart is missing"}
+        title={name ? t("“{name}” is missing", { name }) : t("This chart is missing")}
         text={isEditing ? MISSING_IN_EDITOR : MISSING}
       />
     </section>
@@ -36,8 +38,8 @@ export function RequiredFilter({ filter }: { filter: NativeFilter }) {
   const openFilters = useOpenFilters();
   const isChosen = useView((view) => hasValue(view.chosen[filter.id]));
   const title = isChosen
-    ? "Apply the filters to see this chart"
-    : `Choose a value for “${filter.name}” to see this chart`;
+    ? t("Apply the filters to see this chart")
+    : t("Choose a value for “{filter}” to see this chart", { filter: filter.name });
   return (
     <div className={`${styles.body} ${styles.waits}`}>
       <Message
@@ -46,12 +48,12 @@ export function RequiredFilter({ filter }: { filter: NativeFilter }) {
         title={title}
         text={
           isChosen
-            ? `“${filter.name}” is required, and its value isn't applied yet.`
-            : `“${filter.name}” is required, so no query has run yet.`
+            ? t("“{filter}” is required, and its value isn't applied yet.", { filter: filter.name })
+            : t("“{filter}” is required, so no query has run yet.", { filter: filter.name })
         }
         actions={
           <Button size="small" onClick={() => openFilters(filter.id)}>
-            Go to filter
+            {t("Go to filter")}
           </Button>
         }
       />
@@ -64,7 +66,7 @@ export function QueriedAt({ tile: { dashboard, gate, state } }: { tile: Pick<Til
   if (!at) return null;
   return (
     <p className={styles.queried} title={exactTime(at)}>
-      Queried {shortTime(at)}
+      {t("Queried {time}", { time: shortTime(at) })}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { postChartData } from "../../../api/chart-data/contract.ts";
 import { saveShown } from "../../../features/shown-rows/save.ts";
+import { t } from "../../../i18n/translate.ts";
 import { lazy } from "../../../ui/lazy.ts";
 import { questionsOf } from "../../../web/chart-view/answers.ts";
 import { download, downloadPending, saveBlob, withProgressToast } from "../../../web/toasts/download.ts";
@@ -12,7 +13,6 @@ interface RowsFile {
   isPivoted?: boolean;
 }
 
-/** Downloads a chart's rows from the server with the dashboard's filters, one file per part. */
 export async function downloadRows(
   tile: Pick<Tile, "state">,
   title: string,
@@ -33,7 +33,7 @@ export async function saveVisibleRows({ shown }: Pick<Tile, "shown">, title: str
   else notifyNoData();
 }
 
-const notifyNoData = () => toast.info("This chart has no data yet.");
+const notifyNoData = () => toast.info(t("This chart has no data yet."));
 
 export async function downloadTileImage(chartId: number, title: string): Promise<void> {
   const tile = document.querySelector<HTMLElement>(`[data-tile="${chartId}"]`);
@@ -56,7 +56,7 @@ export function downloadImage(element: HTMLElement, title: string): Promise<void
     const taken = captureWhole(element, () => toBlob(element, { pixelRatio: 2, backgroundColor, filter }));
     return withProgressToast(downloadPending(name), taken).then(
       (blob) => blob && saveBlob(blob, name),
-      () => toast.danger("Failed to create the image."),
+      () => toast.danger(t("Failed to create the image.")),
     );
   });
 }

@@ -8,7 +8,7 @@ import type { QueryContext, QueryObject } from "../../../model/query-context.ts"
 
 export const DETAIL_PAGE_SIZE = 50;
 
-/** Query for a page of a chart's rows and their count; `page` is 1-based. */
+/** `page` is one-based. */
 export function detailContext(
   context: QueryContext,
   clauses: readonly SelectionClause[],
@@ -40,7 +40,6 @@ export function filtersOf(clauses: readonly SelectionClause[]): QueryFilter[] {
   return clauses.map((clause) => clauseFilter(clause as Parameters<typeof clauseFilter>[0]));
 }
 
-/** The mark's label, or this clause's part of it if the mark has several. */
 export function clauseLabel(clause: SelectionClause, selection: Selection): string {
   if (selection.clauses.length === 1) return selection.label;
   const parts = selection.label.split(", ");
@@ -57,7 +56,6 @@ export interface DrillStep {
 const LIST_KEYS = ["groupby", "columns", "groupbyRows", "groupbyColumns"] as const;
 const SINGLE_KEYS = ["x_axis", "entity", "series", "source", "target"] as const;
 
-/** Puts the step's column in place of the selected columns, or into the groups. Time columns stay on their axis. */
 export function drilledForm(whole: FormData, { selection, dimension }: DrillStep): FormData {
   const formData: FormData = { ...whole, ...selection?.form };
   const chosen = new Set((selection?.clauses ?? []).filter(({ grain }) => !grain).map(({ column }) => keyOf(column)));

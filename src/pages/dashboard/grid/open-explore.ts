@@ -30,7 +30,7 @@ async function exploreUrl({ formData, extra }: Pick<Tile, "formData" | "extra">,
 }
 
 /**
- * The dashboard's filters as extra filters of the chart: Explore shows them, and saving leaves them out. Time grain, time
+ * Makes the dashboard's filters extra filters of the chart: Explore shows them, and saving drops them. Time grain, time
  * column and filters on SQL expressions stay in the extra form data.
  */
 export function withVisibleFilters(formData: FormData, extra: ExtraFormData): FormData {

@@ -59,7 +59,6 @@ export function useTile(chartId: number) {
 
 export type Tile = ReturnType<typeof useTile>;
 
-/** `force=true` in the URL bypasses the cache. */
 const isOn = (text: string | undefined) => text === "true" || text === "1";
 
 /** Access to the dataset itself, not only through the dashboard; only then the response includes its database. */
@@ -68,12 +67,10 @@ export const hasDatasetAccess = ({ dataset }: Pick<Tile, "dataset">): boolean =>
 export const canDrillBy = ({ dataset }: Pick<Tile, "dataset">): boolean =>
   can("can_drill", "Dashboard") && (hasDatasetAccess({ dataset }) || can("can_samples", "Datasource"));
 
-/** Whether the user may see the chart's rows: by permission, unless the database turns it off. */
 export function canDrill({ dataset }: Pick<Tile, "dataset">): boolean {
   return dataset !== undefined && canDrillBy({ dataset }) && dataset.database?.disable_drill_to_detail !== true;
 }
 
-/** Keeps the same object while the content is the same. */
 function useConditions<T>(
   read: (dashboard: Dashboard, masks: DataMaskMap, chartId: number) => T,
   { dashboard, applied }: { dashboard: Dashboard; applied: DataMaskMap },

@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { BadgeCheck, Ellipsis, Pencil, RefreshCw, Share2, Star } from "lucide-react";
 import { type ComponentProps, type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { intervalText } from "../../../model/dashboard.ts";
 import { AvatarGroup } from "../../../ui/Avatar.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -54,15 +55,20 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
         <>
           <span className={styles.wide}>
             <Freshness everySeconds={refresh.seconds} />
-            <IconButton label="Refresh dashboard" keys="r" icon={<RefreshCw size={16} />} onClick={actions.refresh} />
+            <IconButton
+              label={t("Refresh dashboard")}
+              keys="r"
+              icon={<RefreshCw size={16} />}
+              onClick={actions.refresh}
+            />
             {can("can_write", "DashboardPermalinkRestApi") ? (
               <Button icon={<Share2 size={14} />} onClick={actions.share}>
-                Share
+                {t("Share")}
               </Button>
             ) : null}
             {canEdit ? (
               <Button icon={<Pencil size={14} />} onClick={actions.edit} className={styles.edit}>
-                Edit
+                {t("Edit")}
               </Button>
             ) : null}
           </span>
@@ -91,19 +97,19 @@ function DashboardStatus() {
 }
 
 function MoreButton(rest: Omit<ComponentProps<typeof IconButton>, "label" | "icon">) {
-  return <IconButton label="More actions" icon={<Ellipsis size={16} />} size={32} {...rest} />;
+  return <IconButton label={t("More actions")} icon={<Ellipsis size={16} />} size={32} {...rest} />;
 }
 
 function FavoriteStar({ id }: { id: number }) {
   const { data, error } = useFavoriteStatus("dashboard", [id]);
   useEffect(() => {
-    if (error) toast.error(error, () => "There was an issue fetching the favorite status of this dashboard.");
+    if (error) toast.error(error, () => t("There was an issue fetching the favorite status of this dashboard."));
   }, [error]);
   const toggle = useToggleFavorite("dashboard");
   const isFavorite = data?.get(id) ?? false;
   return (
     <IconButton
-      label={isFavorite ? "Remove from favorites" : "Add to favorites"}
+      label={isFavorite ? t("Remove from favorites") : t("Add to favorites")}
       pressed={isFavorite}
       className={styles.star}
       icon={<Star size={16} fill={isFavorite ? "currentColor" : "none"} />}
@@ -113,10 +119,12 @@ function FavoriteStar({ id }: { id: number }) {
 }
 
 function Certified({ by, details }: { by: string; details: string | null }) {
-  const words = details ? `Certified by ${by}: ${details}` : `Certified by ${by}`;
+  const text = details
+    ? t("Certified by {name}: {details}", { name: by, details })
+    : t("Certified by {name}", { name: by });
   return (
-    <Tooltip title={words}>
-      <span role="img" aria-label={words} className={styles.certified}>
+    <Tooltip title={text}>
+      <span role="img" aria-label={text} className={styles.certified}>
         <BadgeCheck size={16} aria-hidden />
       </span>
     </Tooltip>
@@ -128,15 +136,14 @@ function Edited({ at, by }: { at: string; by: string }) {
   const moment = parseMoment(at);
   if (Number.isNaN(moment)) return null;
   return (
-    <Tooltip title={by ? `${exactTime(moment)} by ${by}` : exactTime(moment)}>
-      <span>Edited {relativeTime(moment, now)}</span>
+    <Tooltip title={by ? t("{time} by {name}", { time: exactTime(moment), name: by }) : exactTime(moment)}>
+      <span>{t("Edited {time}", { time: relativeTime(moment, now) })}</span>
     </Tooltip>
   );
 }
 
 interface FirstClickProps {
   button(open: () => void): ReactElement;
-  /** The same button with its menu already open; loaded on the first click. */
   children: ReactNode;
 }
 
@@ -151,8 +158,12 @@ function Freshness({ everySeconds }: { everySeconds: number }) {
     return { asOf: progress.asOf, failed: progress.failed.length, isBusy: progress.done < progress.total };
   });
   if (asOf === undefined && failed === 0) return null;
-  const words =
-    asOf === undefined ? "Refresh failed" : `${failed > 0 ? "Refresh incomplete, " : "Data as of "}${clockTime(asOf)}`;
+  const text =
+    asOf === undefined
+      ? t("Refresh failed")
+      : failed > 0
+        ? t("Refresh incomplete, {time}", { time: clockTime(asOf) })
+        : t("Data as of {time}", { time: clockTime(asOf) });
   const repeats = everySeconds > 0 ? ` · ${intervalText(everySeconds)}` : "";
   return (
     <span
@@ -160,7 +171,7 @@ function Freshness({ everySeconds }: { everySeconds: number }) {
       title={asOf === undefined ? undefined : exactTime(asOf)}
       data-state={failed > 0 ? "incomplete" : isBusy ? "busy" : "fresh"}
     >
-      {words + repeats}
+      {text + repeats}
     </span>
   );
 }

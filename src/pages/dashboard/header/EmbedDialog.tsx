@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Button, Select } from "antd";
 import { useState } from "react";
 import { createEmbedded, deleteEmbedded, showEmbedded, updateEmbedded } from "../../../api/embedded/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Field } from "../../../ui/Field.tsx";
@@ -34,17 +35,17 @@ export function EmbedDialog({ dashboardId, onClose }: Props) {
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string>();
   const domains = chosen ?? data?.allowed_domains ?? [];
-  const saveAndReport = async (save: () => Promise<unknown>, words: string) => {
+  const saveAndReport = async (save: () => Promise<unknown>, successText: string) => {
     setSaving(true);
     setProblem(undefined);
     try {
       await save();
       await refetch();
       setChosen(null);
-      toast.success(words);
+      toast.success(successText);
     } catch (cause) {
-      const wrong = invalidDomainText(toApiError(cause).message, domains);
-      if (wrong) setProblem(wrong);
+      const invalid = invalidDomainText(toApiError(cause).message, domains);
+      if (invalid) setProblem(invalid);
       else toast.error(cause);
     } finally {
       setSaving(false);
@@ -53,17 +54,17 @@ export function EmbedDialog({ dashboardId, onClose }: Props) {
   const save = () =>
     saveAndReport(
       () => call(data ? updateEmbedded : createEmbedded, { params, body: { allowed_domains: domains } }),
-      "Changes saved.",
+      t("Changes saved."),
     );
   return (
     <Dialog
       open
-      title="Embed dashboard"
+      title={t("Embed dashboard")}
       width={720}
       onClose={onClose}
       dirty={chosen !== null}
       primary={{
-        label: data ? "Save changes" : "Enable embedding",
+        label: data ? t("Save changes") : t("Enable embedding"),
         loading: isSaving,
         disabled: isPending || (data !== null && chosen === null),
         onClick: () => void save(),
@@ -73,17 +74,18 @@ export function EmbedDialog({ dashboardId, onClose }: Props) {
           <Button
             danger
             disabled={isSaving}
-            onClick={() => void saveAndReport(() => call(deleteEmbedded, { params }), "Embedding is off.")}
+            onClick={() => void saveAndReport(() => call(deleteEmbedded, { params }), t("Embedding is off."))}
           >
-            Turn off embedding
+            {t("Turn off embedding")}
           </Button>
         )
       }
     >
       <div className={styles.embed}>
         <p>
-          Embed this dashboard in another website. That site's server requests a guest token from this server for each
-          visitor.
+          {t(
+            "Embed this dashboard in another website. That site's server requests a guest token from this server for each visitor.",
+          )}
         </p>
         {error ? (
           <ErrorState
@@ -95,9 +97,9 @@ export function EmbedDialog({ dashboardId, onClose }: Props) {
         ) : null}
         {isPending ? <SkeletonLines lines={3} /> : null}
         <Field
-          label="Allowed domains"
+          label={t("Allowed domains")}
           problem={problem}
-          hint="For example https://intranet.example.com or *.example.com. Leave empty to allow any site."
+          hint={t("For example https://intranet.example.com or *.example.com. Leave empty to allow any site.")}
         >
           {(id) => (
             <Select
@@ -107,7 +109,7 @@ export function EmbedDialog({ dashboardId, onClose }: Props) {
               suffixIcon={null}
               className={styles.domains}
               tokenSeparators={[",", " ", ";", "\n", "\t"]}
-              placeholder="Any site"
+              placeholder={t("Any site")}
               value={domains}
               onChange={(next: string[]) => setChosen(next.map((one) => one.trim()).filter(Boolean))}
             />
@@ -122,7 +124,9 @@ export function EmbedDialog({ dashboardId, onClose }: Props) {
 /** The server names the index of an invalid domain. */
 function invalidDomainText(message: string, domains: readonly string[]): string | undefined {
   const place = /^allowed_domains\.(\d+):/.exec(message)?.[1];
-  return place === undefined ? undefined : `“${domains[Number(place)]}” isn't a valid domain.`;
+  return place === undefined
+    ? undefined
+    : t("“{domain}” isn't a valid domain.", { domain: domains[Number(place)] ?? "" });
 }
 
 async function embeddingOf(id: string, signal: AbortSignal): Promise<Embedding | null> {
@@ -138,21 +142,21 @@ function Code({ uuid }: { uuid: string }) {
   const code = sdkCode(uuid);
   return (
     <>
-      <Field label="Embed ID">
+      <Field label={t("Embed ID")}>
         {(id) => (
           <div className={styles.embedKey}>
             <code id={id}>{uuid}</code>
             <Button size="small" onClick={() => void copyWithToast(uuid)}>
-              Copy
+              {t("Copy")}
             </Button>
           </div>
         )}
       </Field>
       <Field
-        label="Code for the other website"
+        label={t("Code for the other website")}
         aside={
           <Button size="small" type="link" onClick={() => void copyWithToast(code)}>
-            Copy
+            {t("Copy")}
           </Button>
         }
       >

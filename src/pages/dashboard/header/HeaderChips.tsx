@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import { CrossFilterChip, useCrossFilters } from "../filter-bar/CrossFilterChips.tsx";
 import { useView } from "../state/context.ts";
 import { useOpenFilters } from "../state/open-filters.ts";
@@ -5,20 +6,19 @@ import styles from "./Header.module.css";
 
 const MAX_CHIPS = 2;
 
-/** Cross-filters of a dashboard without a filter bar, shown where they move no chart. */
 export function HeaderChips() {
   const hasEntries = useView((view) => view.dashboard.entries.length > 0);
   const crossed = useCrossFilters();
   const openFilters = useOpenFilters();
   if (hasEntries || crossed.length === 0) return null;
   return (
-    <section className={styles.crossed} aria-label="Cross-filters">
+    <section className={styles.crossed} aria-label={t("Cross-filters")}>
       {crossed.slice(0, MAX_CHIPS).map((cross) => (
         <CrossFilterChip key={cross.chartId} cross={cross} />
       ))}
       {crossed.length > MAX_CHIPS ? (
         <button type="button" onClick={() => openFilters()}>
-          {crossed.length - MAX_CHIPS} more
+          {t("{count, number} more", { count: crossed.length - MAX_CHIPS })}
         </button>
       ) : null}
     </section>

@@ -1,5 +1,6 @@
 import { Checkbox, InputNumber } from "antd";
 import { useRef, useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { changeMetadata } from "../state/change-metadata.ts";
@@ -27,17 +28,17 @@ export function IntervalDialog({ refresh, onClose }: { refresh: AutoRefresh; onC
   return (
     <Dialog
       open
-      title="Auto-refresh"
+      title={t("Auto-refresh")}
       onClose={onClose}
-      primary={{ label: "Set interval", disabled: seconds === null, onClick: () => void set() }}
+      primary={{ label: t("Set interval"), disabled: seconds === null, onClick: () => void set() }}
     >
       <div className={styles.embed}>
-        <Field label="Refresh every" hint="Refresh pauses while this tab is hidden.">
+        <Field label={t("Refresh every")} hint={t("Refresh pauses while this tab is hidden.")}>
           {(id) => (
             <InputNumber
               id={id}
               className={styles.interval}
-              suffix="seconds"
+              suffix={t("seconds")}
               min={1}
               max={604_800}
               precision={0}
@@ -56,7 +57,7 @@ export function IntervalDialog({ refresh, onClose }: { refresh: AutoRefresh; onC
         </Field>
         {canEdit ? (
           <Checkbox checked={isSaved} onChange={(event) => setSaved(event.target.checked)}>
-            Save as the dashboard default
+            {t("Save as the dashboard default")}
           </Checkbox>
         ) : null}
       </div>

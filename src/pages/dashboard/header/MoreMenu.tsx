@@ -17,6 +17,7 @@ import { type ReactElement, useState } from "react";
 import { dashboardBundle } from "../../../api/bundle/contract.ts";
 import { useEmailReportMenu } from "../../../features/email-report/use-email-report-menu.tsx";
 import { VersionsDialog } from "../../../features/versions/VersionsDialog.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { INTERVALS } from "../../../model/dashboard.ts";
 import { lazy } from "../../../ui/lazy.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
@@ -59,64 +60,70 @@ export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
   }));
   const emailReport = useEmailReportMenu({ noun: "dashboard", id, name: title, now: () => stateNow(store) }, true);
   const items: MenuEntry[] = [
-    { key: "refresh", icon: <RefreshCw size={14} />, label: "Refresh dashboard", keys: "r", onSelect: actions.refresh },
+    {
+      key: "refresh",
+      icon: <RefreshCw size={14} />,
+      label: t("Refresh dashboard"),
+      keys: "r",
+      onSelect: actions.refresh,
+    },
     {
       key: "auto",
       icon: <Timer size={14} />,
-      label: "Auto-refresh (this session)",
+      label: t("Auto-refresh (this session)"),
       children: [
         ...INTERVALS.map(([seconds, label]) => ({
           key: `auto-${seconds}`,
-          label,
+          label: t(label),
           checked: seconds === refresh.seconds,
-          onSelect: () => chooseInterval(refresh, seconds, label),
+          onSelect: () => chooseInterval(refresh, seconds, t(label)),
         })),
         { key: "auto-line", divider: true as const },
-        { key: "auto-other", label: "Other interval…", onSelect: () => setDialog("interval") },
+        { key: "auto-other", label: t("Other interval…"), onSelect: () => setDialog("interval") },
       ],
     },
     {
       key: "full",
       icon: <Maximize2 size={14} />,
-      label: "Enter fullscreen",
+      label: t("Enter fullscreen"),
       keys: "Shift+F",
       onSelect: actions.toggleFullscreen,
     },
     { key: "line-1", divider: true },
     ...(can("can_write", "DashboardPermalinkRestApi")
       ? [
-          { key: "share", icon: <Share2 size={14} />, label: "Copy permalink", onSelect: actions.share },
+          { key: "share", icon: <Share2 size={14} />, label: t("Copy permalink"), onSelect: actions.share },
           {
             key: "email",
             icon: <Mail size={14} />,
-            label: "Send link by email",
+            label: t("Send link by email"),
             onSelect: () => void shareByEmail(store, { title }),
           },
         ]
       : []),
     ...emailReport.entries,
-    { key: "download", icon: <Download size={14} />, label: "Download", children: downloadsOf(store) },
+    { key: "download", icon: <Download size={14} />, label: t("Download"), children: downloadsOf(store) },
     ...(can("can_set_embedded", "Dashboard")
       ? [
           {
             key: "embed",
             icon: <CodeXml size={14} />,
-            label: "Embed dashboard",
+            label: t("Embed dashboard"),
             onSelect: () => setDialog("embed"),
           },
         ]
       : []),
     ...(can("can_write", "Dashboard")
-      ? [{ key: "copy", icon: <CopyPlus size={14} />, label: "Save as…", onSelect: () => setDialog("copy") }]
+      ? [{ key: "copy", icon: <CopyPlus size={14} />, label: t("Save as…"), onSelect: () => setDialog("copy") }]
       : []),
     ...(canEdit
       ? [
           { key: "line-2", divider: true as const },
-          { key: "versions", icon: <History size={14} />, label: "Versions", onSelect: () => setDialog("versions") },
+          { key: "versions", icon: <History size={14} />, label: t("Versions"), onSelect: () => setDialog("versions") },
           {
             key: "edit",
             icon: <Pencil size={14} />,
-            label: "Edit dashboard",
+            label: t("Edit dashboard"),
             keys: "e",
             disabled: isPhone,
             onSelect: actions.edit,
@@ -157,7 +164,7 @@ function downloadsOf(store: DashboardStore): MenuEntry[] {
           {
             key: "pdf",
             icon: <FileText size={14} />,
-            label: "Export to PDF",
+            label: t("Export to PDF"),
             onSelect: () => void runLazy(PDF, ({ downloadPdf }) => downloadPdf(store)),
           },
         ]
@@ -165,7 +172,7 @@ function downloadsOf(store: DashboardStore): MenuEntry[] {
     {
       key: "image",
       icon: <Image size={14} />,
-      label: "Download as image",
+      label: t("Download as image"),
       onSelect: () => {
         const canvas = document.querySelector<HTMLElement>("[data-dashboard-canvas]");
         if (canvas) void downloadImage(canvas, title);
@@ -176,7 +183,7 @@ function downloadsOf(store: DashboardStore): MenuEntry[] {
           {
             key: "export",
             icon: <FileArchive size={14} />,
-            label: "Export as YAML",
+            label: t("Export as YAML"),
             onSelect: () => window.location.assign(addressOf(dashboardBundle.exported, { q: [id] })),
           },
         ]
@@ -186,5 +193,7 @@ function downloadsOf(store: DashboardStore): MenuEntry[] {
 
 function chooseInterval(refresh: AutoRefresh, seconds: number, label: string): void {
   refresh.setSeconds(seconds);
-  toast.info(seconds === 0 ? "Auto-refresh is off" : `Refreshing every ${label} in this session`);
+  toast.info(
+    seconds === 0 ? t("Auto-refresh is off") : t("Refreshing every {interval} in this session", { interval: label }),
+  );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { update } from "../../../api/dashboard/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Pill } from "../../../ui/Pill.tsx";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
@@ -14,7 +15,7 @@ export function PublishedPill() {
     published: view.dashboard.detail.published,
   }));
   const [isBusy, setIsBusy] = useState(false);
-  const pill = <Pill tone={published ? "success" : "neutral"}>{published ? "Published" : "Draft"}</Pill>;
+  const pill = <Pill tone={published ? "success" : "neutral"}>{published ? t("Published") : t("Draft")}</Pill>;
   if (!canEdit) return pill;
   const toggle = async () => {
     setIsBusy(true);
@@ -22,9 +23,9 @@ export function PublishedPill() {
       await call(update, { params: { id }, body: { published: !published } });
       const { dashboard, replaceDashboard } = store.getState();
       replaceDashboard({ ...dashboard, detail: { ...dashboard.detail, published: !published } });
-      toast.success(published ? "This dashboard is now hidden" : "This dashboard is now published");
+      toast.success(published ? t("This dashboard is now hidden") : t("This dashboard is now published"));
     } catch (error) {
-      if (toApiError(error).status === 403) toast.danger("You do not have permissions to edit this dashboard.");
+      if (toApiError(error).status === 403) toast.danger(t("You do not have permissions to edit this dashboard."));
       else toast.error(error);
     } finally {
       setIsBusy(false);
@@ -36,8 +37,8 @@ export function PublishedPill() {
       className={styles.pill}
       disabled={isBusy}
       aria-pressed={published}
-      aria-label={published ? "Published. Change to draft" : "Draft. Publish"}
-      title={published ? "Click to change to draft" : "Click to publish"}
+      aria-label={published ? t("Published. Change to draft") : t("Draft. Publish")}
+      title={published ? t("Click to change to draft") : t("Click to publish")}
       onClick={() => void toggle()}
     >
       {pill}

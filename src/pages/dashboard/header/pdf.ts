@@ -1,4 +1,5 @@
 import { cacheDashboard, dashboardPictures } from "../../../api/picture/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { activeTabsOf } from "../../../model/layout-tree.ts";
 import { call, callForStream } from "../../../web/client/client.ts";
 import { later } from "../../../web/client/clock.ts";
@@ -11,7 +12,6 @@ import { parseUrl } from "../state/url.ts";
 const POLL_MS = 700;
 const TIMEOUT_MS = 120_000;
 
-/** Saves the open tab as a one-page PDF with the current filters; the server draws it. */
 export async function downloadPdf(store: DashboardStore): Promise<void> {
   const state = store.getState();
   const { id, dashboard_title: title } = state.dashboard.detail;
@@ -20,7 +20,7 @@ export async function downloadPdf(store: DashboardStore): Promise<void> {
   try {
     saveBlob(await withProgressToast(downloadPending(name), pdfOf(state, String(id), urlParams)), name);
   } catch (error) {
-    toast.error(error, (message) => `Failed to create the PDF: ${message}`);
+    toast.error(error, (message) => t("Failed to create the PDF: {message}", { message }));
   }
 }
 
@@ -47,5 +47,5 @@ async function waitForPdf(id: string, digest: string): Promise<Blob> {
       later(POLL_MS, resolve);
     });
   }
-  throw new Error("it wasn't waitForPdf after 2 minutes.");
+  throw new Error(t("The server took longer than 2 minutes."));
 }

@@ -1,4 +1,5 @@
 import { filterWords, type KeptState } from "../../../features/email-report/kept-state.ts";
+import { list } from "../../../i18n/intl.ts";
 import type { DataMask } from "../../../model/data-mask.ts";
 import { activeTabsOf } from "../../../model/layout-tree.ts";
 import { type DashboardStore, masksToStore } from "../state/store.ts";
@@ -8,14 +9,17 @@ export function stateNow(store: DashboardStore): { state: KeptState; words: stri
   const { layout, filters, charts } = view.dashboard;
   const dataMask = Object.fromEntries(Object.entries(masksToStore(view)).filter(([, mask]) => isChosen(mask)));
   const open = activeTabsOf(layout, view.tabs);
-  const usual = Object.values(activeTabsOf(layout, {}));
-  const others = Object.values(open).filter((id) => !usual.includes(id));
+  const initial = Object.values(activeTabsOf(layout, {}));
+  const others = Object.values(open).filter((id) => !initial.includes(id));
   const names = {
     ...Object.fromEntries([...charts].map(([id, { slice_name }]) => [String(id), slice_name])),
     ...Object.fromEntries(filters.map(({ id, name }) => [id, name])),
   };
   const tabs = others.map((id) => String(layout[id]?.meta?.text ?? ""));
-  const words = [...tabs, filterWords({ dataMask }, names)].filter((each) => each !== "").join(", ");
+  const words = list(
+    [...tabs, filterWords({ dataMask }, names)].filter((each) => each !== ""),
+    "commas",
+  );
   const hasMasks = Object.keys(dataMask).length > 0;
   return {
     state: { ...(hasMasks ? { dataMask } : {}), ...(others.length > 0 ? { activeTabs: Object.values(open) } : {}) },

@@ -22,7 +22,7 @@ type Change = Partial<
 >;
 
 interface Options {
-  failure?: string;
+  failure?(message: string): string;
   /** Asks before overwriting the same settings if another user changed them since the page was loaded. */
   asks?: boolean;
 }
@@ -56,7 +56,7 @@ export async function changeMetadata(
     replaceDashboard(dashboard);
     if (error.kind === "aborted") return false;
     const isForbidden = failure === undefined || error.status === 403;
-    toast.danger(isForbidden ? saveProblem(error, "dashboard") : `${failure}: ${error.message}`);
+    toast.danger(isForbidden ? saveProblem(error, "dashboard") : failure(error.message));
     return false;
   }
 }

@@ -25,7 +25,6 @@ export function useDashboardPage(): DashboardPageContext {
   return context;
 }
 
-/** Selects from the view's state; compared shallowly. */
 export function useView<T>(select: (view: DashboardView) => T): T {
   return useStore(useDashboardPage().store, useShallow(select));
 }

@@ -1,4 +1,5 @@
 import type { DashboardChart, DashboardDetail } from "../../../api/dashboard/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { type Layout, parseLayout } from "../../../model/dashboard-layout.ts";
 import { type DashboardMetadata, parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
 import type { Dataset } from "../../../model/dataset.ts";
@@ -81,11 +82,15 @@ export function formDataOf(dashboard: Dashboard, chartId: number, urlParams: Rec
   };
 }
 
-/** Tile title; the layout may override the chart's name. */
 export function chartTitle(dashboard: Dashboard, chartId: number): string {
   const tile = Object.values(dashboard.layout).find((component) => component.meta.chartId === chartId);
   const override = tile?.meta.sliceNameOverride;
-  return override || dashboard.charts.get(chartId)?.slice_name || tile?.meta.sliceName || `Chart ${chartId}`;
+  return (
+    override ||
+    dashboard.charts.get(chartId)?.slice_name ||
+    tile?.meta.sliceName ||
+    t("Chart {id}", { id: String(chartId) })
+  );
 }
 
 export function canEditDashboard(

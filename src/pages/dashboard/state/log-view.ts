@@ -2,7 +2,6 @@ import { loadEvent } from "../../../web/chart-view/load-event.ts";
 import { logEvent, type Place } from "../../../web/session/event-log.ts";
 import type { DashboardStore, ViewState } from "./store.ts";
 
-/** Logs chart loads and user actions on a dashboard. Returns a cancel function. */
 export function logView(store: DashboardStore): () => void {
   const place: Place = { kind: "dashboard", id: store.getState().dashboard.detail.id };
   const logLoads = (now: ViewState["charts"], before: ViewState["charts"]) => {

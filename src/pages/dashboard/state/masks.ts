@@ -1,3 +1,5 @@
+import { list } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import { appliesTo, type TargetDataset } from "../../../model/cross-filter.ts";
 import { type DataMask, type DataMaskMap, type ExtraFormData, mergeExtraFormData } from "../../../model/data-mask.ts";
 import { crossFilterReach, crossFilterScope, dependenciesOf } from "../../../model/filter-scope.ts";
@@ -54,7 +56,7 @@ function crossFilterOf(dashboard: Dashboard, chartId: number, mask: DataMask): C
   return {
     chartId,
     source: chartTitle(dashboard, chartId),
-    columns: names.join(", "),
+    columns: list(names, "commas"),
     label: mask.filterState?.label ?? "",
     reach,
     incompatible: scope.filter((id) => !reach.includes(id)),
@@ -71,7 +73,7 @@ function targetDataset(dashboard: Dashboard, chartId: number): TargetDataset | u
 interface ChartCondition {
   id: string;
   contribution: ExtraFormData;
-  /** Indexes of the map layers it is limited to; null: the whole chart. */
+  /** Indexes of the map layers that the filter is limited to; null = the whole chart. */
   layers: number[] | null;
 }
 
@@ -138,7 +140,6 @@ export interface FilterInput {
   failedFilters?: ReadonlySet<string>;
 }
 
-/** Whether a chart may request data: not before its required filters have a value. */
 export function gateOf({ dashboard, applied, failedFilters = new Set() }: FilterInput, chartId: number): Gate {
   const inScope = dashboard.filters.filter((filter) => dashboard.reach.get(filter.id)?.includes(chartId));
   const waiting = inScope.filter((filter) => isWaiting(filter, applied));
@@ -170,7 +171,7 @@ export function badgeOf(
       const entry = { id: filter.id, name: filter.name, value, kind: "filter" } as const;
       if (isApplied(reportedColumn(filter))) return { ...entry, status: "applied" };
       const isTime = REPORTED[filter.filterType] !== undefined;
-      return { ...entry, status: "incompatible", reason: isTime ? "No time column" : "No such column" };
+      return { ...entry, status: "incompatible", reason: isTime ? t("No time column") : t("No such column") };
     });
   const crossed = crossFilters(dashboard, applied)
     .filter((cross) => cross.reach.includes(chartId) || cross.incompatible.includes(chartId))
@@ -202,7 +203,6 @@ function reportedColumn(filter: NativeFilter): string {
   return REPORTED[filter.filterType] ?? targetColumn(filter) ?? "";
 }
 
-/** Masks after Clear all: filters in scope are emptied or reset to a required default, selections are removed. */
 export function clearedMasks(
   dashboard: Dashboard,
   masks: DataMaskMap,

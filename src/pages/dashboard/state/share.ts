@@ -1,4 +1,5 @@
 import { createPermalink } from "../../../api/dashboard/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { activeTabsOf } from "../../../model/layout-tree.ts";
 import { call } from "../../../web/client/client.ts";
 import { copyText } from "../../../web/toasts/clipboard.ts";
@@ -8,7 +9,7 @@ import { hashOf, parseUrl } from "./url.ts";
 
 export async function share(store: DashboardStore, anchor?: string): Promise<void> {
   const link = await permalinkOf(store, anchor);
-  if (link && (await copyText(link))) toast.success("Link Copied!");
+  if (link && (await copyText(link))) toast.success(t("Link Copied!"));
 }
 
 export async function shareByEmail(store: DashboardStore, { title, anchor }: { title: string; anchor?: string }) {

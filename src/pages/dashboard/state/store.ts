@@ -156,7 +156,6 @@ function chartActions(set: Set_, get: Get) {
   };
 }
 
-/** New filters, and those with a new type, target or default, start with their default. */
 function masksAfter({ dashboard, applied, chosen }: ViewState, next: Dashboard): Partial<ViewState> {
   const definition = ({ filterType, targets, defaultDataMask }: NativeFilter) =>
     JSON.stringify([filterType, targets, defaultDataMask]);
@@ -188,7 +187,6 @@ export function autoApplies({ dashboard, durations }: Pick<ViewState, "dashboard
   return [...reached].every((id) => (durations[id] ?? 0) < FAST_MS);
 }
 
-/** Whether the visible charts in scope have loaded, which decides if filters apply automatically. */
 export function isAutoApplyKnown(state: Pick<ViewState, "dashboard" | "tabs" | "charts">): boolean {
   const visible = visibleCharts(state);
   const reached = new Set([...state.dashboard.reach.values()].flat().filter((id) => visible.has(id)));

@@ -11,7 +11,6 @@ export interface UrlState {
   /** 0: full page, 1: no navigation, 2: no title either, 3: no tabs either. */
   standalone: number;
   isEditing: boolean;
-  /** False: no filter bar. */
   showFilters: boolean;
   /** Overrides the remembered state of the filter bar. */
   expandFilters?: boolean;

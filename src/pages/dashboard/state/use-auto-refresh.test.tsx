@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openPart } from "../../../testing/dashboard-page.tsx";
 import { useAutoRefresh } from "./use-auto-refresh.ts";
 
-/** The sample dashboard has charts 1, 2 and 3 on its open tab and chart 4 on another. */
 let isHidden = false;
 
 beforeEach(() => {

@@ -62,7 +62,6 @@ export function useAutoRefresh([chosen, setSeconds]: ChosenInterval): AutoRefres
   return { seconds, setSeconds };
 }
 
-/** Time between two charts: within a fifth of the interval or the stagger time, and before the next refresh. */
 function gapOf(charts: number, intervalMs: number, staggerMs: number): number {
   if (charts < 2) return 0;
   return Math.min(Math.max(intervalMs * SPREAD, staggerMs), intervalMs * MAX_SPREAD) / (charts - 1);

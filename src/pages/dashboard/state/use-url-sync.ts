@@ -86,7 +86,6 @@ interface FilterState {
   tab_id: number;
 }
 
-/** Updates the page's key, or creates one if it is missing or belongs to another user. */
 async function storeFilterState({ id, key, value, tab_id }: FilterState): Promise<string> {
   const options = { keepalive: value.length <= MAX_KEEPALIVE_CHARACTERS };
   if (key) {

@@ -4,6 +4,8 @@ import { ArrowLeft, Check, CircleCheck, Cloud, Database, File as FileIcon, Squar
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import * as database from "../../../api/database/contract.ts";
+import { rich } from "../../../i18n/rich.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Message } from "../../../ui/Message.tsx";
@@ -31,7 +33,7 @@ export function ConnectDialog({ onClose }: { onClose(): void }) {
     );
   }
   return (
-    <Dialog open title="Connect a database" width={720} onClose={onClose}>
+    <Dialog open title={t("Connect a database")} width={720} onClose={onClose}>
       <Engines onChoose={setChoice} />
     </Dialog>
   );
@@ -45,8 +47,8 @@ function Engines({ onChoose }: { onChoose(choice: EngineChoice): void }) {
   }
   if (!engines.data) return <SkeletonLines lines={6} />;
   const groups = [
-    { title: "Most used", engines: engines.data.filter((each) => each.preferred) },
-    { title: "More engines", engines: engines.data.filter((each) => !each.preferred) },
+    { title: t("Most used"), engines: engines.data.filter((each) => each.preferred) },
+    { title: t("More engines"), engines: engines.data.filter((each) => !each.preferred) },
   ];
   return groups.map((group) => (
     <section key={group.title} aria-label={group.title}>
@@ -63,9 +65,9 @@ function Engines({ onChoose }: { onChoose(choice: EngineChoice): void }) {
 }
 
 const LOCATIONS = {
-  server: { icon: Database, text: "Server" },
-  file: { icon: FileIcon, text: "File on this server" },
-  service: { icon: Cloud, text: "Cloud service" },
+  server: { icon: Database, text: t("Server") },
+  file: { icon: FileIcon, text: t("File on this server") },
+  service: { icon: Cloud, text: t("Cloud service") },
 } as const;
 
 function EngineTile({ choice }: { choice: EngineChoice }) {
@@ -83,7 +85,6 @@ function EngineTile({ choice }: { choice: EngineChoice }) {
   );
 }
 
-/** Servers have a port; files have a path only. */
 function locationOf({ fields }: EngineChoice): keyof typeof LOCATIONS {
   const names = fields.map((field) => field.name);
   if (names.includes("port")) return "server";
@@ -119,14 +120,14 @@ function Connecting({ choice, onBack, onClose, onConnected }: ConnectingProps) {
   return (
     <Dialog
       open
-      title={`Connect to ${choice.name}`}
+      title={t("Connect to {engine}", { engine: choice.name })}
       width={720}
       onClose={onClose}
       dirty={form.draft !== initial}
-      primary={{ label: "Connect", loading: busy, onClick: submit }}
+      primary={{ label: t("Connect"), loading: busy, onClick: submit }}
       footerNote={
         <Button type="text" size="small" icon={<ArrowLeft size={14} />} onClick={onBack}>
-          All engines
+          {t("All engines")}
         </Button>
       }
     >
@@ -147,39 +148,33 @@ interface DriverNoteProps {
   isConnected: boolean;
 }
 
-/** Says that the first connection downloads the engine's driver. */
 function DriverNote({ choice: { engine, name, download }, isConnecting, isConnected }: DriverNoteProps) {
   if (!download || isConnected) return null;
-  const driver = `the ${name} driver (${download.megabytes} MB)`;
+  const { allowed, megabytes } = download;
   return (
     <p className={styles.driver} role="status">
-      {download.allowed ? (
-        isConnecting ? (
-          `Downloading ${driver} and connecting…`
-        ) : (
-          `The first connection downloads ${driver}.`
-        )
-      ) : (
-        <>
-          The {name} driver isn't installed, and downloads are turned off. An administrator can install it on the
-          server: <code>tessera drivers install {engine}</code>
-        </>
-      )}
+      {!allowed
+        ? rich(
+            "The {name} driver isn't installed, and downloads are turned off. An administrator can install it on the server: <code>tessera drivers install {engine}</code>",
+            { name, engine, code: (command) => <code>{command}</code> },
+          )
+        : isConnecting
+          ? t("Downloading the {name} driver ({megabytes, number} MB) and connecting…", { name, megabytes })
+          : t("The first connection downloads the {name} driver ({megabytes, number} MB).", { name, megabytes })}
     </p>
   );
 }
 
-/** Tests the connection without saving. */
 export function TestConnection({ form, unsaved }: { form: ConnectionForm; unsaved?: Unsaved }) {
   return (
     <div className={styles.tests}>
       <Button loading={form.test === "running"} onClick={() => form.isComplete() && void form.runTest(unsaved)}>
-        Test connection
+        {t("Test connection")}
       </Button>
       <span role="status">
         {form.test === "answers" ? (
           <span className={styles.answers}>
-            <Check size={14} /> Connection looks good!
+            <Check size={14} /> {t("Connection looks good!")}
           </span>
         ) : null}
       </span>
@@ -190,13 +185,13 @@ export function TestConnection({ form, unsaved }: { form: ConnectionForm; unsave
 function Done({ id, name, onClose }: Connected & { onClose(): void }) {
   const navigate = useNavigate();
   return (
-    <Dialog open title="Database connected" onClose={onClose}>
+    <Dialog open title={t("Database connected")} onClose={onClose}>
       <div className={styles.done}>
         <Message
           compact
           icon={<CircleCheck size={20} />}
-          title={`${name} is connected`}
-          text="Create a dataset to chart its tables, or query it in SQL Lab."
+          title={t("{name} is connected", { name })}
+          text={t("Create a dataset to chart its tables, or query it in SQL Lab.")}
           actions={
             <>
               {can("can_write", "Dataset") ? (
@@ -205,12 +200,12 @@ function Done({ id, name, onClose }: Connected & { onClose(): void }) {
                   icon={<Table2 size={16} />}
                   onClick={() => navigate(`/tablemodelview/list/?new=dataset&database=${id}`)}
                 >
-                  New dataset
+                  {t("New dataset")}
                 </Button>
               ) : null}
               {can("can_read", "SQLLab") ? (
                 <Button icon={<SquareTerminal size={16} />} onClick={() => navigate(`/sqllab/?dbid=${id}&new=true`)}>
-                  Query in SQL Lab
+                  {t("Query in SQL Lab")}
                 </Button>
               ) : null}
             </>

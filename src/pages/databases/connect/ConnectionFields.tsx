@@ -1,5 +1,6 @@
 import { Input, InputNumber, Switch } from "antd";
 import { useId } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import styles from "./Connect.module.css";
@@ -8,8 +9,8 @@ import { TunnelFields } from "./TunnelFields.tsx";
 import type { ConnectionForm } from "./use-connection.ts";
 
 const METHODS = [
-  { value: "dynamic_form", label: "Form" },
-  { value: "sqlalchemy_form", label: "Connection string" },
+  { value: "dynamic_form", label: t("Form") },
+  { value: "sqlalchemy_form", label: t("Connection string") },
 ] as const;
 
 export interface ConnectionFieldsProps {
@@ -25,13 +26,13 @@ export function ConnectionFields({ choice, form }: ConnectionFieldsProps) {
     <>
       <div className={styles.method}>
         <Segmented
-          label="How to connect"
+          label={t("How to connect")}
           value={draft.method}
           options={METHODS}
           onChange={(method) => onChange({ ...draft, method })}
         />
       </div>
-      <Field label="Display name *" problem={problems.fields.database_name} hint="Shown in lists and menus.">
+      <Field label={t("Display name *")} problem={problems.fields.database_name} hint={t("Shown in lists and menus.")}>
         {(id) => (
           <Input
             id={id}
@@ -85,7 +86,11 @@ interface ConnectionStringFieldProps {
 
 function ConnectionStringField({ draft, choice, problem, onChange }: ConnectionStringFieldProps) {
   return (
-    <Field label="Connection string *" problem={problem} hint="SQLAlchemy URI. Leave XXXX to keep the stored password.">
+    <Field
+      label={t("Connection string *")}
+      problem={problem}
+      hint={t("SQLAlchemy URI. Leave XXXX to keep the stored password.")}
+    >
       {(id) => (
         <Input.TextArea
           id={id}
@@ -113,7 +118,7 @@ interface ParameterProps {
 const NARROW = new Set(["port", "username", "password", "warehouse", "role"]);
 
 const HINTS: Readonly<Record<string, string>> = {
-  credentials_info: "Service account key (JSON).",
+  credentials_info: t("Service account key (JSON)."),
 };
 
 function Parameter({ field, value, problem, onChange, onLeave }: ParameterProps) {

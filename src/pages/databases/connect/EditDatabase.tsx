@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as database from "../../../api/database/contract.ts";
 import { saveWithConfirm } from "../../../features/overwrite/overwrite.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { call } from "../../../web/client/client.ts";
@@ -40,7 +41,7 @@ export function EditDatabase({ id, onClose }: { id: number; onClose(): void }) {
     return <Editing id={id} stored={connection} basedOn={basedOn} engines={engines.data} onClose={onClose} />;
   }
   const retry = () => Promise.all([stored.refetch(), engines.refetch()]);
-  return <LoadingDialog title="Edit database" width={720} error={error} onRetry={retry} onClose={onClose} />;
+  return <LoadingDialog title={t("Edit database")} width={720} error={error} onRetry={retry} onClose={onClose} />;
 }
 
 function unsavedOf(changed: Record<string, unknown>): Unsaved {
@@ -56,7 +57,6 @@ interface EditingProps {
   onClose(): void;
 }
 
-/** An engine that is no longer offered keeps its connection. */
 function choiceOf({ backend, parameters_schema }: Stored, engines: readonly EngineChoice[]): EngineChoice {
   const known = engines.find((each) => each.engine === backend);
   return (
@@ -102,7 +102,7 @@ function Editing({ id, stored, basedOn: readState, engines, onClose }: EditingPr
       await saveWithConfirm({ noun: "database", id }, readState, (basedOn) => call(database.update, args, { basedOn }));
       await queries.invalidateQueries({ queryKey: ["databases"] });
       await queries.invalidateQueries({ queryKey: ["database", id] });
-      toast.success(`Saved: ${form.draft.name.trim()}`);
+      toast.success(t("Saved: {name}", { name: form.draft.name.trim() }));
       onClose();
     } catch (error) {
       form.fail(error);
@@ -120,27 +120,29 @@ function Editing({ id, stored, basedOn: readState, engines, onClose }: EditingPr
   return (
     <Dialog
       open
-      title={`Edit ${stored.database_name}`}
+      title={t("Edit {name}", { name: stored.database_name })}
       width={720}
       height="min(640px, 90vh)"
       onClose={onClose}
       dirty={count > 0}
-      footerNote={isLocked ? LOCKED : count > 0 ? `${count} ${count === 1 ? "change" : "changes"}` : undefined}
+      footerNote={
+        isLocked ? LOCKED : count > 0 ? t("{count, plural, one {# change} other {# changes}}", { count }) : undefined
+      }
       primary={{
-        label: "Save database",
+        label: t("Save database"),
         loading: busy,
         disabled: isLocked || count === 0 || hasWrongJson(settings),
         onClick: submit,
       }}
     >
       <Tabs
-        label="Database settings"
+        label={t("Database settings")}
         active={tab}
         onChange={(key) => setTab(key as typeof tab)}
         tabs={[
           {
             key: "connection",
-            label: "Connection",
+            label: t("Connection"),
             count: Object.keys(form.problems.fields).length + form.problems.rest.length,
             content: connection,
           },
@@ -158,4 +160,4 @@ function Editing({ id, stored, basedOn: readState, engines, onClose }: EditingPr
 const hasWrongJson = ({ engine_params, masked_encrypted_extra }: Settings) =>
   [engine_params, masked_encrypted_extra].some((text) => jsonProblem(text) !== undefined);
 
-const LOCKED = "This database is managed externally and can't be edited here.";
+const LOCKED = t("This database is managed externally and can't be edited here.");

@@ -1,5 +1,6 @@
 import { Input, InputNumber } from "antd";
 import { useId } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import styles from "./Connect.module.css";
@@ -8,10 +9,10 @@ import { jsonProblem, type Settings } from "./settings.ts";
 export type SettingTab = "sql" | "speed" | "security" | "more";
 
 export const SETTING_TABS: readonly { key: SettingTab; label: string }[] = [
-  { key: "sql", label: "SQL Lab" },
-  { key: "speed", label: "Performance" },
-  { key: "security", label: "Security" },
-  { key: "more", label: "Other" },
+  { key: "sql", label: t("SQL Lab") },
+  { key: "speed", label: t("Performance") },
+  { key: "security", label: t("Security") },
+  { key: "more", label: t("Other") },
 ];
 
 interface Setting {
@@ -19,7 +20,6 @@ interface Setting {
   kind: "flag" | "text" | "area" | "json" | "seconds";
   label: string;
   hint?: string;
-  /** Shown only if true. */
   when?(settings: Settings): boolean;
 }
 
@@ -28,106 +28,106 @@ const SETTINGS: Readonly<Record<SettingTab, readonly Setting[]>> = {
     {
       key: "expose_in_sqllab",
       kind: "flag",
-      label: "Expose database in SQL Lab",
-      hint: "Users with SQL permission can query it.",
+      label: t("Expose database in SQL Lab"),
+      hint: t("Users with SQL permission can query it."),
     },
     {
       key: "allow_ctas",
       kind: "flag",
-      label: "Allow CREATE TABLE AS",
-      hint: "Query results can be saved as a table.",
+      label: t("Allow CREATE TABLE AS"),
+      hint: t("Query results can be saved as a table."),
     },
     {
       key: "allow_cvas",
       kind: "flag",
-      label: "Allow CREATE VIEW AS",
-      hint: "Queries can be saved as a view.",
+      label: t("Allow CREATE VIEW AS"),
+      hint: t("Queries can be saved as a view."),
     },
     {
       key: "force_ctas_schema",
       kind: "text",
-      label: "Schema for created tables and views",
-      hint: "Empty = users choose the schema.",
+      label: t("Schema for created tables and views"),
+      hint: t("Empty = users choose the schema."),
       when: ({ allow_ctas, allow_cvas }) => allow_ctas || allow_cvas,
     },
     {
       key: "allow_dml",
       kind: "flag",
-      label: "Allow data changes (DML)",
-      hint: "Users with SQL permission can run INSERT, UPDATE, DELETE and DDL statements.",
+      label: t("Allow data changes (DML)"),
+      hint: t("Users with SQL permission can run INSERT, UPDATE, DELETE and DDL statements."),
     },
     {
       key: "allows_virtual_table_explore",
       kind: "flag",
-      label: "Allow charts from query results",
-      hint: "Query results can be explored as a chart.",
+      label: t("Allow charts from query results"),
+      hint: t("Query results can be explored as a chart."),
     },
     {
       key: "disable_data_preview",
       kind: "flag",
-      label: "Disable table preview",
-      hint: "Opening a table in SQL Lab doesn't load its first rows.",
+      label: t("Disable table preview"),
+      hint: t("Opening a table in SQL Lab doesn't load its first rows."),
     },
   ],
   speed: [
     {
       key: "cache_timeout",
       kind: "seconds",
-      label: "Chart cache timeout (seconds)",
-      hint: "Empty = server default, 0 = never expires, −1 = no caching.",
+      label: t("Chart cache timeout (seconds)"),
+      hint: t("Empty = server default, 0 = never expires, −1 = no caching."),
     },
     {
       key: "allow_run_async",
       kind: "flag",
-      label: "Run queries asynchronously",
-      hint: "SQL Lab queries keep running after you leave the page.",
+      label: t("Run queries asynchronously"),
+      hint: t("SQL Lab queries keep running after you leave the page."),
     },
   ],
   security: [
     {
       key: "allow_file_upload",
       kind: "flag",
-      label: "Allow file uploads",
-      hint: "CSV, Excel and Parquet files can be uploaded as tables.",
+      label: t("Allow file uploads"),
+      hint: t("CSV, Excel and Parquet files can be uploaded as tables."),
     },
     {
       key: "schemas_allowed_for_file_upload",
       kind: "text",
-      label: "Schemas for uploads",
-      hint: "Comma-separated. Empty = all schemas, for users with access to the whole database.",
+      label: t("Schemas for uploads"),
+      hint: t("Comma-separated. Empty = all schemas, for users with access to the whole database."),
       when: (settings) => settings.allow_file_upload,
     },
     {
       key: "server_cert",
       kind: "area",
-      label: "Root certificate",
-      hint: "PEM text of the CA certificate that signed the server's certificate.",
+      label: t("Root certificate"),
+      hint: t("PEM text of the CA certificate that signed the server's certificate."),
     },
     {
       key: "masked_encrypted_extra",
       kind: "json",
-      label: "Additional credentials",
-      hint: "JSON object, stored encrypted. Values shown as X are unchanged.",
+      label: t("Additional credentials"),
+      hint: t("JSON object, stored encrypted. Values shown as X are unchanged."),
     },
   ],
   more: [
     {
       key: "disable_drill_to_detail",
       kind: "flag",
-      label: "Disable drill to detail",
-      hint: "Dashboards don't show the rows of charts on this database.",
+      label: t("Disable drill to detail"),
+      hint: t("Dashboards don't show the rows of charts on this database."),
     },
     {
       key: "allow_multi_catalog",
       kind: "flag",
-      label: "Allow other catalogs",
-      hint: "Datasets and queries can use catalogs other than the default.",
+      label: t("Allow other catalogs"),
+      hint: t("Datasets and queries can use catalogs other than the default."),
     },
     {
       key: "engine_params",
       kind: "json",
-      label: "Engine parameters",
-      hint: 'JSON object, for example {"connect_args": {"sslmode": "require"}}.',
+      label: t("Engine parameters"),
+      hint: t(`JSON object, for example '{"connect_args": {"sslmode": "require"}}'.`),
     },
   ],
 };

@@ -1,5 +1,6 @@
 import { Input, InputNumber, Switch } from "antd";
 import { useId } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
 import styles from "./Connect.module.css";
@@ -7,8 +8,8 @@ import { NEW_TUNNEL, type TunnelDraft, tunnelField } from "./tunnel.ts";
 import type { ConnectionForm } from "./use-connection.ts";
 
 const AUTH_METHODS = [
-  { value: "password", label: "Password" },
-  { value: "private_key", label: "Private key" },
+  { value: "password", label: t("Password") },
+  { value: "private_key", label: t("Private key") },
 ] as const;
 
 interface TunnelFieldsProps {
@@ -29,10 +30,10 @@ export function TunnelFields({ form }: TunnelFieldsProps) {
           aria-describedby={hintId}
           onChange={(isOn) => change({ ...draft, tunnel: isOn ? NEW_TUNNEL : null })}
         />
-        <label htmlFor={switchId}>SSH tunnel</label>
+        <label htmlFor={switchId}>{t("SSH tunnel")}</label>
       </div>
       <p id={hintId} className={styles.tunnelHint}>
-        Connect through an SSH server. The host above is resolved from that server.
+        {t("Connect through an SSH server. The host above is resolved from that server.")}
       </p>
       {draft.tunnel ? <Fields form={form} tunnel={draft.tunnel} /> : null}
     </>
@@ -54,19 +55,19 @@ function Fields({ form, tunnel }: TunnelFieldsProps & { tunnel: TunnelDraft }) {
   });
   const problem = (name: keyof TunnelDraft) => problems.fields[tunnelField(name)];
   return (
-    <section className={styles.tunnel} aria-label="SSH tunnel">
+    <section className={styles.tunnel} aria-label={t("SSH tunnel")}>
       <div className={styles.fields}>
-        <Field label="SSH host *" problem={problem("server_address")}>
+        <Field label={t("SSH host *")} problem={problem("server_address")}>
           {(id) => (
             <Input
               {...text("server_address", id)}
               autoComplete="off"
               spellCheck={false}
-              placeholder="e.g. bastion.example.com"
+              placeholder={t("e.g. bastion.example.com")}
             />
           )}
         </Field>
-        <Field label="SSH port *" problem={problem("server_port")}>
+        <Field label={t("SSH port *")} problem={problem("server_port")}>
           {(id) => (
             <InputNumber
               {...common("server_port", id)}
@@ -79,24 +80,24 @@ function Fields({ form, tunnel }: TunnelFieldsProps & { tunnel: TunnelDraft }) {
           )}
         </Field>
         <div data-wide="true">
-          <Field label="SSH username *" problem={problem("username")}>
+          <Field label={t("SSH username *")} problem={problem("username")}>
             {(id) => <Input {...text("username", id)} autoComplete="off" spellCheck={false} />}
           </Field>
         </div>
       </div>
       <div className={styles.method}>
-        <Segmented label="Sign in with" value={tunnel.by} options={AUTH_METHODS} onChange={(by) => set({ by })} />
+        <Segmented label={t("Sign in with")} value={tunnel.by} options={AUTH_METHODS} onChange={(by) => set({ by })} />
       </div>
       {tunnel.by === "password" ? (
-        <Field label="SSH password *" problem={problem("password")}>
+        <Field label={t("SSH password *")} problem={problem("password")}>
           {(id) => <Input.Password {...text("password", id)} autoComplete="new-password" />}
         </Field>
       ) : (
         <>
           <Field
-            label="Private key *"
+            label={t("Private key *")}
             problem={problem("private_key")}
-            hint="Contents of the key file, in OpenSSH or PEM format."
+            hint={t("Contents of the key file, in OpenSSH or PEM format.")}
           >
             {(id) => (
               <Input.TextArea
@@ -107,7 +108,7 @@ function Fields({ form, tunnel }: TunnelFieldsProps & { tunnel: TunnelDraft }) {
               />
             )}
           </Field>
-          <Field label="Key passphrase" problem={problem("private_key_password")}>
+          <Field label={t("Key passphrase")} problem={problem("private_key_password")}>
             {(id) => <Input.Password {...text("private_key_password", id)} autoComplete="new-password" />}
           </Field>
         </>

@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import type { WireError } from "../../../model/errors.ts";
 import type { ApiError } from "../../../web/client/errors.ts";
 import { missingInTunnel, type TunnelDraft, tunnelBody, tunnelOf } from "./tunnel.ts";
@@ -113,7 +114,6 @@ export function connectionBody({ engine, method, parameters, uri, tunnel }: Draf
   return { configuration_method: method, engine, parameters: { ...parameters, query }, ...tunnelPart };
 }
 
-/** Missing required fields: form fields, `database_name`, `sqlalchemy_uri` or `ssh_tunnel.username`. */
 export function missingIn({ name, method, parameters, uri, tunnel }: Draft, fields: readonly FormField[]): string[] {
   const needed = fields.filter((field) => field.required && isBlank(parameters[field.name])).map((field) => field.name);
   const ofConnection = method === "sqlalchemy_form" ? (isBlank(uri) ? ["sqlalchemy_uri"] : []) : needed;
@@ -124,7 +124,6 @@ export function missingIn({ name, method, parameters, uri, tunnel }: Draft, fiel
 const isBlank = (value: ParameterValue | undefined) =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 
-/** Problems by field; `rest` belongs to no field. */
 export interface Problems {
   fields: Readonly<Record<string, string>>;
   rest: readonly string[];
@@ -153,7 +152,7 @@ export function problemsOf(error: ApiError, known: readonly string[]): Problems 
   return { fields, rest: [...new Set(rest)] };
 }
 
-export const REQUIRED = "This is a required field";
+export const REQUIRED = t("This is a required field");
 
 function namesIn({ extra }: WireError, key: "missing" | "invalid"): string[] {
   const names = extra?.[key];

@@ -1,4 +1,4 @@
-/** Database settings, from columns of their own and keys of `extra`. */
+import { t } from "../../../i18n/translate.ts";
 export interface Settings {
   expose_in_sqllab: boolean;
   allow_ctas: boolean;
@@ -9,7 +9,6 @@ export interface Settings {
   allow_file_upload: boolean;
   /** Seconds; null: server default. */
   cache_timeout: number | null;
-  /** Masked JSON. */
   masked_encrypted_extra: string;
   server_cert: string;
   allows_virtual_table_explore: boolean;
@@ -85,8 +84,10 @@ export function jsonProblem(text: string): string | undefined {
   if (text.trim() === "") return undefined;
   try {
     const value = JSON.parse(text) as unknown;
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "Must be a JSON object";
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? undefined
+      : t("Must be a JSON object");
   } catch {
-    return "Not valid JSON";
+    return t("Not valid JSON");
   }
 }

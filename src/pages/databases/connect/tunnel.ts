@@ -2,9 +2,7 @@ export interface TunnelDraft {
   server_address: string;
   server_port: number | null;
   username: string;
-  /** Authentication method; only its fields are sent. */
   by: "password" | "private_key";
-  /** Stored secrets are masked and sent back unchanged. */
   password: string;
   private_key: string;
   private_key_password: string;

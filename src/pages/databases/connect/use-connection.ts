@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import * as database from "../../../api/database/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
 import {
@@ -58,7 +59,6 @@ export interface Unsaved {
   server_cert?: string | null;
 }
 
-/** Connection form that the server validates while the user types. `id`: the edited database. */
 export function useConnection(initial: Draft, choice: EngineChoice, id?: number): ConnectionForm {
   const [draft, setDraft] = useState(initial);
   const [problems, setProblems] = useState(NO_PROBLEMS);
@@ -114,11 +114,13 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
         setTest("none");
         const known = toApiError(error);
         const { fields, rest } = problemsOf(known, names);
-        if (known.kind !== "aborted") setProblems({ fields, rest: rest.map((message) => `ERROR: ${message}`) });
+        if (known.kind !== "aborted") setProblems({ fields, rest: rest.map(testProblem) });
       }
     },
   };
 }
+
+const testProblem = (message: string) => t("ERROR: {message}", { message });
 
 /** The server looks up masked secrets by the stored database name. */
 const testBody = (draft: Draft, name: string) => ({
@@ -161,7 +163,6 @@ async function validate(
   }
 }
 
-/** Keeps problems of unchanged fields; general problems go with any change. */
 function withoutChanged({ fields }: Problems, before: Draft, after: Draft): Problems {
   const isSame = (name: string) => {
     if (name === "database_name") return before.name === after.name;

@@ -1,4 +1,5 @@
 import { Ellipsis, RefreshCw } from "lucide-react";
+import { list } from "../../../i18n/intl.ts";
 import { rich } from "../../../i18n/rich.tsx";
 import { t } from "../../../i18n/translate.ts";
 import type { QueryMetric } from "../../../model/adhoc.ts";
@@ -41,7 +42,10 @@ function Measures() {
   const metrics = [drawn?.metrics, drawn?.metric].flatMap((value) =>
     toList(value as QueryMetric | QueryMetric[] | null),
   );
-  const text = metrics.map((metric) => metricTitle(dataset, metric)).join(", ");
+  const text = list(
+    metrics.map((metric) => metricTitle(dataset, metric)),
+    "commas",
+  );
   return <p className={styles.measures}>{text}</p>;
 }
 
@@ -62,7 +66,6 @@ function RunFacts() {
   );
 }
 
-/** Shows seconds from the first one on, hidden from screen readers. */
 function Running({ since }: { since: number | undefined }) {
   const elapsedMs = useElapsed(since);
   return (
@@ -101,7 +104,6 @@ function Age() {
   );
 }
 
-/** "122 rows × 6 series". With series, one column is the axis. */
 function formatResultSize(rows: number, columns: number, hasSeries: boolean): string {
   if (columns === 0) return t("{rows, plural, one {# row} other {# rows}}", { rows });
   if (hasSeries) {

@@ -12,7 +12,6 @@ import styles from "./chart-area.module.css";
 interface LimitedSeries {
   key: string;
   count: number;
-  /** The row limit cut off others. */
   hasMore: boolean;
 }
 
@@ -37,7 +36,6 @@ export function SeriesLimitNotice() {
   );
 }
 
-/** Sets the limit once per selection of dimensions, as an undo step. */
 function useSeriesLimit(): [LimitedSeries | undefined, () => void] {
   const { store, run } = useWorkbench();
   const type = useChartType();

@@ -18,7 +18,7 @@ export function describeFilter(filter: AdhocFilter, dataset: Dataset): Omit<Acti
   return { name: subject || t("Custom SQL"), value: [words, shown].filter(Boolean).join(" ") };
 }
 
-/** One undo step. Time range filters stay with "No filter", to keep their control. */
+/** One undo step. Time range filters become "No filter", to keep their control. */
 export function removeFilters(store: ExploreStore, filtersToRemove: readonly AdhocFilter[]): void {
   const isRemoved = (filter: AdhocFilter) => filtersToRemove.some((one) => isSameValue(one, filter));
   const rest = listsOf(store.getState().formData).map(([name, filters]) => [

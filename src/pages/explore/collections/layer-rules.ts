@@ -51,7 +51,6 @@ export function sourcesOf(type: AnnotationLayer["annotationType"]): { value: str
   ];
 }
 
-/** Clears the source if the new type doesn't support it. */
 export function withType(layer: AnnotationLayer, annotationType: AnnotationLayer["annotationType"]): AnnotationLayer {
   const sources = sourcesOf(annotationType).map((source) => source.value);
   const keeps =

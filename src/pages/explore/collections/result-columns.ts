@@ -19,7 +19,6 @@ const KIND_TYPES = {
   boolean: GENERIC_TYPE.BOOLEAN,
 } as const;
 
-/** Columns of the last result, or of the form before the first run. */
 export function resultColumns(
   results: readonly ChartDataResult[] | undefined,
   state: WidgetProps["state"],

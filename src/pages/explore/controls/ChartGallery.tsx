@@ -82,7 +82,7 @@ function bySuggestion(cards: readonly ChartCard[], suggestedKeys: readonly strin
 }
 
 function emptyText(text: string, tags: readonly Message[]): string {
-  const criteria = [...(text ? [`“${text}”`] : []), ...tags.map((tag) => t(tag))];
+  const criteria = [...(text ? [t("“{text}”", { text })] : []), ...tags.map((tag) => t(tag))];
   if (criteria.length === 0) return t("No chart types in this category.");
   return t("No chart type matches {criteria}.", { criteria: list(criteria, "commas") });
 }

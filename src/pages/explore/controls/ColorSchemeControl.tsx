@@ -8,7 +8,6 @@ import styles from "./controls.module.css";
 
 const SWATCHES = 10;
 
-/** Disabled on charts opened from a dashboard with its own scheme. */
 export function ColorSchemeControl(props: WidgetProps<"color-scheme">) {
   const { control, value, onChange, state, id, label, describedBy } = props;
   const mode = useThemeMode();

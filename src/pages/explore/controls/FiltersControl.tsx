@@ -92,7 +92,6 @@ interface MissingTimeFilterProps {
   onAdd(filter: AdhocFilter): void;
 }
 
-/** Dashboard time ranges only apply to charts with a time range filter: warns, and offers to add one. */
 function MissingTimeFilter({ filters, state, onAdd }: MissingTimeFilterProps) {
   const column = columnWithoutTimeFilter(filters, state);
   if (!column) return null;

@@ -114,8 +114,8 @@ export function CurrencyControl({ value, onChange, id, label, describedBy }: Wid
         label={t("{control}: position", { control: label })}
         value={symbolPosition === "suffix" ? "suffix" : "prefix"}
         options={[
-          { value: "prefix", label: t("Before"), disabled: !symbol },
-          { value: "suffix", label: t("After"), disabled: !symbol },
+          { value: "prefix", label: t("Before##the number"), disabled: !symbol },
+          { value: "suffix", label: t("After##the number"), disabled: !symbol },
         ]}
         onChange={(position) => onChange({ symbol, symbolPosition: position })}
       />

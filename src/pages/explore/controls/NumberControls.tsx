@@ -61,7 +61,7 @@ function useDescribedHandle(frame: RefObject<HTMLElement | null>, describedBy: s
   }, [frame, describedBy]);
 }
 
-/** `[min, max]`; null is unbounded. */
+/** `[min, max]`; null = unbounded. */
 export function BoundsControl(props: WidgetProps<"bounds">) {
   const { id, label, describedBy } = props;
   const { draft, setValue, handlers } = useDraftValue(props, boundsOf(props.value));

@@ -104,7 +104,6 @@ export function PickList(props: PickListProps) {
   );
 }
 
-/** Opens the editor of a newly added incomplete entry, e.g. a filter without a value. */
 function useOpenIncomplete(picks: readonly Pick[], open: (index: number) => void): void {
   const before = useRef(picks.length);
   const last = picks.length - 1;
@@ -175,7 +174,6 @@ interface Reorder {
   onMove(from: number, to: number): void;
 }
 
-/** Returns the edge at which the dragged chip would be dropped. */
 function useReorder(
   element: React.RefObject<HTMLDivElement | null>,
   { list, index, isMovable, onMove }: Reorder,

@@ -20,7 +20,6 @@ function Field({ control }: { control: Control }) {
   return <ControlField control={control} state={state} problem={undefined} onChange={store.getState().set} />;
 }
 
-/** Drag state updates on the next frame. */
 const frame = () => act(() => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())));
 const carried = () => ({
   dataTransfer: { setData: () => undefined, getData: () => "", types: [], items: [], setDragImage: () => undefined },

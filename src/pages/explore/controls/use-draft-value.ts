@@ -3,7 +3,6 @@ import { useDebouncedCallback } from "../../../web/client/clock.ts";
 import type { WidgetProps } from "../state/widget.ts";
 import { usePageHide } from "../workbench/use-page-hide.ts";
 
-/** Local value that is committed after a pause, on blur, on Enter or before a shortcut. */
 export function useDraftValue<T>(
   { onChange, isImmediate }: Pick<WidgetProps, "onChange" | "isImmediate">,
   value: T,

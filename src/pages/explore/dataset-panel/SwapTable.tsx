@@ -21,9 +21,7 @@ export interface DatasetQuery {
 interface SwapTableProps {
   query: DatasetQuery;
   onQuery(query: DatasetQuery): void;
-  /** Undefined while loading. */
   rows: readonly DatasetRow[] | undefined;
-  /** Total across pages. */
   count: number;
   isBusy: boolean;
   problem: string | undefined;

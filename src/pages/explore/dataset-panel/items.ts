@@ -44,7 +44,6 @@ export function columnItem(column: DatasetColumn): PanelItem {
   };
 }
 
-/** "SUM" for `SUM(x)`, "SQL" for anything more complex. */
 function aggregateOf(expression: string): string {
   const found = /^\s*(?:(?:LONG|DOUBLE|FLOAT)\s*)?(SUM|AVG|MAX|MIN|COUNT)\s*\(([^()]*)\)\s*$/i.exec(expression);
   return found?.[1]?.toUpperCase() ?? "SQL";
@@ -54,7 +53,6 @@ function shortType(type: string | null | undefined): string {
   return (type ?? "").toLowerCase().replace(/\(.*$/, "").replace("timestamp without time zone", "timestamp");
 }
 
-/** Prefix matches of names come first. */
 export function searchItems(items: readonly PanelItem[], text: string): PanelItem[] {
   const needle = text.trim().toLowerCase();
   if (!needle) return [...items];

@@ -7,10 +7,9 @@ export interface PanelFolder {
   key: string;
   name: string;
   description?: string | undefined;
-  /** Holds what is in no folder of the dataset. */
+  /** Holds the items that are in no folder of the dataset. */
   isDefault?: boolean;
   items: readonly PanelItem[];
-  /** Own items, ignoring the search. */
   total: number;
   folders: readonly PanelFolder[];
 }
@@ -46,7 +45,6 @@ function defaultFolder(key: string, name: string, items: readonly PanelItem[]): 
   return { key, name, isDefault: true, items, total: items.length, folders: [] };
 }
 
-/** Includes nested folders. */
 export function countOf({ items, folders }: PanelFolder): number {
   return folders.reduce((count, folder) => count + countOf(folder), items.length);
 }

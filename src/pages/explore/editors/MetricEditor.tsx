@@ -28,7 +28,7 @@ interface Draft {
   saved?: string;
   column?: string;
   aggregate?: AdhocAggregate;
-  /** Undefined until edited: SQL of the other tab is shown. */
+  /** Undefined until edited; until then, the SQL of the other tab is shown. */
   sql?: string;
   label: string;
 }

@@ -69,7 +69,6 @@ export function DashboardField({ value, first, onChange }: DashboardFieldProps) 
   );
 }
 
-/** Charts can only be added to dashboards the user owns; administrators can edit all. */
 function useOwnFilter() {
   const session = useSession();
   if (session.kind !== "signed-in" || isAdmin()) return [];
@@ -96,7 +95,6 @@ function useDashboards(text: string) {
   };
 }
 
-/** Undefined if the user can't edit it. */
 export function useDashboardChoice(dashboardId: number | undefined): DashboardChoice | undefined {
   const own = useOwnFilter();
   const key = dashboardId === undefined ? undefined : `dashboard choice ${dashboardId}`;

@@ -62,7 +62,6 @@ function ChartStatus() {
   );
 }
 
-/** A new name counts only for saved charts. */
 function useChangeCount(): number {
   const chart = useExplore((state) => state.chart);
   const { altered, isRenamed } = useDerivedState();

@@ -102,7 +102,6 @@ export function SaveDialog({ startAsNew }: { startAsNew: boolean }) {
   );
 }
 
-/** None by default, except a new chart goes to the dashboard it was opened from. */
 function useDashboardTarget(mode: Mode) {
   const ofForm = useExplore((state) => Number(state.formData.dashboardId) || undefined);
   const from = parseAddress(window.location.pathname, window.location.search).dashboardId ?? ofForm;

@@ -8,7 +8,6 @@ import { call } from "../../../web/client/client.ts";
 
 export interface TabChoice {
   id: string;
-  /** Titles, outermost tab first. */
   path: readonly string[];
 }
 
@@ -31,7 +30,6 @@ export async function tabsOfDashboard(dashboardId: number, signal: AbortSignal):
   return tabChoices(parseLayout(result.position_json));
 }
 
-/** A chart that is already on the dashboard stays where it is. */
 export async function placeOnTab(
   dashboardId: number,
   tabId: string,

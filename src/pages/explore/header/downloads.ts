@@ -17,7 +17,6 @@ interface DataFile {
   isPivoted?: boolean;
 }
 
-/** Full query results, written by the server. */
 export async function downloadData(
   context: QueryContext | undefined,
   { name, kind, isPivoted = false }: DataFile,
@@ -44,7 +43,6 @@ const PICTURES = lazy(() =>
 );
 const PICTURE = "#explore-picture";
 
-/** JPEG at 2x; a matrix is captured completely. */
 export async function downloadPicture(name: string): Promise<void> {
   const element = document.querySelector<HTMLElement>(PICTURE);
   if (!element) return;

@@ -7,7 +7,6 @@ export function chartKey(id: number): string {
   return `chart ${id}`;
 }
 
-/** Refetched after each save. */
 export function useChartDetail(): Fetched<ChartDetail> {
   const id = useExplore((state) => state.chart?.id);
   return useFetched(id === undefined ? undefined : chartKey(id), async (signal) => {

@@ -10,7 +10,6 @@ import { useExplore, useWorkbench } from "../workbench/store-context.ts";
 
 export interface QueryDataset {
   isNamed: boolean;
-  /** Name field; null for charts on datasets. */
   field: ReactNode;
   /** Saves the query as a dataset once, and switches the chart to it. Throws `ApiError`. */
   save(): Promise<void>;

@@ -15,7 +15,6 @@ import { useDerivedState, useExplore, useWorkbench } from "../workbench/store-co
 import { chartKey } from "./use-chart-detail.ts";
 
 export interface SaveChoices {
-  /** Name of a new chart. */
   asNew?: string;
   dashboardId?: number;
 }
@@ -24,7 +23,7 @@ export interface SaveState {
   /** Returns the chart id, or undefined after a failure, which is shown as a toast. */
   save(choices?: SaveChoices): Promise<number | undefined>;
   isSaving: boolean;
-  /** Includes creating a dataset, for charts on a query. */
+  /** Includes permission to create a dataset, for charts on a query. */
   canAdd: boolean;
   canOverwrite: boolean;
   isReady: boolean;

@@ -1,4 +1,3 @@
-/** Rarely used controls, in one lazy chunk. */
 export { AnnotationControl } from "../collections/AnnotationControl.tsx";
 export { CollectionControl } from "../collections/CollectionControl.tsx";
 export { ColumnConfigControl } from "../collections/ColumnConfigControl.tsx";

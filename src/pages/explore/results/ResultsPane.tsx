@@ -93,7 +93,6 @@ export function ResultsPane({ isOpen, onToggle }: ResultsPaneProps) {
 
 interface TableToolsProps {
   shown: VisibleTable | undefined;
-  /** Null for samples. */
   answer: Answer | null | undefined;
   text: string;
   onText(text: string): void;
@@ -129,7 +128,6 @@ function sizeText(table: VisibleTable, isCut: boolean): string {
     : t("{rows, plural, one {# row} other {# rows}} · {columns, plural, one {# column} other {# columns}}", size);
 }
 
-/** Visible rows are written in the browser; the server writes all rows to Excel. */
 function useDownloads(shown: VisibleTable | undefined, answer: Answer | null | undefined): MenuEntry[] {
   const dataset = useExplore((state) => state.dataset);
   const own = useExplore((state) => state.name || state.dataset.table_name);

@@ -10,7 +10,6 @@ export interface ExploreAddress {
   dashboardId?: number;
   saveAction?: string;
   standalone?: boolean;
-  /** Bypass the cache on the first query. */
   force?: boolean;
   /** Other parameters, which SQL templates may read. */
   urlParams?: Readonly<Record<string, string>>;
@@ -63,13 +62,11 @@ export function parseAddress(pathname: string, search: string): ExploreAddress {
   };
 }
 
-/** Parses `8__table`. */
 function parseDatasourceKey(text: string): { id?: number; type?: string } {
   const [, id, type] = /^(\d+)__(\w+)$/.exec(text) ?? [];
   return id === undefined ? {} : { id: Number(id), type };
 }
 
-/** Undefined when there is none or it isn't a JSON object. */
 export function parseForm(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
   try {
     const form: unknown = JSON.parse(text ?? "null");

@@ -9,7 +9,6 @@ export function timeColumn(dataset: Dataset): DatasetColumn | undefined {
 
 const IDENTIFIER = /(^|_)(id|uuid|code|key|zip|name|title|geojson|geometry|geom|outline|wkt)$/i;
 
-/** Numeric columns that aren't measures: keys, coordinates, parts of a date. */
 const NON_MEASURE = /(^|_)(id|uuid|code|key|zip|lat|lon|latitude|longitude|year|month|day)$/i;
 
 export function measuresOf(dataset: Dataset): DatasetColumn[] {
@@ -18,7 +17,6 @@ export function measuresOf(dataset: Dataset): DatasetColumn[] {
   );
 }
 
-/** Text columns that aren't identifiers, else all text columns. */
 export function categoriesOf(dataset: Dataset): DatasetColumn[] {
   const texts = dataset.columns.filter((column) => column.groupby && columnKind(column) === "text");
   const isKind = ({ column_name, verbose_name }: DatasetColumn) =>

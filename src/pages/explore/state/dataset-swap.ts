@@ -19,7 +19,6 @@ export interface SwapResult {
   all: string[];
   /** Labels of visible controls that keep their value, with a count if only partly. */
   kept: string[];
-  /** Labels of visible controls that lose values, with a count if only partly. */
   lost: string[];
   /** Labels of controls that get the new dataset's main time column, with its name. */
   replaced: string[];

@@ -67,7 +67,6 @@ function changedDataset({ dataset, savedDataset }: AlteredInput): AlteredControl
   return [{ name: "datasource", label: t("Dataset"), before: savedDataset.table_name, after: dataset.table_name }];
 }
 
-/** Equal, counting a missing value as the default. */
 function isUnchanged(name: string, { saved, current }: AlteredInput, control: Control | undefined): boolean {
   if (isSameValue(saved[name], current[name])) return true;
   if (saved.viz_type !== current.viz_type) return false;
@@ -75,7 +74,6 @@ function isUnchanged(name: string, { saved, current }: AlteredInput, control: Co
   return isSameValue(before, after);
 }
 
-/** A default that only changed because the chart type did. */
 function isTypeDefault(name: string, { saved, current, type, savedType }: AlteredInput): boolean {
   if (!type || !savedType || type === savedType) return false;
   return isDefault(savedType, name, saved[name]) && isDefault(type, name, current[name]);
@@ -112,7 +110,6 @@ export function needsQuery(type: ChartType, before: FormData, after: FormData): 
   });
 }
 
-/** The last run's form with the current values of `render` controls. */
 export function withRenderOptions(type: ChartType, ran: FormData, current: FormData): FormData {
   const next: FormData = { ...ran };
   for (const control of controlsOf(type.sections)) {

@@ -11,7 +11,6 @@ import type { StashedForm } from "./visibility.ts";
 export type FormsByType = Readonly<Record<string, RememberedForm>>;
 
 interface RememberedForm extends StashedForm {
-  /** Controls changed since, under other types. */
   changed: readonly string[];
   isReassigned: boolean;
 }

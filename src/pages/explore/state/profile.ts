@@ -3,7 +3,6 @@ import type { Dataset, DatasetColumn } from "../../../model/dataset.ts";
 import type { DataRow, QueryObject } from "../../../model/query-context.ts";
 import { categoriesOf, timeColumn } from "./columns.ts";
 
-/** Statistics of a dataset that choose the defaults of a new chart. */
 export interface DatasetProfile {
   rows: number;
   /** Main time column; `moments` counts distinct values. */
@@ -64,13 +63,8 @@ const GRAINS: readonly (readonly [string, number])[] = [
 
 const DEFAULT_GRAIN = "P1D";
 
-/** More time steps than this are unreadable in an average chart. */
 const MAX_STEPS = 200;
 
-/**
- * The finest grain with at most MAX_STEPS steps that isn't finer than the data. Undefined when the database supports
- * none.
- */
 export function startingGrain(dataset: Dataset | undefined, profile: DatasetProfile | undefined): string | undefined {
   const offered = new Set(dataset?.time_grain_sqla?.map(([grain]) => grain));
   const usable = GRAINS.filter(([grain]) => offered.has(grain));
@@ -82,10 +76,8 @@ export function startingGrain(dataset: Dataset | undefined, profile: DatasetProf
   return (fitting ?? usable.at(-1))?.[0];
 }
 
-/** More bars than this are a long tail. */
 const MAX_BARS = 60;
 
-/** The first category whose values fit in a chart, else the first that isn't an identifier (as many values as rows). */
 export function startingCategory(dataset: Dataset, profile: DatasetProfile | undefined): DatasetColumn | undefined {
   const categories = categoriesOf(dataset);
   const valuesOf = ({ column_name }: DatasetColumn) => profile?.values.get(column_name) ?? 0;
@@ -118,7 +110,6 @@ export function isCountTrivial({ rows, time, values }: DatasetProfile, axis: str
   return axis === undefined ? rows === moments : rows === values.get(axis);
 }
 
-/** A saved metric other than COUNT(*), preferably not a count at all. */
 export function informativeMetric({ metrics }: Dataset): QueryMetric | undefined {
   const telling = metrics.filter(({ expression }) => !/^\s*count\s*\(\s*(\*|1)\s*\)\s*$/i.test(expression));
   return (telling.find(({ expression }) => !/^\s*count\s*\(/i.test(expression)) ?? telling[0])?.metric_name;

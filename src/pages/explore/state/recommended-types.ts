@@ -4,7 +4,6 @@ import { type ColumnKind, columnKind } from "../../../model/column-kind.ts";
 import type { Dataset } from "../../../model/dataset.ts";
 import { toList } from "./form-values.ts";
 
-/** Number and kinds of selected metrics and dimensions, across control names. */
 export interface Shape {
   metrics: number;
   /** X-axis first. */
@@ -27,7 +26,6 @@ export function shapeOfDataset(dataset: Dataset): Shape {
   return { metrics: 1, dimensions: (["temporal", "text"] as const).filter((kind) => kinds.has(kind)) };
 }
 
-/** Best match first. */
 export function recommendedTypes({ metrics, dimensions }: Shape): readonly string[] {
   if (metrics === 0 && dimensions.length === 0) return [];
   if (dimensions.length === 0) return metrics === 1 ? FIGURE : FIGURES;

@@ -98,13 +98,11 @@ function roleName(label: string): string {
 
 export interface Placement {
   control: Control;
-  /** The control's new value. */
   value: unknown;
   /** Text for the drop target, e.g. "SUM(count)". */
   text: string;
 }
 
-/** Undefined when the control can't take the item. */
 export function placeItem(control: Control, item: DatasetItem, state: ControlState): Placement | undefined {
   const current = state.formData[control.name];
   if (item.kind === "metric") {
@@ -196,7 +194,6 @@ export function disallowsAdhocMetrics(dataset: Dataset | undefined): boolean {
   }
 }
 
-/** Controls that can take the item, most likely first. */
 export function placementsOf(type: ChartType | undefined, item: DatasetItem, state: ControlState): Placement[] {
   if (!type) return [];
   const found = visibleControls(type.sections, state)

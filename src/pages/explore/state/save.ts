@@ -48,7 +48,7 @@ export interface SaveInput {
   owners: readonly number[];
 }
 
-/** Body of POST and PUT /api/v1/chart/. Throws if the form has no dataset. */
+/** Throws if the form has no dataset. */
 export function chartPayload({ type, formData, name, dashboards, owners }: SaveInput): ChartPayload {
   const form = savedForm(formData);
   const { id, type: datasourceType } = parseDatasource(form.datasource ?? "");

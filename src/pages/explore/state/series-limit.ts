@@ -3,7 +3,6 @@ import { controlsOf, isEmptyValue } from "../../../chart-seam/define.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { canonicalValue, isSameValue, toList } from "./form-values.ts";
 
-/** More series than this can't be told apart. */
 export const MANY_SERIES = 25;
 export const SERIES_LIMIT = 10;
 
@@ -11,7 +10,6 @@ interface SeriesRun {
   type: ChartType | undefined;
   formData: FormData;
   saved: FormData;
-  /** Result columns: one for the axis and one per series. */
   columns: readonly string[];
 }
 

@@ -19,7 +19,6 @@ export interface Timing {
   isFirst: boolean;
 }
 
-/** Returns the same object when the timing is ignored. */
 export function withTiming(timings: Timings, { datasetId, ms, isCached, isFirst }: Timing): Timings {
   if (isCached || (isFirst && ms < STARTUP_MS)) return timings;
   const { [datasetId]: before = [], ...others } = timings;
@@ -32,7 +31,6 @@ export function medianMs(timings: Timings, datasetId: number | string): number |
   return times[Math.floor((times.length - 1) / 2)];
 }
 
-/** Such as "1.5 s". */
 export function secondsText(ms: number, digits: number): string {
   const seconds = number(ms / 1000, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return t("{seconds} s", { seconds });

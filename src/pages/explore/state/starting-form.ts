@@ -37,7 +37,6 @@ export interface StartContext {
   profile?: DatasetProfile | undefined;
 }
 
-/** The row count, or a more informative metric if counting is trivial. */
 export function startingMetric({ dataset, profile }: StartContext, axis: "time" | "category"): QueryMetric {
   const category = axis === "category" ? startingCategory(dataset, profile)?.column_name : undefined;
   const isIdle = profile !== undefined && isCountTrivial(profile, category);
@@ -75,7 +74,6 @@ export function withDefaultGrain(form: FormData, type: ChartType, { dataset, pro
   if (grain) form.time_grain_sqla = grain;
 }
 
-/** Limits bars of a text column, unless the user set a limit or order. */
 export function withTopBars(form: FormData, type: ChartType, { dataset, profile }: StartContext): void {
   const limit = controlsOf(type.sections).find((control) => control.name === "row_limit");
   const category = dataset.columns.find(({ column_name }) => column_name === form.x_axis);
@@ -85,7 +83,6 @@ export function withTopBars(form: FormData, type: ChartType, { dataset, profile 
   if (limit && form.row_limit === limit.default) Object.assign(form, topBars(category, metric, profile));
 }
 
-/** Pies need a dimension and histograms a numeric column. */
 export function withDefaultChoices(form: FormData, type: ChartType, { dataset, profile }: StartContext): void {
   const controls = new Map(controlsOf(type.sections).map((control) => [control.name, control]));
   const category = startingCategory(dataset, profile);

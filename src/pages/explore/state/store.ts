@@ -29,7 +29,6 @@ export interface ExploreState {
   saved: FormData;
   savedName: string;
   savedDataset: Dataset;
-  /** Null before the first run. */
   ran: FormData | null;
   /** Incremented to run the same query again. */
   runs: number;
@@ -39,9 +38,7 @@ export interface ExploreState {
   stash: Stash;
   unused: Readonly<Record<string, unknown>>;
   formsByType: FormsByType;
-  /** The form when the current chart type was selected. */
   initialForm: FormData;
-  /** Set controls that the new chart type doesn't have. */
   newlyUnused: readonly { name: string; label: string }[];
   history: History<Snapshot>;
 }

@@ -71,7 +71,6 @@ function byCategory(
   return [title, { ...choices, ...topBars(category, metric, profile) }];
 }
 
-/** "Count" for COUNT(*), else the metric's label. */
 function measureName(dataset: Dataset, metric: QueryMetric): string {
   const saved = dataset.metrics.find((one) => one.metric_name === metric);
   const expression = typeof metric === "string" ? saved?.expression : metricLabel(metric);

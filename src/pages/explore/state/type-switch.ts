@@ -18,7 +18,6 @@ import { withDefaultChoices, withDefaultGrain, withTopBars } from "./starting-fo
  */
 export interface SwitchResult {
   formData: FormData;
-  /** Values the new type doesn't use, by control name, including earlier ones. */
   unused: Record<string, unknown>;
   newlyUnused: { name: string; label: string }[];
 }
@@ -27,7 +26,6 @@ export interface SwitchInput {
   from: ChartType | undefined;
   to: ChartType;
   formData: FormData;
-  /** Values unused since earlier switches, and hidden values of the current type. */
   unused: Readonly<Record<string, unknown>>;
   dataset?: Dataset;
   profile?: DatasetProfile | undefined;
@@ -63,7 +61,6 @@ export function switchType({ from, to, formData, unused, dataset, profile }: Swi
   return { formData: next, unused: rest, newlyUnused };
 }
 
-/** Limits bars of a category, and removes that limit for time series. */
 function limitBars(next: FormData, { to, formData, dataset, profile }: SwitchInput & { dataset: Dataset }): void {
   const axis = next.x_axis as QueryColumn | null | undefined;
   if (to.key === CATEGORICAL && profile && !isSameValue(axis, formData.x_axis))
@@ -95,7 +92,6 @@ function carryOverSameNames(next: FormData, formData: FormData, carry: Omit<Role
   return assigned;
 }
 
-/** The part of a value that a select with fixed choices offers; other controls take all. */
 function validChoice(control: Control, value: unknown): unknown {
   const choices = fixedChoices(control);
   if (!choices || isEmptyValue(value)) return value;
@@ -104,7 +100,6 @@ function validChoice(control: Control, value: unknown): unknown {
   return Array.isArray(value) ? valid : valid[0];
 }
 
-/** An untouched default is replaced by the new type's default. */
 function shouldCarryOver(value: unknown, source: Control, control: Control): boolean {
   if (source.widget !== control.widget) return false;
   return !isSameValue(value, source.default) || isSameValue(source.default, control.default);
@@ -178,7 +173,6 @@ function assignAxis(next: FormData, formData: FormData, roles: Roles): QueryColu
   return all.filter((one) => !isSameValue(one, next[AXIS_NAME]));
 }
 
-/** For types without an x-axis, its column becomes a dimension unless it is temporal. */
 function withAxis(formData: FormData, { fromControls, toControls, dataset }: Roles): QueryColumn[] {
   const dimensions = firstFilled<QueryColumn>(formData, DIMENSION_NAMES, fromControls);
   const axis = fromControls.has(AXIS_NAME) ? (formData[AXIS_NAME] as QueryColumn | null | undefined) : undefined;
@@ -186,7 +180,6 @@ function withAxis(formData: FormData, { fromControls, toControls, dataset }: Rol
   return [axis, ...dimensions.filter((one) => !isSameValue(one, axis))];
 }
 
-/** On time-series types, time replaces a category on the x-axis, which becomes a series. */
 function moveTimeToAxis(next: FormData, dataset: Dataset | undefined): QueryColumn | undefined {
   const axis = next[AXIS_NAME] as QueryColumn | null | undefined;
   const time = dataset && timeColumn(dataset)?.column_name;

@@ -90,7 +90,6 @@ export interface PanelSection {
   section: Section;
   tab: Tab;
   rows: Control[][];
-  /** Number of controls that differ from their default. */
   setCount: number;
   problemCount: number;
 }

@@ -33,7 +33,6 @@ export function choicesOf(choices: Choices, state: ControlState): readonly Choic
   return typeof choices === "function" ? choices(state) : choices.map(([value, label]) => [value, t(label)]);
 }
 
-/** Parses numeric text; other values are returned unchanged. */
 export function toNumber(value: unknown): unknown {
   if (typeof value !== "string" || value.trim() === "") return value === "" ? null : value;
   const number = Number(value.replaceAll(",", ""));

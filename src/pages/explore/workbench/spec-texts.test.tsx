@@ -35,8 +35,6 @@ import { SamplesTable } from "../results/SamplesTable.tsx";
 import { SqlView } from "../results/SqlView.tsx";
 import { closeDialog } from "../state/dialogs.ts";
 
-/** Texts that the specification quotes. */
-
 const ROUTES: Routes = {
   "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
   "GET /api/v1/chart/12": { body: { id: 12, result: { owners: [], dashboards: [] } } },

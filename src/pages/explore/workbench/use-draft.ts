@@ -9,7 +9,6 @@ import { deriveState, type ExploreStore } from "../state/store.ts";
 import { useDerivedState, useExplore, useWorkbench } from "./store-context.ts";
 import type { ExploreSource } from "./use-source.ts";
 
-/** A list: other tabs store drafts of other charts. */
 const KEY = "explore.draft";
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const MAX_DRAFTS = 12;
@@ -91,7 +90,6 @@ export function useDraft(source: ExploreSource): void {
     } else deleteDraft(subject);
   }, [canStore, isChanged, subject, name, current]);
   useEffect(() => {
-    /** The page may close within the debounce. */
     const flush = () => {
       if (canStore(subjectOf(store.getState()))) storeLatest(store);
     };

@@ -8,7 +8,6 @@ import { isSameValue } from "../state/form-values.ts";
 import { useExplore, useWorkbench } from "./store-context.ts";
 import type { ExploreSource } from "./use-source.ts";
 
-/** Caches the form on the server under a key in the URL, for reloads and shared links. */
 export function useFormCache(source: ExploreSource): void {
   const { store } = useWorkbench();
   const formData = useExplore((state) => state.formData);
@@ -41,7 +40,6 @@ export function useFormCache(source: ExploreSource): void {
     );
   }, [debounced, chart, address]);
   useEffect(() => {
-    /** The page may close within the debounce. */
     const flush = () => {
       const { formData: latest, chart: own } = store.getState();
       if (!key.current || isSameValue(sent.current, latest)) return;

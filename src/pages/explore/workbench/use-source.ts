@@ -26,7 +26,6 @@ export interface ExploreSource {
   formData: FormData;
   saved: FormData;
   message?: string;
-  /** False if the dataset is missing or the user has no access. */
   hasDataset: boolean;
   draftDataset?: Dataset | undefined;
 }
@@ -49,7 +48,6 @@ export function useSource(): { key: string | undefined; source: Fetched<ExploreS
   return { key, source };
 }
 
-/** Undefined if the draft has the same dataset, or its dataset isn't available. */
 async function loadDraftDataset(
   { datasource }: FormData,
   from: Dataset,
@@ -161,7 +159,6 @@ function chartOf(slice: NonNullable<Opened["slice"]>): ExploreChart {
   };
 }
 
-/** The chart's saved form, next to a cached or shared one. */
 async function savedOf(slice: NonNullable<Opened["slice"]>, form: FormData): Promise<FormData> {
   const own = slice.form_data as Record<string, unknown> | null | undefined;
   return own?.viz_type ? (await readable(own)).form : form;

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { estimate } from "../../../api/sqllab/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
@@ -24,36 +25,39 @@ export function CostDialog({ onClose }: { onClose(): void }) {
     },
   });
   return (
-    <Dialog open title="Estimated cost" onClose={onClose}>
+    <Dialog open title={t("Estimated cost")} onClose={onClose}>
       {error ? (
         <ErrorState
           compact
-          title="Failed to estimate the cost"
+          title={t("Failed to estimate the cost")}
           text={toApiError(error).message}
           onRetry={() => void refetch()}
         />
       ) : isPending ? (
         <>
           <p role="status" className={styles.text}>
-            Estimating the cost…
+            {t("Estimating the cost…")}
           </p>
           <SkeletonLines lines={3} />
         </>
       ) : (
-        data.map((statement, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: statements have no other identity
-          <section key={at} className={styles.group} aria-label={`Statement ${at + 1}`}>
-            {data.length > 1 ? <h3 className={styles.text}>Statement {at + 1}</h3> : null}
-            <dl className={styles.costs}>
-              {Object.entries(statement).map(([label, value]) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))
+        data.map((statement, at) => {
+          const name = t("Statement {position, number}", { position: at + 1 });
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: statements have no other identity
+            <section key={at} className={styles.group} aria-label={name}>
+              {data.length > 1 ? <h3 className={styles.text}>{name}</h3> : null}
+              <dl className={styles.costs}>
+                {Object.entries(statement).map(([label, value]) => (
+                  <div key={label}>
+                    <dt>{label}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          );
+        })
       )}
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { Select } from "antd";
 import { list } from "../../../api/dataset/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { call } from "../../../web/client/client.ts";
 import { useFoundChoices } from "../../../web/client/use-found-choices.ts";
@@ -37,8 +38,8 @@ export function DatasetChoice({ value, problem, onChange }: DatasetChoiceProps) 
   if (value) names.set(value.id, value.name);
   return (
     <Field
-      label="Dataset to overwrite"
-      hint="Replaces its SQL and columns with this query. All charts that use it will change."
+      label={t("Dataset to overwrite")}
+      hint={t("Replaces its SQL and columns with this query. All charts that use it will change.")}
       problem={problem}
     >
       {(id) => (
@@ -46,9 +47,9 @@ export function DatasetChoice({ value, problem, onChange }: DatasetChoiceProps) 
           id={id}
           style={{ width: "100%" }}
           loading={isSearching}
-          placeholder="Search datasets"
+          placeholder={t("Search datasets")}
           {...search}
-          notFoundContent={isSearching ? "Searching…" : "No matching datasets that you own"}
+          notFoundContent={isSearching ? t("Searching…") : t("No matching datasets that you own")}
           value={value?.id}
           options={[...names].map(([key, name]) => ({ value: key, label: name }))}
           onChange={(chosen: number) => onChange({ id: chosen, name: names.get(chosen) ?? "" })}

@@ -2,6 +2,7 @@ import { Checkbox, Input } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { create, update } from "../../../api/dataset/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
@@ -34,7 +35,7 @@ export function DatasetDialog({ onClose }: { onClose(): void }) {
       const saved = await save(isOverwrite ? target : undefined, name.trim());
       onClose();
       const explore = `/explore/?datasource_type=table&datasource_id=${saved.id}`;
-      toast.success(saved.text, { action: { label: "New chart", run: () => void navigate(explore) } });
+      toast.success(saved.text, { action: { label: t("New chart"), run: () => void navigate(explore) } });
     } catch (caught) {
       setError(toApiError(caught));
       setBusy(false);
@@ -43,10 +44,10 @@ export function DatasetDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog
       open
-      title="Save as dataset"
+      title={t("Save as dataset")}
       onClose={onClose}
       primary={{
-        label: isOverwrite ? "Overwrite dataset" : "Save dataset",
+        label: isOverwrite ? t("Overwrite dataset") : t("Save dataset"),
         danger: isOverwrite,
         disabled: tab.dbId === null || (isOverwrite ? target === undefined : name.trim() === ""),
         loading: isBusy,
@@ -55,25 +56,25 @@ export function DatasetDialog({ onClose }: { onClose(): void }) {
     >
       <div className={styles.way}>
         <Segmented<SaveMode>
-          label="How to save"
+          label={t("How to save")}
           value={mode}
           onChange={setMode}
           options={[
-            { value: "new", label: "Save as new" },
-            { value: "overwrite", label: "Overwrite existing" },
+            { value: "new", label: t("Save as new") },
+            { value: "overwrite", label: t("Overwrite existing") },
           ]}
         />
       </div>
       {isOverwrite ? (
         <DatasetChoice value={target} problem={error?.message} onChange={setTarget} />
       ) : (
-        <Field label="Dataset name" problem={error?.message}>
+        <Field label={t("Dataset name")} problem={error?.message}>
           {(id) => <Input id={id} value={name} maxLength={250} onChange={(event) => setName(event.target.value)} />}
         </Field>
       )}
       {tab.templateParams ? (
         <Checkbox checked={hasParams} onChange={(event) => setHasParams(event.target.checked)}>
-          Include template parameters
+          {t("Include template parameters")}
         </Checkbox>
       ) : null}
     </Dialog>
@@ -94,9 +95,8 @@ function useSaveDataset(hasParams: boolean) {
       ? (await call(update, overwriting(target.id, { ...body, database_id: database }))).id
       : (await call(create, { body: { ...body, database, table_name: name } })).id;
     void queryClient.invalidateQueries({ queryKey: ["datasets"] });
-    return { id, text: target ? `Overwritten: ${target.name}` : `Created: ${name}` };
+    return { id, text: target ? t("Overwritten: {name}", { name: target.name }) : t("Created: {name}", { name }) };
   };
 }
 
-/** Replaces the columns with those of the SQL. */
 const overwriting = <T,>(id: number, body: T) => ({ params: { id }, query: { override_columns: "true" }, body });

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { list } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
@@ -18,31 +20,40 @@ export function ParametersDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog
       open
-      title="Template parameters"
+      title={t("Template parameters")}
       width={720}
       onClose={onClose}
       dirty={text !== (templateParams || initialText(sql))}
-      primary={{ label: "Set parameters", disabled: values === undefined, onClick: submit }}
+      primary={{ label: t("Set parameters"), disabled: values === undefined, onClick: submit }}
     >
       <Field
-        label="Parameters"
+        label={t("Parameters")}
         aside="JSON"
-        problem={values === undefined ? "Not a valid JSON object." : undefined}
+        problem={values === undefined ? t("Not a valid JSON object.") : undefined}
         hint={
           missing.length > 0
-            ? `No value for: ${missing.join(", ")}`
-            : 'Values by name, for example {"region": "EU"}. In the SQL, {{ region }} is replaced by the value.'
+            ? t("No value for: {names}", { names: list(missing, "commas") })
+            : t(
+                "Values by name, for example '{\"region\": \"EU\"}'. In the SQL, '{{ region }}' is replaced by the value.",
+              )
         }
       >
         {(id) => (
-          <CodeEditor id={id} label="Parameters" language="json" value={text} lines={8} isLong onChange={setText} />
+          <CodeEditor
+            id={id}
+            label={t("Parameters")}
+            language="json"
+            value={text}
+            lines={8}
+            isLong
+            onChange={setText}
+          />
         )}
       </Field>
     </Dialog>
   );
 }
 
-/** An object with an empty value for each parameter in the SQL. */
 function initialText(sql: string): string {
   return JSON.stringify(Object.fromEntries(parametersOf(sql).map((name) => [name, ""])), null, 2);
 }

@@ -1,5 +1,6 @@
 import { Input } from "antd";
 import { useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { useLab, useTab } from "../state/lab-context.ts";
@@ -16,11 +17,11 @@ export function RenameDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog
       open
-      title="Rename query tab"
+      title={t("Rename query tab")}
       onClose={onClose}
-      primary={{ label: "Rename", disabled: text.trim() === "", onClick: submit }}
+      primary={{ label: t("Rename"), disabled: text.trim() === "", onClick: submit }}
     >
-      <Field label="Name">
+      <Field label={t("Name")}>
         {(id) => (
           <Input
             id={id}

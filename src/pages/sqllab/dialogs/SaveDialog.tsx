@@ -1,6 +1,7 @@
 import { Input } from "antd";
 import { useState } from "react";
 import { create, type SaveQuery, update } from "../../../api/saved-query/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
@@ -34,11 +35,11 @@ export function SaveDialog({ onClose }: { onClose(): void }) {
       const id = await saveQuery(mode === "update" ? tab.savedQueryId : null, body);
       lab.markSaved(tab.key, { id, name: name.trim(), sql: tab.sql });
       void queryClient.invalidateQueries({ queryKey: ["saved-queries"] });
-      toast.success(mode === "update" ? "Your query was updated" : "Your query was saved");
+      toast.success(mode === "update" ? t("Your query was updated") : t("Your query was saved"));
       onClose();
     } catch (error) {
       toast.error(error, () =>
-        mode === "update" ? "Your query could not be updated" : "Your query could not be saved",
+        mode === "update" ? t("Your query could not be updated") : t("Your query could not be saved"),
       );
       setBusy(false);
     }
@@ -46,27 +47,27 @@ export function SaveDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog
       open
-      title="Save query"
+      title={t("Save query")}
       onClose={onClose}
-      primary={{ label: "Save query", disabled: name.trim() === "", loading: isBusy, onClick: () => void submit() }}
+      primary={{ label: t("Save query"), disabled: name.trim() === "", loading: isBusy, onClick: () => void submit() }}
     >
       {tab.savedQueryId === null ? null : (
         <div className={styles.way}>
           <Segmented<SaveMode>
-            label="How to save"
+            label={t("How to save")}
             value={mode}
             onChange={setMode}
             options={[
-              { value: "update", label: "Update the saved query" },
-              { value: "new", label: "Save as new" },
+              { value: "update", label: t("Update the saved query") },
+              { value: "new", label: t("Save as new") },
             ]}
           />
         </div>
       )}
-      <Field label="Name">
+      <Field label={t("Name")}>
         {(id) => <Input id={id} value={name} maxLength={256} onChange={(event) => setName(event.target.value)} />}
       </Field>
-      <Field label="Description" aside="Optional">
+      <Field label={t("Description")} aside={t("Optional")}>
         {(id) => (
           <Input.TextArea
             id={id}

@@ -4,6 +4,7 @@ import { create, type SaveQuery, show, update } from "../../../api/saved-query/c
 import { nextRuns } from "../../../features/schedule/next-run.ts";
 import { NextRun, ScheduleField } from "../../../features/schedule/ScheduleField.tsx";
 import { browserTimeZone } from "../../../features/schedule/ZoneSelect.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { call } from "../../../web/client/client.ts";
@@ -28,7 +29,7 @@ interface StoredQuery {
   extra: Readonly<Record<string, unknown>>;
 }
 
-const TITLE = "Schedule query";
+const TITLE = t("Schedule query");
 
 export function ScheduleDialog({ onClose }: { onClose(): void }) {
   const { savedQueryId: id } = useTab();
@@ -84,10 +85,10 @@ function Form({ id, stored, onClose }: { id: number | null; stored: StoredQuery;
       if (id !== null) await call(update, { params: { id }, body });
       lab.markSaved(tab.key, { id: id ?? (await call(create, { body })).id, name: name.trim(), sql: tab.sql });
       void queryClient.invalidateQueries({ queryKey: ["saved-queries"] });
-      toast.success("Your query has been scheduled");
+      toast.success(t("Your query has been scheduled"));
       onClose();
     } catch (error) {
-      toast.error(error, () => "Your query could not be scheduled");
+      toast.error(error, () => t("Your query could not be scheduled"));
       setBusy(false);
     }
   };
@@ -97,23 +98,23 @@ function Form({ id, stored, onClose }: { id: number | null; stored: StoredQuery;
       title={TITLE}
       onClose={onClose}
       primary={{
-        label: "Schedule",
+        label: t("Schedule##verb"),
         disabled: name.trim() === "" || isReversed || isNever,
         loading: isBusy,
         onClick: () => void submit(),
       }}
     >
       <p className={styles.text}>
-        The schedule is stored with the saved query. The scheduler that your administrator set up runs it.
+        {t("The schedule is stored with the saved query. The scheduler that your administrator set up runs it.")}
       </p>
-      <Field label="Name">
+      <Field label={t("Name")}>
         {(of) => <Input id={of} value={name} maxLength={256} onChange={(event) => setName(event.target.value)} />}
       </Field>
       <div className={styles.group}>
         <ScheduleField
           crontab={info.schedule_interval}
           timezone={info.timezone}
-          problems={{ crontab: isNever ? "Enter valid times." : undefined }}
+          problems={{ crontab: isNever ? t("Enter valid times.") : undefined }}
           onChange={({ crontab, timezone }) =>
             change({
               ...(crontab === undefined ? {} : { schedule_interval: crontab }),
@@ -126,18 +127,18 @@ function Form({ id, stored, onClose }: { id: number | null; stored: StoredQuery;
         </p>
       </div>
       <div className={styles.pair}>
-        <Field label="First day" aside="Optional">
+        <Field label={t("First day")} aside={t("Optional")}>
           {(of) => <Day id={of} value={info.start_date} onChange={(start_date) => change({ start_date })} />}
         </Field>
         <Field
-          label="Last day"
-          aside="Optional"
-          problem={isReversed ? "The first day must be on or before the last." : undefined}
+          label={t("Last day")}
+          aside={t("Optional")}
+          problem={isReversed ? t("The first day must be on or before the last.") : undefined}
         >
           {(of) => <Day id={of} value={info.end_date} onChange={(end_date) => change({ end_date })} />}
         </Field>
       </div>
-      <Field label="Output table" aside="Optional">
+      <Field label={t("Output table")} aside={t("Optional")}>
         {(of) => (
           <Input
             id={of}

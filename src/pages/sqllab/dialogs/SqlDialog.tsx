@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { Copy } from "lucide-react";
 import { useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
@@ -17,22 +18,30 @@ export function SqlDialog({ onClose }: { onClose(): void }) {
   const [view, setView] = useState<View>("source");
   const sql = view === "executed" && executed ? executed : (run?.sql ?? "");
   return (
-    <Dialog open title="Executed SQL" width={720} onClose={onClose}>
+    <Dialog open title={t("Executed SQL")} width={720} onClose={onClose}>
       <div className={styles.way}>
         <Segmented<View>
-          label="Which SQL"
+          label={t("Which SQL")}
           value={view}
           onChange={setView}
           options={[
-            { value: "source", label: "As written" },
-            { value: "executed", label: "As executed", disabled: !executed },
+            { value: "source", label: t("As written") },
+            { value: "executed", label: t("As executed"), disabled: !executed },
           ]}
         />
         <Button type="text" icon={<Copy size={14} />} onClick={() => void copyWithToast(sql)}>
-          Copy
+          {t("Copy")}
         </Button>
       </div>
-      <CodeEditor key={view} label="Executed SQL" language="sql" dialect={backend} value={sql} isReadOnly lines={6} />
+      <CodeEditor
+        key={view}
+        label={t("Executed SQL")}
+        language="sql"
+        dialect={backend}
+        value={sql}
+        isReadOnly
+        lines={6}
+      />
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { Ellipsis, Plus, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { useLab, useLabState, useTab } from "../state/lab-context.ts";
@@ -8,7 +9,6 @@ import { type EditorTab, isSaved } from "../state/tab.ts";
 import { openDialog } from "./actions.ts";
 import styles from "./editor.module.css";
 
-/** Open tabs: arrow keys switch, Delete closes, F2 or a double-click renames. */
 export function TabStrip() {
   const lab = useLab();
   const tabs = useLabState((state) => state.tabs);
@@ -38,12 +38,12 @@ export function TabStrip() {
   };
   return (
     <>
-      <div ref={row} className={styles.tabs} role="tablist" aria-label="Queries" onKeyDown={handleKey}>
+      <div ref={row} className={styles.tabs} role="tablist" aria-label={t("Queries")} onKeyDown={handleKey}>
         {tabs.map((tab) => (
           <OneTab key={tab.key} id={`${id}-${tab.key}`} tab={tab} isActive={tab.key === active} />
         ))}
       </div>
-      <IconButton label="New query" keys="Alt+T" icon={<Plus size={16} />} onClick={() => lab.add({})} />
+      <IconButton label={t("New query")} keys="Alt+T" icon={<Plus size={16} />} onClick={() => lab.add({})} />
       <TabMenu />
     </>
   );
@@ -61,18 +61,18 @@ function OneTab({ id, tab, isActive }: { id: string; tab: EditorTab; isActive: b
       aria-selected={isActive}
       tabIndex={isActive ? 0 : -1}
       className={styles.tab}
-      title={isClean ? tab.name : `${tab.name} · not saved as a query`}
+      title={isClean ? tab.name : t("{name} · not saved as a query", { name: tab.name })}
       onClick={() => isActive || lab.activate(tab.key)}
       onDoubleClick={() => openDialog(lab, "rename")}
       onAuxClick={(event) => event.button === 1 && lab.close(tab.key)}
     >
       <span className={styles.tabName}>{tab.name}</span>
-      {isRunning ? <span className={styles.running} role="img" aria-label="running" /> : null}
-      {isClean || isRunning ? null : <span className={styles.dot} role="img" aria-label="not saved as a query" />}
+      {isRunning ? <span className={styles.running} role="img" aria-label={t("running")} /> : null}
+      {isClean || isRunning ? null : <span className={styles.dot} role="img" aria-label={t("not saved as a query")} />}
       {/* Delete closes the tab by keyboard; a tab can't contain a button. */}
       <span
         className={styles.close}
-        title={`Close ${tab.name}`}
+        title={t("Close {name}", { name: tab.name })}
         aria-hidden="true"
         onClick={(event) => {
           event.stopPropagation();
@@ -90,15 +90,15 @@ function TabMenu() {
   const { key } = useTab();
   const isOnly = useLabState((state) => state.tabs.length === 1);
   const items: MenuEntry[] = [
-    { key: "rename", label: "Rename…", keys: "F2", onSelect: () => openDialog(lab, "rename") },
-    { key: "duplicate", label: "Duplicate", onSelect: () => lab.duplicate(key) },
+    { key: "rename", label: t("Rename…"), keys: "F2", onSelect: () => openDialog(lab, "rename") },
+    { key: "duplicate", label: t("Duplicate"), onSelect: () => lab.duplicate(key) },
     { key: "line", divider: true },
-    { key: "close", label: "Close", keys: "Delete", onSelect: () => lab.close(key) },
-    { key: "others", label: "Close others", disabled: isOnly, onSelect: () => lab.closeOthers(key) },
+    { key: "close", label: t("Close"), keys: "Delete", onSelect: () => lab.close(key) },
+    { key: "others", label: t("Close others"), disabled: isOnly, onSelect: () => lab.closeOthers(key) },
   ];
   return (
     <Menu items={items} placement="bottomRight">
-      <IconButton label="Query tab actions" icon={<Ellipsis size={16} />} />
+      <IconButton label={t("Query tab actions")} icon={<Ellipsis size={16} />} />
     </Menu>
   );
 }

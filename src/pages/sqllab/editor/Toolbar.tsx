@@ -14,6 +14,9 @@ import {
   TriangleAlert,
 } from "lucide-react";
 import { useNavigate } from "react-router";
+import { number } from "../../../i18n/intl.ts";
+import { rich } from "../../../i18n/rich.tsx";
+import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Kbd } from "../../../ui/Kbd.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
@@ -43,7 +46,7 @@ export function Toolbar() {
   const isEmpty = sql.trim() === "";
   return (
     <div className={styles.toolbarBox}>
-      <div className={styles.toolbar} role="toolbar" aria-label="Query">
+      <div className={styles.toolbar} role="toolbar" aria-label={t("Query")}>
         <RunButton />
         <span className={styles.key}>
           <Kbd keys="Mod+Enter" />
@@ -54,7 +57,7 @@ export function Toolbar() {
         <DraftState />
         <span className={styles.wide}>
           <Button type="text" icon={<AlignLeft size={14} />} disabled={isEmpty} onClick={() => void format(lab)}>
-            Format
+            {t("Format##verb")}
           </Button>
           <Button
             type="text"
@@ -62,16 +65,16 @@ export function Toolbar() {
             disabled={isEmpty || !canRun()}
             onClick={() => explain(lab)}
           >
-            Explain
+            {t("Explain")}
           </Button>
         </span>
         <span className={styles.roomy}>
           <Button icon={<Share2 size={14} />} onClick={() => void share(lab)}>
-            Share
+            {t("Share")}
           </Button>
           {canSave() ? (
             <Button icon={<Save size={14} />} onClick={() => openDialog(lab, "save")}>
-              Save
+              {t("Save")}
             </Button>
           ) : null}
         </span>
@@ -90,7 +93,7 @@ function RunButton() {
   if (isOpen(run)) {
     return (
       <Button type="primary" danger icon={<Square size={14} />} onClick={() => stopNow(lab)}>
-        Stop
+        {t("Stop")}
       </Button>
     );
   }
@@ -99,31 +102,30 @@ function RunButton() {
   const items: MenuEntry[] = [
     {
       key: "statement",
-      label: "Run statement at cursor",
+      label: t("Run statement at cursor"),
       keys: "Mod+Shift+Enter",
       onSelect: () => runStatement(lab),
     },
-    { key: "all", label: "Run all statements", onSelect: () => runAll(lab) },
+    { key: "all", label: t("Run all statements"), onSelect: () => runAll(lab) },
     ...(database?.allow_ctas
-      ? [{ key: "ctas", label: "Create table as…", onSelect: () => openDialog(lab, "create-table") }]
+      ? [{ key: "ctas", label: t("Create table as…"), onSelect: () => openDialog(lab, "create-table") }]
       : []),
     ...(database?.allow_cvas
-      ? [{ key: "cvas", label: "Create view as…", onSelect: () => openDialog(lab, "create-view") }]
+      ? [{ key: "cvas", label: t("Create view as…"), onSelect: () => openDialog(lab, "create-view") }]
       : []),
   ];
   return (
     <div className={styles.split}>
       <Button type="primary" icon={<Play size={14} />} disabled={isOff} onClick={() => runNow(lab)}>
-        {kind === "selection" ? "Run selection" : kind === "statement" ? "Run statement" : "Run"}
+        {kind === "selection" ? t("Run selection") : kind === "statement" ? t("Run statement") : t("Run")}
       </Button>
       <Menu items={items}>
-        <Button type="primary" disabled={isOff} icon={<ChevronDown size={14} />} aria-label="More run options" />
+        <Button type="primary" disabled={isOff} icon={<ChevronDown size={14} />} aria-label={t("More run options")} />
       </Menu>
     </div>
   );
 }
 
-/** Powers of ten below the server's maximum, and the maximum. */
 function limitsUpTo(max: number): number[] {
   const limits = [];
   for (let rows = 10; rows < max; rows *= 10) limits.push(rows);
@@ -136,14 +138,17 @@ function LimitMenu() {
   const maxRows = useLabState((state) => state.maxRows);
   const items = limitsUpTo(maxRows).map((rows) => ({
     key: String(rows),
-    label: rows.toLocaleString("en-US"),
+    label: number(rows),
     checked: rows === limit,
     onSelect: () => lab.edit(key, { limit: rows }),
   }));
   return (
     <Menu items={items}>
-      <Button aria-label={`Limit ${limit.toLocaleString("en-US")} rows`}>
-        <span className={styles.faint}>Limit</span> {limit.toLocaleString("en-US")}
+      <Button aria-label={t("Limit {limit, plural, one {# row} other {# rows}}", { limit })}>
+        {rich("<faint>Limit</faint> {limit, number}", {
+          limit,
+          faint: (text) => <span className={styles.faint}>{text}</span>,
+        })}
         <ChevronDown size={14} />
       </Button>
     </Menu>
@@ -156,7 +161,8 @@ function ParameterButton() {
   const values = parsedParams(templateParams);
   const count = new Set([...parametersOf(sql), ...Object.keys(values ?? {})]).size;
   if (count === 0 && values !== undefined) return null;
-  const text = values === undefined ? "Invalid JSON" : `${count} ${count === 1 ? "parameter" : "parameters"}`;
+  const text =
+    values === undefined ? t("Invalid JSON") : t("{count, plural, one {# parameter} other {# parameters}}", { count });
   return (
     <Button icon={<Braces size={14} />} danger={values === undefined} onClick={() => openDialog(lab, "parameters")}>
       {text}
@@ -170,10 +176,10 @@ function DraftState() {
   const isSendFailing = useLabState((state) => state.isSendFailing);
   const [Icon, text] =
     isUnsent && isSendFailing
-      ? ([TriangleAlert, "Saved in this browser only"] as const)
+      ? ([TriangleAlert, t("Saved in this browser only")] as const)
       : isUnsent
-        ? ([LoaderCircle, "Saving draft…"] as const)
-        : ([Check, "Draft saved"] as const);
+        ? ([LoaderCircle, t("Saving draft…")] as const)
+        : ([Check, t("Draft saved")] as const);
   return (
     <span className={styles.draft}>
       <Icon size={14} aria-hidden />
@@ -191,37 +197,44 @@ function MoreMenu() {
   const hasScheduler = useLabState((state) => state.hasScheduler);
   const isEmpty = sql.trim() === "";
   const items: MenuEntry[] = [
-    { key: "format", label: "Format SQL", keys: "Mod+Shift+F", disabled: isEmpty, onSelect: () => void format(lab) },
-    { key: "explain", label: "Explain", disabled: isEmpty || !canRun(), onSelect: () => explain(lab) },
+    { key: "format", label: t("Format SQL"), keys: "Mod+Shift+F", disabled: isEmpty, onSelect: () => void format(lab) },
+    { key: "explain", label: t("Explain"), disabled: isEmpty || !canRun(), onSelect: () => explain(lab) },
     ...(database?.allows_cost_estimate
-      ? [{ key: "cost", label: "Estimate cost…", disabled: isEmpty, onSelect: () => openDialog(lab, "cost") }]
+      ? [{ key: "cost", label: t("Estimate cost…"), disabled: isEmpty, onSelect: () => openDialog(lab, "cost") }]
       : []),
-    { key: "parameters", label: "Template parameters…", onSelect: () => openDialog(lab, "parameters") },
+    { key: "parameters", label: t("Template parameters…"), onSelect: () => openDialog(lab, "parameters") },
     { key: "line", divider: true },
-    { key: "share", label: "Copy link", onSelect: () => void share(lab) },
+    { key: "share", label: t("Copy link"), onSelect: () => void share(lab) },
     ...(canSave()
-      ? [{ key: "save", label: "Save query…", keys: "Mod+S", onSelect: () => openDialog(lab, "save") }]
+      ? [{ key: "save", label: t("Save query…"), keys: "Mod+S", onSelect: () => openDialog(lab, "save") }]
       : []),
     ...(canSave() && hasScheduler
-      ? [{ key: "schedule", label: "Schedule…", disabled: isEmpty, onSelect: () => openDialog(lab, "schedule") }]
+      ? [{ key: "schedule", label: t("Schedule…"), disabled: isEmpty, onSelect: () => openDialog(lab, "schedule") }]
       : []),
     ...(can("can_write", "Dataset")
-      ? [{ key: "dataset", label: "Save as dataset…", disabled: isEmpty, onSelect: () => openDialog(lab, "dataset") }]
+      ? [
+          {
+            key: "dataset",
+            label: t("Save as dataset…"),
+            disabled: isEmpty,
+            onSelect: () => openDialog(lab, "dataset"),
+          },
+        ]
       : []),
-    { key: "saved", label: "Saved queries", onSelect: () => void navigate("/savedqueryview/list/") },
-    { key: "history", label: "Query history", onSelect: () => void navigate("/sqllab/history/") },
+    { key: "saved", label: t("Saved queries"), onSelect: () => void navigate("/savedqueryview/list/") },
+    { key: "history", label: t("Query history"), onSelect: () => void navigate("/sqllab/history/") },
     { key: "line2", divider: true },
     {
       key: "words",
-      label: "Autocomplete while typing",
-      hint: "Press Ctrl+Space for suggestions at any time",
+      label: t("Autocomplete while typing"),
+      hint: t("Press Ctrl+Space for suggestions at any time"),
       checked: !isQuiet,
       onSelect: () => setQuiet(!isQuiet),
     },
   ];
   return (
     <Menu items={items} placement="bottomRight">
-      <IconButton label="More actions" icon={<Ellipsis size={16} />} size={32} />
+      <IconButton label={t("More actions")} icon={<Ellipsis size={16} />} size={32} />
     </Menu>
   );
 }

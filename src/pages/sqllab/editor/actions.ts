@@ -1,4 +1,5 @@
 import { createPermalink, formatSql } from "../../../api/sqllab/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { call } from "../../../web/client/client.ts";
 import { can } from "../../../web/session/session.ts";
 import { copyWithToast } from "../../../web/toasts/clipboard.ts";
@@ -21,8 +22,8 @@ export function currentTarget(lab: Lab): RunTarget {
 function runTarget(lab: Lab, target: RunTarget, creation?: Creation): void {
   const tab = activeTab(lab);
   if (!tab || !canRun() || isOpen(lab.store.getState().runs[tab.key])) return;
-  if (target.sql.trim() === "") toast.info("Enter SQL to run first.", { noDuplicate: true });
-  else if (tab.dbId === null) toast.info("Choose a database first.", { noDuplicate: true });
+  if (target.sql.trim() === "") toast.info(t("Enter SQL to run first."), { noDuplicate: true });
+  else if (tab.dbId === null) toast.info(t("Choose a database first."), { noDuplicate: true });
   else void lab.run(tab.key, { target, creation });
 }
 

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { t } from "../../../i18n/translate.ts";
 import type { CodeWord } from "../../../ui/code/CodeEditor.tsx";
 import { useDebounced } from "../../../web/client/clock.ts";
 import { sqlName } from "../../../web/sql/words.ts";
@@ -34,7 +35,10 @@ export function useCompletions(): readonly CodeWord[] {
         ),
       ),
       ...(tables ?? []).map(({ name, isView }): CodeWord => {
-        const kind = { kind: "table", detail: isView ? "view" : "table" } as const;
+        const kind = {
+          kind: "table",
+          detail: isView ? t("view##database object") : t("table##database object"),
+        } as const;
         return { name, ...kind, written: sqlName(name, backend), owner: own ?? undefined };
       }),
       ...(schemas ?? []).map((name): CodeWord => ({ name, kind: "schema", written: sqlName(name, backend) })),

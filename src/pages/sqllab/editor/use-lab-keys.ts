@@ -1,5 +1,6 @@
 import { AlignLeft, ListTree, Play, Plus, Save, Share2, Square } from "lucide-react";
 import { useEffect, useMemo } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { type Action, useActions } from "../../../web/navigation/actions.ts";
 import type { Lab } from "../state/lab.ts";
 import { useLab } from "../state/lab-context.ts";
@@ -7,26 +8,26 @@ import { canSave, explain, format, openDialog, runAll, runNow, runStatement, sha
 
 function actionsOf(lab: Lab): Action[] {
   const saving: Action[] = canSave()
-    ? [{ id: "sql.save", label: "Save query", icon: Save, keys: "Mod+S", run: () => openDialog(lab, "save") }]
+    ? [{ id: "sql.save", label: t("Save query"), icon: Save, keys: "Mod+S", run: () => openDialog(lab, "save") }]
     : [];
   return [
-    { id: "sql.run", label: "Run", icon: Play, keys: "Mod+Enter", run: () => runNow(lab) },
+    { id: "sql.run", label: t("Run"), icon: Play, keys: "Mod+Enter", run: () => runNow(lab) },
     {
       id: "sql.statement",
-      label: "Run statement at cursor",
+      label: t("Run statement at cursor"),
       icon: Play,
       keys: "Mod+Shift+Enter",
       run: () => runStatement(lab),
     },
-    { id: "sql.all", label: "Run all statements", icon: Play, run: () => runAll(lab) },
-    { id: "sql.stop", label: "Stop", icon: Square, keys: "Mod+E", run: () => stopNow(lab) },
-    { id: "sql.format", label: "Format SQL", icon: AlignLeft, keys: "Mod+Shift+F", run: () => void format(lab) },
-    { id: "sql.explain", label: "Explain", icon: ListTree, run: () => explain(lab) },
+    { id: "sql.all", label: t("Run all statements"), icon: Play, run: () => runAll(lab) },
+    { id: "sql.stop", label: t("Stop"), icon: Square, keys: "Mod+E", run: () => stopNow(lab) },
+    { id: "sql.format", label: t("Format SQL"), icon: AlignLeft, keys: "Mod+Shift+F", run: () => void format(lab) },
+    { id: "sql.explain", label: t("Explain"), icon: ListTree, run: () => explain(lab) },
     ...saving,
-    { id: "sql.share", label: "Copy link to this query", icon: Share2, run: () => void share(lab) },
-    { id: "sql.new", label: "New query tab", icon: Plus, keys: "Alt+T", run: () => void lab.add({}) },
-    { id: "sql.previous", label: "Previous query tab", keys: "Mod+[", run: () => lab.step(-1) },
-    { id: "sql.next", label: "Next query tab", keys: "Mod+]", run: () => lab.step(1) },
+    { id: "sql.share", label: t("Copy link to this query"), icon: Share2, run: () => void share(lab) },
+    { id: "sql.new", label: t("New query tab"), icon: Plus, keys: "Alt+T", run: () => void lab.add({}) },
+    { id: "sql.previous", label: t("Previous query tab"), keys: "Mod+[", run: () => lab.step(-1) },
+    { id: "sql.next", label: t("Next query tab"), keys: "Mod+]", run: () => lab.step(1) },
   ];
 }
 
@@ -56,7 +57,6 @@ export function useEditorKeys(): Readonly<Record<string, () => void>> {
   }, [lab]);
 }
 
-/** Converts `Mod+Shift+F` to the editor's `Mod-Shift-f`. */
 const editorKey = (keys: string) =>
   keys
     .split("+")

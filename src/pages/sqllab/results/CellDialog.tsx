@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import styles from "./results.module.css";
@@ -12,10 +13,10 @@ export function CellDialog({ column, text, onClose }: CellDialogProps) {
   return (
     <Dialog
       open
-      title={`Cell content: ${column}`}
+      title={t("Cell content: {column}", { column })}
       width={720}
-      cancelLabel="Close"
-      primary={{ label: "Copy", onClick: () => void copyWithToast(text) }}
+      cancelLabel={t("Close")}
+      primary={{ label: t("Copy"), onClick: () => void copyWithToast(text) }}
       onClose={onClose}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable by keyboard */}

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Copy, FilePlus2, Rows3, SquarePen, Trash2 } from "lucide-react";
 import { list, type QueryRow, updatedSince } from "../../../api/query/contract.ts";
 import { removeQuery } from "../../../api/tab-state/contract.ts";
+import { number } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -40,16 +42,20 @@ export function HistoryTab() {
     return (
       <ErrorState
         compact
-        title="Failed to load query history"
+        title={t("Failed to load query history")}
         text={toApiError(error).message}
         onRetry={() => void refetch()}
       />
     );
   }
   if (isPending) return <SkeletonLines lines={5} />;
-  if (data.length === 0) return <EmptyState compact title="No queries run in this tab yet" />;
+  if (data.length === 0) return <EmptyState compact title={t("No queries run in this tab yet")} />;
   return (
-    <PlainTable label="Query history" heads={["State", "Started", "Time", "Rows", "SQL"]} actionsLabel="Actions">
+    <PlainTable
+      label={t("Query history")}
+      heads={[t("State"), t("Started"), t("Time##duration"), t("Rows"), "SQL"]}
+      actionsLabel={t("Actions")}
+    >
       {data.map((query) => (
         <OneQuery key={query.id} query={query} onRemoved={() => void refetch()} />
       ))}
@@ -69,7 +75,7 @@ function OneQuery({ query, onRemoved }: { query: QueryRow; onRemoved(): void }) 
         <RelativeTime at={start ?? undefined} />
       </td>
       <td className={styles.number}>{start && end ? secondsText(end - start) : ""}</td>
-      <td className={styles.number}>{query.rows?.toLocaleString("en-US") ?? ""}</td>
+      <td className={styles.number}>{query.rows == null ? "" : number(query.rows)}</td>
       <td className={styles.sql} title={sql}>
         <code>{sql}</code>
       </td>
@@ -95,7 +101,7 @@ function QueryActions({ query, sql, onRemoved }: { query: QueryRow; sql: string;
       await call(removeQuery, { params: { id: editorIdOf(tab), client_id: clientId } });
       onRemoved();
     } catch (error) {
-      toast.error(error, () => "An error occurred while removing query. Please contact your administrator.");
+      toast.error(error, () => t("An error occurred while removing query. Please contact your administrator."));
     }
   };
   return (
@@ -103,25 +109,30 @@ function QueryActions({ query, sql, onRemoved }: { query: QueryRow; sql: string;
       {query.status === "success" ? (
         <IconButton
           size={24}
-          label="Show results"
+          label={t("Show results")}
           icon={<Rows3 size={14} />}
           onClick={() => void show().catch((error) => toast.error(error))}
         />
       ) : null}
       <IconButton
         size={24}
-        label="Open in editor"
+        label={t("Open in editor")}
         icon={<SquarePen size={14} />}
         onClick={() => lab.edit(tab.key, { sql })}
       />
       <IconButton
         size={24}
-        label="Open in new tab"
+        label={t("Open in new tab")}
         icon={<FilePlus2 size={14} />}
         onClick={() => lab.add({ sql, dbId: tab.dbId, catalog: tab.catalog, schema: tab.schema })}
       />
-      <IconButton size={24} label="Copy SQL" icon={<Copy size={14} />} onClick={() => void copyWithToast(sql)} />
-      <IconButton size={24} label="Remove from history" icon={<Trash2 size={14} />} onClick={() => void remove()} />
+      <IconButton size={24} label={t("Copy SQL")} icon={<Copy size={14} />} onClick={() => void copyWithToast(sql)} />
+      <IconButton
+        size={24}
+        label={t("Remove from history")}
+        icon={<Trash2 size={14} />}
+        onClick={() => void remove()}
+      />
     </>
   );
 }

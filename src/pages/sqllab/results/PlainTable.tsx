@@ -4,7 +4,6 @@ import styles from "./results.module.css";
 interface PlainTableProps {
   label: string;
   heads: readonly string[];
-  /** Accessible name of a last column without a visible heading. */
   actionsLabel?: string;
   children: ReactNode;
 }

@@ -5,6 +5,7 @@ import { DataTable } from "../../../chart-kit/table/DataTable.tsx";
 import type { MenuPlace } from "../../../chart-kit/table/MenuMark.tsx";
 import { searchRows, type TableSort } from "../../../chart-kit/table/rows.ts";
 import type { TableColumn } from "../../../chart-seam/table-column.ts";
+import { t } from "../../../i18n/translate.ts";
 import { type DataRow, type DataValue, GENERIC_TYPE } from "../../../model/query-context.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { type Mark, TypeMark } from "../../../web/components/TypeMark.tsx";
@@ -22,10 +23,8 @@ function jsonIn(value: DataValue | object | undefined): string | undefined {
   }
 }
 
-/** Rows checked to detect JSON columns. */
 const SAMPLE_ROWS = 100;
 
-/** Judged by the column's first value. */
 function holdsJson(rows: readonly DataRow[], key: string): boolean {
   const first = rows.slice(0, SAMPLE_ROWS).find((row) => row[key] !== null && row[key] !== undefined);
   return first !== undefined && jsonIn(first[key]) !== undefined;
@@ -67,7 +66,7 @@ export function ResultGrid({ result, search, label, onShown }: ResultGridProps) 
           const text = jsonIn(value);
           if (text !== undefined) setCell({ column: column.label, text });
         }}
-        emptyText={search ? `No rows match “${search}”.` : "No Data"}
+        emptyText={search ? t("No rows match “{search}”.", { search }) : t("No Data")}
       />
       {menu ? (
         <ColumnMenu
@@ -85,7 +84,6 @@ export function ResultGrid({ result, search, label, onShown }: ResultGridProps) 
   );
 }
 
-/** Date columns have a toggle button of their own instead. */
 const MARKS: Readonly<Record<number, Mark>> = { [GENERIC_TYPE.NUMERIC]: "numeric", [GENERIC_TYPE.BOOLEAN]: "boolean" };
 
 /** JSON columns count as dimensions, which makes their cells clickable. */

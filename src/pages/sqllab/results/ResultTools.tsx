@@ -3,6 +3,7 @@ import { ChartColumn, Code, Copy, Download } from "lucide-react";
 import { useNavigate } from "react-router";
 import { exportCsv } from "../../../api/sqllab/contract.ts";
 import type { TableColumn } from "../../../chart-seam/table-column.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { DataRow } from "../../../model/query-context.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazy } from "../../../ui/lazy.ts";
@@ -17,7 +18,6 @@ import styles from "./results.module.css";
 
 const TSV = lazy(() => import("../../../chart-kit/table/tsv.ts"));
 
-/** Visible rows, for copying. */
 export interface Shown {
   rows: readonly DataRow[];
   columns: readonly TableColumn[];
@@ -40,13 +40,18 @@ export function ResultTools({ shown, search, onSearch }: ResultToolsProps) {
   };
   return (
     <div className={styles.tools}>
-      <SearchField label="Filter rows" value={search} onChange={onSearch} className={styles.search} />
-      <IconButton label="Copy rows" icon={<Copy size={16} />} disabled={!hasRows} onClick={() => void copy()} />
+      <SearchField label={t("Filter rows")} value={search} onChange={onSearch} className={styles.search} />
+      <IconButton label={t("Copy rows")} icon={<Copy size={16} />} disabled={!hasRows} onClick={() => void copy()} />
       {can("can_export_csv", "SQLLab") ? (
-        <IconButton label="Download all rows as CSV" icon={<Download size={16} />} disabled={!hasRows} onClick={save} />
+        <IconButton
+          label={t("Download all rows as CSV")}
+          icon={<Download size={16} />}
+          disabled={!hasRows}
+          onClick={save}
+        />
       ) : null}
       <IconButton
-        label="Show executed SQL"
+        label={t("Show executed SQL")}
         icon={<Code size={16} />}
         disabled={!run}
         onClick={() => openDialog(lab, "sql")}
@@ -70,7 +75,7 @@ function CreateChart({ queryId }: { queryId: number | undefined }) {
         else void navigate(address);
       }}
     >
-      Create chart
+      {t("Create chart")}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { CircleStop } from "lucide-react";
 import { useEffect } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { GENERIC_TYPE } from "../../../model/query-context.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { shortcutText } from "../../../ui/Kbd.tsx";
@@ -31,8 +32,8 @@ export function Results({ search, onShown }: ResultsProps) {
     return (
       <EmptyState
         compact
-        title="Run a query to see results"
-        text={`Press ${shortcutText("Mod+Enter")} to run the query.`}
+        title={t("Run a query to see results")}
+        text={t("Press {keys} to run the query.", { keys: shortcutText("Mod+Enter") })}
       />
     );
   }
@@ -44,7 +45,7 @@ export function Results({ search, onShown }: ResultsProps) {
   if (output.kind === "plan") return <Plan text={output.text} />;
   // Column settings stay while the columns are the same.
   const names = JSON.stringify(output.result.columns.map(({ name }) => name));
-  return <ResultGrid key={names} result={output.result} search={search} label="Results" onShown={onShown} />;
+  return <ResultGrid key={names} result={output.result} search={search} label={t("Results")} onShown={onShown} />;
 }
 
 type RunOutput =
@@ -82,14 +83,13 @@ function Stopped({ run }: { run: Run }) {
     <EmptyState
       compact
       icon={<CircleStop size={20} />}
-      title="The query was stopped"
-      text={run.isStopConfirmed ? "The database confirmed it." : "Waiting for the database to confirm."}
-      actions={run.isStopConfirmed ? <Button onClick={again}>Run again</Button> : undefined}
+      title={t("The query was stopped")}
+      text={run.isStopConfirmed ? t("The database confirmed it.") : t("Waiting for the database to confirm.")}
+      actions={run.isStopConfirmed ? <Button onClick={again}>{t("Run again")}</Button> : undefined}
     />
   );
 }
 
-/** Runs the same SQL again, even if the editor has changed. */
 function useRerun({ sql, line }: Run): () => void {
   const lab = useLab();
   const { key } = useTab();
@@ -100,7 +100,7 @@ function Running({ run }: { run: Run }) {
   return (
     <div className={styles.waiting}>
       <p className={styles.faint}>
-        {run.state === "fetching" ? "Fetching results…" : run.state === "pending" ? "Queued…" : "Running…"}{" "}
+        {run.state === "fetching" ? t("Fetching results…") : run.state === "pending" ? t("Queued…") : t("Running…")}{" "}
         {run.progressText}
       </p>
       <SkeletonLines lines={5} />
@@ -113,9 +113,9 @@ function Expired({ run }: { run: Run }) {
   return (
     <EmptyState
       compact
-      title="These results have expired"
-      text="Run the query again to see them."
-      actions={<Button onClick={again}>Refetch results</Button>}
+      title={t("These results have expired")}
+      text={t("Run the query again to see them.")}
+      actions={<Button onClick={again}>{t("Refetch results")}</Button>}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import { CircleAlert, Copy } from "lucide-react";
+import { t } from "../../../i18n/translate.ts";
 import { SeeMore } from "../../../ui/SeeMore.tsx";
 import { FailureDetails } from "../../../web/chart-view/FailureDetails.tsx";
 import { detailsOf, failureName, shortened } from "../../../web/chart-view/failure-text.ts";
@@ -23,7 +24,7 @@ export function RunFailure({ error }: { error: ApiError }) {
       <FailureDetails error={error} dataset={undefined} />
       {error.issues.length > 0 ? (
         <SeeMore className={styles.issues}>
-          <p>This may be triggered by:</p>
+          <p>{t("This may be triggered by:")}</p>
           <ul>
             {error.issues.map(({ code, message }) => (
               <li key={code}>{message}</li>
@@ -34,11 +35,11 @@ export function RunFailure({ error }: { error: ApiError }) {
       <div className={styles.failureActs}>
         {asksParameters ? (
           <Button size="small" onClick={() => openDialog(lab, "parameters")}>
-            Set parameters
+            {t("Set parameters")}
           </Button>
         ) : null}
         <Button size="small" type="text" icon={<Copy size={14} />} onClick={() => void copyWithToast(detailsOf(error))}>
-          Copy details
+          {t("Copy details")}
         </Button>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { Table2, X } from "lucide-react";
 import { useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { useLab, useLabState, useTab } from "../state/lab-context.ts";
 import { patchTab } from "../state/store.ts";
@@ -26,7 +27,7 @@ export function SouthPane() {
           {table.name}
           {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the pane itself has a button for it */}
           <span
-            title={`Unpin ${table.name}`}
+            title={t("Unpin {name}", { name: table.name })}
             className={styles.unpin}
             onClick={(event) => {
               event.stopPropagation();
@@ -48,15 +49,15 @@ export function SouthPane() {
     };
   });
   const tabs = [
-    { key: "results", label: "Results", content: <Results key={tab.key} search={search} onShown={setShown} /> },
-    { key: "history", label: "History", content: <HistoryTab key={tab.key} /> },
+    { key: "results", label: t("Results"), content: <Results key={tab.key} search={search} onShown={setShown} /> },
+    { key: "history", label: t("History"), content: <HistoryTab key={tab.key} /> },
     ...pinned,
   ];
   const active = tabs.some(({ key }) => key === tab.pane) ? tab.pane : "results";
   return (
-    <section className={styles.pane} aria-label="Results">
+    <section className={styles.pane} aria-label={t("Results")}>
       <Tabs
-        label="Results"
+        label={t("Results")}
         tabs={tabs}
         active={active}
         onChange={(pane) => patchTab(lab.store, tab.key, { pane })}

@@ -1,8 +1,10 @@
 import { CircleAlert, CircleCheck, CircleStop, LoaderCircle } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
-import { later, nowMs, useElapsed } from "../../../web/client/clock.ts";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { number } from "../../../i18n/intl.ts";
+import { rich } from "../../../i18n/rich.tsx";
+import { t } from "../../../i18n/translate.ts";
+import { dateText, later, nowMs, useElapsed } from "../../../web/client/clock.ts";
 import { useQueueText } from "../../../web/client/query-queue.ts";
-import { counted } from "../../../web/components/counted.ts";
 import { secondsText } from "../../../web/sql/seconds.ts";
 import { useLabState, useRun } from "../state/lab-context.ts";
 import { statementsOf } from "../state/statements.ts";
@@ -15,15 +17,13 @@ export function StatusLine() {
   return (
     <footer className={styles.status}>
       <span role="status" className={styles.outcome}>
-        {run ? <Outcome run={run} /> : "Not run yet"}
+        {run ? <Outcome run={run} /> : t("Not run yet")}
       </span>
       <span className={styles.facts}>
         {run ? <Tracking run={run} /> : null}
         {run ? <RunTime run={run} /> : null}
-        {run ? <span className={styles.wide}>ran {timeOfDay(run.startedAt)}</span> : null}
-        <span className={styles.wide}>
-          Ln {line}, Col {column}
-        </span>
+        {run ? <span className={styles.wide}>{t("ran {time}", { time: timeOfDay(run.startedAt) })}</span> : null}
+        <span className={styles.wide}>{t("Ln {line}, Col {column}", { line: `${line}`, column: `${column}` })}</span>
       </span>
     </footer>
   );
@@ -35,7 +35,7 @@ function Outcome({ run }: { run: Run }) {
     return (
       <>
         <CircleStop size={14} aria-hidden />
-        {run.isStopConfirmed ? "Stopped" : "Stopping…"}
+        {run.isStopConfirmed ? t("Stopped") : t("Stopping…")}
       </>
     );
   }
@@ -43,7 +43,7 @@ function Outcome({ run }: { run: Run }) {
     return (
       <span className={styles.bad}>
         <CircleAlert size={14} aria-hidden />
-        {run.state === "timed_out" ? "Timed out" : "Failed"}
+        {run.state === "timed_out" ? t("Timed out") : t("Failed")}
       </span>
     );
   }
@@ -51,7 +51,7 @@ function Outcome({ run }: { run: Run }) {
     <>
       <span className={styles.good}>
         <CircleCheck size={14} aria-hidden />
-        Succeeded
+        {t("Succeeded")}
       </span>
       {run.result ? <Size run={run} /> : null}
     </>
@@ -63,32 +63,39 @@ function Progress({ run }: { run: Run }) {
   return (
     <>
       <LoaderCircle size={14} aria-hidden className={styles.spin} />
-      {queue ?? (run.state === "pending" ? "Pending" : run.state === "fetching" ? "Fetching" : "Running")}
-      {run.progress > 0 ? ` · ${Math.round(run.progress)} %` : ""}
+      {queue ?? (run.state === "pending" ? t("Pending") : run.state === "fetching" ? t("Fetching") : t("Running"))}
+      {run.progress > 0 ? ` · ${number(Math.round(run.progress) / 100, { style: "percent" })}` : ""}
     </>
   );
 }
 
-/** Link to the database's own page about the query, if any. */
 function Tracking({ run }: { run: Run }) {
   const url = run.query?.trackingUrl ?? "";
   if (!/^https?:/i.test(url)) return null;
   return (
     <a href={url} target="_blank" rel="noopener noreferrer">
-      {isOpen(run) ? "Track job" : "Query details"}
+      {isOpen(run) ? t("Track job") : t("Query details")}
     </a>
   );
 }
 
+const strong = (text: ReactNode) => <strong>{text}</strong>;
+
 function Size({ run }: { run: Run }) {
   const shown = run.result?.rows.length ?? 0;
-  const width = run.result?.columns.length ?? 0;
+  const rows = run.query?.rows ?? shown;
+  const columns = run.result?.columns.length ?? 0;
   const limit = limitText(run);
   const statements = useMemo(() => statementsOf(run.sql).length, [run.sql]);
   return (
     <span>
-      <strong>{counted(run.query?.rows ?? shown, "row")}</strong>
-      {statements > 1 ? ` from the last of ${statements} statements` : null} · {counted(width, "column")} ·{" "}
+      {statements > 1
+        ? rich(
+            "<strong>{rows, plural, one {# row} other {# rows}}</strong> from the last of {statements, plural, one {# statement} other {# statements}}",
+            { rows, statements, strong },
+          )
+        : rich("<strong>{rows, plural, one {# row} other {# rows}}</strong>", { rows, strong })}{" "}
+      · {t("{columns, plural, one {# column} other {# columns}}", { columns })} ·{" "}
       <span className={limit.isTruncated ? styles.cut : undefined}>{limit.text}</span>
     </span>
   );
@@ -97,20 +104,21 @@ function Size({ run }: { run: Run }) {
 export function limitText({ query, result }: Pick<Run, "query" | "result">): { text: string; isTruncated: boolean } {
   const shown = result?.rows.length ?? 0;
   if (result?.isTruncated) {
-    return { text: `showing first ${count(shown)}; download has all rows`, isTruncated: true };
+    return { text: t("showing first {shown, number}; download has all rows", { shown }), isTruncated: true };
   }
   switch (query?.limitingFactor) {
     case "DROPDOWN":
-      return { text: `limit reached: first ${count(query.limit ?? shown)} rows`, isTruncated: true };
+      return {
+        text: t("limit reached: first {rows, plural, one {# row} other {# rows}}", { rows: query.limit ?? shown }),
+        isTruncated: true,
+      };
     case "QUERY":
     case "QUERY_AND_DROPDOWN":
-      return { text: "SQL limit reached", isTruncated: false };
+      return { text: t("SQL limit reached"), isTruncated: false };
     default:
-      return { text: "limit not reached", isTruncated: false };
+      return { text: t("limit not reached"), isTruncated: false };
   }
 }
-
-const count = (n: number) => n.toLocaleString("en-US");
 
 const TICK_MS = 100;
 
@@ -123,4 +131,4 @@ function RunTime({ run }: { run: Run }) {
   return <span>{secondsText(Math.max(0, end - run.startedAt))}</span>;
 }
 
-const timeOfDay = (atMs: number) => new Date(atMs).toLocaleTimeString("en-GB");
+const timeOfDay = (atMs: number) => dateText(new Date(atMs), { timeStyle: "medium" });

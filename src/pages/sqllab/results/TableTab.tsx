@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Copy, PinOff, SquareTerminal } from "lucide-react";
 import { useState } from "react";
 import { execute } from "../../../api/sqllab/contract.ts";
+import { list } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { DataRow } from "../../../model/query-context.ts";
 import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
@@ -38,7 +40,7 @@ export function TableTab({ table, hasPreview, onUnpin }: TableTabProps) {
     return (
       <ErrorState
         compact
-        title={`Failed to load ${table.name}`}
+        title={t("Failed to load {name}", { name: table.name })}
         text={toApiError(error).message}
         onRetry={() => void refetch()}
       />
@@ -51,7 +53,7 @@ export function TableTab({ table, hasPreview, onUnpin }: TableTabProps) {
     <div className={styles.table}>
       <div className={styles.tableBar}>
         <Segmented<View>
-          label={`${table.name} details`}
+          label={t("{name} details", { name: table.name })}
           value={view}
           onChange={setView}
           options={viewsOf(data, extra?.metadata?.view, hasPreview && canRun())}
@@ -59,9 +61,13 @@ export function TableTab({ table, hasPreview, onUnpin }: TableTabProps) {
         {data.comment ? <span className={styles.faint}>{data.comment}</span> : null}
         {extra?.partitions ? <span className={styles.faint}>{partitionText(extra.partitions)}</span> : null}
         <span className={styles.space} />
-        <IconButton label="Copy SELECT" icon={<Copy size={16} />} onClick={() => void copyWithToast(data.selectStar)} />
-        <IconButton label="Open SELECT in new tab" icon={<SquareTerminal size={16} />} onClick={openSelect} />
-        <IconButton label="Unpin" icon={<PinOff size={16} />} onClick={onUnpin} />
+        <IconButton
+          label={t("Copy SELECT")}
+          icon={<Copy size={16} />}
+          onClick={() => void copyWithToast(data.selectStar)}
+        />
+        <IconButton label={t("Open SELECT in new tab")} icon={<SquareTerminal size={16} />} onClick={openSelect} />
+        <IconButton label={t("Unpin")} icon={<PinOff size={16} />} onClick={onUnpin} />
       </div>
       {view === "columns" ? <Columns details={data} /> : null}
       {view === "rows" ? <FirstRows table={table} sql={data.selectStar} /> : null}
@@ -73,10 +79,10 @@ export function TableTab({ table, hasPreview, onUnpin }: TableTabProps) {
 
 function viewsOf({ columns, indexes }: TableDetails, query: string | undefined, hasRows: boolean) {
   return [
-    { value: "columns" as const, label: `Columns (${columns.length})` },
-    ...(hasRows ? [{ value: "rows" as const, label: "First rows" }] : []),
-    ...(indexes.length > 0 ? [{ value: "indexes" as const, label: "Keys and indexes" }] : []),
-    ...(query ? [{ value: "query" as const, label: "View SQL" }] : []),
+    { value: "columns" as const, label: t("Columns ({count, number})", { count: columns.length }) },
+    ...(hasRows ? [{ value: "rows" as const, label: t("First rows") }] : []),
+    ...(indexes.length > 0 ? [{ value: "indexes" as const, label: t("Keys and indexes") }] : []),
+    ...(query ? [{ value: "query" as const, label: t("View SQL") }] : []),
   ];
 }
 
@@ -85,18 +91,18 @@ interface Partitions {
   latest: Readonly<Record<string, unknown>>;
 }
 
-/** For example `Partitioned by day · latest 2024-03-02`. */
 function partitionText({ cols, latest }: Partitions): string {
   const values = cols.flatMap((name) => latest[name] ?? []);
-  const by = `Partitioned by ${cols.join(", ")}`;
-  return values.length > 0 ? `${by} · latest ${values.join(", ")}` : by;
+  const columns = list(cols, "commas");
+  if (values.length === 0) return t("Partitioned by {columns}", { columns });
+  return t("Partitioned by {columns} · latest {values}", { columns, values: list(values.map(String), "commas") });
 }
 
 function ViewSql({ table, sql }: { table: TablePlace; sql: string }) {
   const backend = useDatabase()?.backend;
   return (
     <CodeEditor
-      label={`SQL of ${table.name}`}
+      label={t("SQL of {name}", { name: table.name })}
       language="sql"
       dialect={backend}
       value={sql}
@@ -108,15 +114,15 @@ function ViewSql({ table, sql }: { table: TablePlace; sql: string }) {
 }
 
 const KEY_NAMES: Readonly<Record<string, string>> = {
-  pk: "primary key",
-  fk: "foreign key",
-  unique: "unique",
-  index: "index",
+  pk: t("primary key"),
+  fk: t("foreign key"),
+  unique: t("unique##key"),
+  index: t("index##of a table"),
 };
 
 function Columns({ details }: { details: TableDetails }) {
   return (
-    <PlainTable label="Columns" heads={["Column", "Type", "Keys", "Comment"]}>
+    <PlainTable label={t("Columns")} heads={[t("Column"), t("Type"), t("Keys"), t("Comment")]}>
       {details.columns.map((column) => (
         <tr key={column.name}>
           <td>{column.name}</td>
@@ -137,7 +143,7 @@ function Columns({ details }: { details: TableDetails }) {
 
 function Indexes({ details }: { details: TableDetails }) {
   return (
-    <PlainTable label="Keys and indexes" heads={["Kind", "Name", "Columns"]}>
+    <PlainTable label={t("Keys and indexes")} heads={[t("Kind"), t("Name"), t("Columns")]}>
       {details.indexes.map((index, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: keys may have no names
         <tr key={at}>
@@ -167,8 +173,13 @@ function FirstRows({ table, sql }: { table: TablePlace; sql: string }) {
   });
   if (error)
     return (
-      <ErrorState compact title="Failed to load rows" text={toApiError(error).message} onRetry={() => void refetch()} />
+      <ErrorState
+        compact
+        title={t("Failed to load rows")}
+        text={toApiError(error).message}
+        onRetry={() => void refetch()}
+      />
     );
   if (isPending) return <SkeletonLines lines={5} />;
-  return <ResultGrid result={data} search="" label={`First rows of ${table.name}`} />;
+  return <ResultGrid result={data} search="" label={t("First rows of {name}", { name: table.name })} />;
 }

@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import { statementsOf } from "../state/statements.ts";
 import type { Run, SqlResult } from "../state/store.ts";
 
@@ -16,8 +17,11 @@ export function outcomeOf({ sql, query, result }: Pick<Run, "sql" | "query" | "r
   const statement = statementsOf(sql).at(-1)?.text ?? sql;
   const count = READS_ROWS.test(statement) ? undefined : countOf(result);
   if (result.columns.length > 0 && count === undefined) return undefined;
-  const title = query?.ctas && query.tempTable ? `Created ${query.tempTable}` : titleOf(statement);
-  return { title, text: query?.ctas || count == null ? "The statement returned no rows." : affectedText(count) };
+  const title = query?.ctas && query.tempTable ? t("Created {name}", { name: query.tempTable }) : titleOf(statement);
+  return {
+    title,
+    text: query?.ctas || count == null ? t("The statement returned no rows.") : affectedText(Number(count)),
+  };
 }
 
 /** Affected rows; null if the count is unknown, undefined if the result isn't a count. */
@@ -29,12 +33,8 @@ function countOf({ columns, rows }: SqlResult): unknown {
 
 function titleOf(statement: string): string {
   const [, verb, noun] = VERB.exec(statement) ?? [];
-  return READS_ROWS.test(statement) || !verb
-    ? "Query succeeded"
-    : `${[verb, noun].filter(Boolean).join(" ").toUpperCase()} succeeded`;
+  if (READS_ROWS.test(statement) || !verb) return t("Query succeeded");
+  return t("{statement} succeeded", { statement: [verb, noun].filter(Boolean).join(" ").toUpperCase() });
 }
 
-function affectedText(count: unknown): string {
-  const rows = Number(count);
-  return rows === 1 ? "1 row affected." : `${rows.toLocaleString("en-US")} rows affected.`;
-}
+const affectedText = (rows: number) => t("{rows, plural, one {# row affected.} other {# rows affected.}}", { rows });

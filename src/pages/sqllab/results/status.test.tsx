@@ -127,7 +127,7 @@ describe("the status line", () => {
 
   test.each<[Partial<Run>, string]>([
     [{ state: "pending", endedAt: null }, "Pending"],
-    [{ state: "running", endedAt: null, progress: 42.4 }, "Running · 42 %"],
+    [{ state: "running", endedAt: null, progress: 42.4 }, "Running · 42%"],
     [{ state: "fetching", endedAt: null }, "Fetching"],
     [{ state: "stopped" }, "Stopping…"],
     [{ state: "stopped", isStopConfirmed: true }, "Stopped"],

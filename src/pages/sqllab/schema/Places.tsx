@@ -1,5 +1,6 @@
 import { Select } from "antd";
 import { useId } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { useDatabase, useLab, useLabState, useTab } from "../state/lab-context.ts";
 import { useCatalogs, useSchemas } from "../state/metadata.ts";
 import styles from "./schema.module.css";
@@ -14,29 +15,29 @@ export function PlaceForm() {
   return (
     <div className={styles.places}>
       <PlaceSelect
-        label="Database"
-        placeholder="Choose a database"
+        label={t("Database")}
+        placeholder={t("Choose a database")}
         value={dbId}
         options={databases.map((one) => ({ value: one.id, label: one.database_name }))}
         onChange={(id) => lab.edit(key, { dbId: id, catalog: null, schema: null })}
       />
       {hasCatalogs ? (
         <PlaceSelect
-          label="Catalog"
-          placeholder="Choose a catalog"
+          label={t("Catalog")}
+          placeholder={t("Choose a catalog")}
           value={catalog}
           options={catalogs.data?.map(named)}
-          problem={catalogs.error ? "There was an error loading the catalogs" : undefined}
+          problem={catalogs.error ? t("There was an error loading the catalogs") : undefined}
           onChange={(name) => lab.edit(key, { catalog: name, schema: null })}
         />
       ) : null}
       <PlaceSelect
-        label="Schema"
-        placeholder="Any schema"
+        label={t("Schema")}
+        placeholder={t("Any schema")}
         value={schema}
         isOptional
         options={schemas.data?.map(named)}
-        problem={schemas.error ? "There was an error loading the schemas" : undefined}
+        problem={schemas.error ? t("There was an error loading the schemas") : undefined}
         onChange={(name) => lab.edit(key, { schema: name ?? null })}
       />
     </div>

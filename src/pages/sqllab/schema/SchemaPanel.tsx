@@ -1,5 +1,6 @@
 import { ChevronDown, Database, ListCollapse, PanelLeftClose, RefreshCw } from "lucide-react";
 import { useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
@@ -49,24 +50,24 @@ function Schema({ place, schema, onClose }: SchemaProps) {
   return (
     <div className={styles.panel}>
       <div className={styles.head}>
-        <h2>Schema</h2>
-        <IconButton label="Collapse all" icon={<ListCollapse size={16} />} onClick={collapse} />
+        <h2>{t("Schema")}</h2>
+        <IconButton label={t("Collapse all")} icon={<ListCollapse size={16} />} onClick={collapse} />
         <IconButton
-          label="Refresh schema"
+          label={t("Refresh schema")}
           icon={<RefreshCw size={16} />}
           disabled={isLoading || place.dbId === null}
           onClick={() => void reload()}
         />
-        {onClose ? <IconButton label="Hide schema" icon={<PanelLeftClose size={16} />} onClick={onClose} /> : null}
+        {onClose ? <IconButton label={t("Hide schema")} icon={<PanelLeftClose size={16} />} onClick={onClose} /> : null}
       </div>
       <div className={styles.choose}>
         <PlacePicker />
-        <SearchField label="Search tables and columns" value={search} onChange={setSearch} />
+        <SearchField label={t("Search tables and columns")} value={search} onChange={setSearch} />
       </div>
       {schemas.error ? (
         <ErrorState
           compact
-          title="There was an error loading the schemas"
+          title={t("There was an error loading the schemas")}
           text={toApiError(schemas.error).message}
           onRetry={() => void schemas.refetch()}
         />
@@ -146,12 +147,12 @@ function PlacePicker() {
   const database = useDatabase();
   const rest = [tab.catalog, tab.schema].filter((name) => name !== null);
   return (
-    <Popover open={isOpen} onOpenChange={setOpen} label="Database and schema" content={<PlaceForm />}>
+    <Popover open={isOpen} onOpenChange={setOpen} label={t("Database and schema")} content={<PlaceForm />}>
       <button type="button" className={styles.picker}>
         <Database size={14} aria-hidden />
-        <span className="visually-hidden">Database and schema: </span>
+        <span className="visually-hidden">{t("Database and schema:")} </span>
         <span className={styles.place}>
-          {database ? database.database_name : "Choose a database"}
+          {database ? database.database_name : t("Choose a database")}
           {rest.map((name) => (
             <span key={name}>
               {" / "}

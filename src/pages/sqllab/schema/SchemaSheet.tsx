@@ -1,10 +1,11 @@
 import { Drawer } from "antd";
+import { t } from "../../../i18n/translate.ts";
 import { SchemaPanel } from "./SchemaPanel.tsx";
 import styles from "./schema.module.css";
 
 export function SchemaSheet({ onClose }: { onClose(): void }) {
   return (
-    <Drawer open title="Schema" placement="left" size={320} onClose={onClose} className={styles.sheet}>
+    <Drawer open title={t("Schema")} placement="left" size={320} onClose={onClose} className={styles.sheet}>
       <SchemaPanel />
     </Drawer>
   );

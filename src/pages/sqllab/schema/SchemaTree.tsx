@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight, Database, Eye, KeyRound, Pin, Table2 } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
+import { t } from "../../../i18n/translate.ts";
 import { sqlName } from "../../../web/sql/words.ts";
 import { copyWithToast } from "../../../web/toasts/clipboard.ts";
 import { editorHandle } from "../editor/handle.ts";
@@ -11,7 +12,6 @@ import { type ColumnMark, markOf, type TreeRow } from "./tree.ts";
 const OVERSCAN = 12;
 const INITIAL_HEIGHT = 600;
 
-/** Indexes of the visible rows of equal height, and a function to scroll a row into view. */
 function useVisibleRows(box: RefObject<HTMLElement | null>, { count, height }: { count: number; height: number }) {
   const [view, setView] = useState({ top: 0, height: INITIAL_HEIGHT });
   useLayoutEffect(() => {
@@ -47,10 +47,6 @@ interface SchemaTreeProps {
   onToggle(id: string, to?: boolean): void;
 }
 
-/**
- * Virtualized tree of schemas, tables and columns. Arrow keys move and expand, Enter expands a table or inserts a column,
- * P pins a table next to the results, Ctrl+C copies a name.
- */
 export function SchemaTree({ rows, place, onToggle }: SchemaTreeProps) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -82,7 +78,7 @@ export function SchemaTree({ rows, place, onToggle }: SchemaTreeProps) {
     <div
       ref={box}
       role="tree"
-      aria-label="Tables"
+      aria-label={t("Tables")}
       aria-activedescendant={active && at >= 0 ? `${id}-${at}` : undefined}
       tabIndex={0}
       className={styles.tree}
@@ -236,7 +232,7 @@ function RowContent({ row, isPinned, onPin }: { row: TreeRow; isPinned: boolean;
           {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: P pins by keyboard */}
           <span
             className={styles.pin}
-            title={isPinned ? "Show next to results" : "Pin next to results (P)"}
+            title={isPinned ? t("Show next to results") : t("Pin next to results (P)")}
             onClick={(event) => {
               event.stopPropagation();
               onPin();
@@ -254,7 +250,7 @@ function RowContent({ row, isPinned, onPin }: { row: TreeRow; isPinned: boolean;
 }
 
 const MARKS: Readonly<Record<ColumnMark, React.ReactNode>> = {
-  key: <KeyRound size={12} aria-label="key" />,
+  key: <KeyRound size={12} aria-label={t("key##of a table")} />,
   number: "#",
   time: "◷",
   flag: "◐",

@@ -1,4 +1,5 @@
-import { counted } from "../../../web/components/counted.ts";
+import { number } from "../../../i18n/intl.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { RowCount, TableColumn, TableName } from "../state/metadata.ts";
 
 export type TreeRow =
@@ -64,11 +65,11 @@ function noteOf(
 ): TreeRow | undefined {
   const note = { kind: "note", id, level: 2 } as const;
   if (loaded?.error) return { ...note, text: loaded.error.message, isError: true };
-  if (loaded?.data === undefined) return { ...note, text: "Loading…", isError: false };
+  if (loaded?.data === undefined) return { ...note, text: t("Loading…"), isError: false };
   if (found.count > 0) return undefined;
   return {
     ...note,
-    text: found.search.trim() ? `No tables match “${found.search.trim()}”` : "No tables",
+    text: found.search.trim() ? t("No tables match “{search}”", { search: found.search.trim() }) : t("No tables"),
     isError: false,
   };
 }
@@ -95,20 +96,21 @@ function tableRows({ expanded, columnsOf, rowsOf }: TreeSource, schema: string, 
   return [own, ...rows];
 }
 
-const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
-
 function sizeOf({ isView }: TableName, count: RowCount | undefined): TableSize | undefined {
-  if (isView && !count) return { text: "view", title: "View" };
+  if (isView && !count) return { text: t("view##database object"), title: t("View##database object") };
   if (!count) return undefined;
-  const short = count.rows < 10_000 ? count.rows.toLocaleString("en-US") : compact.format(count.rows).replace("K", "k");
-  const full = counted(count.rows, "row");
-  if (count.isExact) return { text: short, title: full };
-  return { text: `~${short}`, title: `About ${full} (database estimate)` };
+  const short = count.rows < 10_000 ? number(count.rows) : compact(count.rows);
+  const { rows } = count;
+  if (count.isExact) return { text: short, title: t("{rows, plural, one {# row} other {# rows}}", { rows }) };
+  const title = t("About {rows, plural, one {# row} other {# rows}} (database estimate)", { rows });
+  return { text: `~${short}`, title };
 }
+
+/** For example `12.3k`. */
+const compact = (rows: number) => number(rows, { notation: "compact", maximumSignificantDigits: 3 }).replace("K", "k");
 
 export type ColumnMark = "key" | "number" | "time" | "flag" | "text";
 
-/** Kind of a column by its type name; keys first. */
 export function markOf({ type, keys }: TableColumn): ColumnMark {
   if (keys.some((key) => key.type === "pk")) return "key";
   if (/INT|DEC|NUM|REAL|DOUB|FLOAT|MONEY|SERIAL/i.test(type) && !/INTERVAL/i.test(type)) return "number";

@@ -1,3 +1,4 @@
+import { t } from "../../../i18n/translate.ts";
 import { onStored, readStored, writeStored } from "../../../web/session/storage.ts";
 import type { Draft, EditorTab } from "./tab.ts";
 
@@ -44,8 +45,8 @@ interface PageDrafts {
 }
 
 /**
- * Replaces a page's earlier drafts with its current ones. Drafts of other windows stay; a conflicting one for the same tab
- * becomes a copy without a server id.
+ * Replaces a page's earlier drafts with its current ones. Drafts of other windows stay; a conflicting draft of the same
+ * tab becomes a copy without a server ID.
  */
 export function mergedDrafts(
   stored: Readonly<Record<string, StoredDraft>>,
@@ -58,7 +59,12 @@ export function mergedDrafts(
   for (const tab of unsent) {
     const place = placeOf(tab);
     const other = merged[place];
-    if (other) merged[`other-${other.page ?? ""}-${place}`] = { ...other, id: null, name: `Copy of ${other.name}` };
+    if (other)
+      merged[`other-${other.page ?? ""}-${place}`] = {
+        ...other,
+        id: null,
+        name: t("Copy of {name}", { name: other.name }),
+      };
     const { key, isLoaded, isClean, tables, pane, savedSql, ...draft } = tab;
     merged[place] = { ...draft, page };
   }

@@ -16,7 +16,6 @@ export function useLabState<T>(select: (state: LabState) => T): T {
   return useStore(useLab().store, select);
 }
 
-/** The active tab; always exists once the page is open. */
 export function useTab(): EditorTab {
   const tab = useLabState((state) => tabOf(state, state.active) ?? state.tabs[0]);
   if (!tab) throw new Error("no tab is open");

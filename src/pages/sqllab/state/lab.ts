@@ -8,6 +8,7 @@ import {
   removeTable,
   showTab,
 } from "../../../api/tab-state/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { OperationResult } from "../../../model/operation.ts";
 import { call } from "../../../web/client/client.ts";
 import { nowMs } from "../../../web/client/clock.ts";
@@ -58,10 +59,9 @@ export interface Lab {
   stop(key: string): void;
   pin(key: string, table: TableToPin): void;
   unpin(key: string, pin: string): void;
-  /** Stores whether a pinned table is expanded in the schema panel. */
   expand(key: string, pin: string, isExpanded: boolean): void;
   markSaved(key: string, saved: { id: number; name: string; sql: string }): void;
-  /** Stores and sends unsent changes, as the window may be about to close. */
+  /** Saves and sends unsent changes, as the window may be about to close. */
   persist(): void;
   leave(): void;
 }
@@ -89,7 +89,6 @@ export async function openLab(userId: number, signal?: AbortSignal): Promise<Lab
   return lab;
 }
 
-/** Server tabs, then tabs that only this browser has. Newer local drafts win. */
 function restoreTabs(parts: Parts, bootstrapped: Bootstrap, before: Drafts): void {
   const active = bootstrapped.active_tab as TabState | null;
   const { store, sync, memory } = parts;
@@ -105,7 +104,7 @@ function restoreTabs(parts: Parts, bootstrapped: Bootstrap, before: Drafts): voi
       ...NEW_TAB,
       key: String(id),
       id,
-      name: label ?? "Untitled Query",
+      name: label ?? t("Untitled Query"),
       isClean: isClean(id),
     }),
   );
@@ -133,8 +132,8 @@ const NEW_TAB: Omit<EditorTab, "key" | "id" | "name"> = {
 type Drafts = ReturnType<DraftStorage["drafts"]>;
 
 /**
- * Applies the server's tab unless this browser has a newer draft, or had one before the request: a closing page may have
- * sent its draft and removed it here just after the server answered.
+ * Applies the server's tab unless this browser has a newer draft, or had one before the request: a closing page may
+ * have sent its draft and removed it here just after the server responded.
  */
 function applyServerState({ store, sync, memory }: Parts, state: TabState, before: Drafts): void {
   const key = String(state.id);
@@ -159,7 +158,6 @@ async function loadSaved(store: LabStore, key: string, id: number): Promise<void
   }
 }
 
-/** Loads a tab once. A tab that no longer exists is removed. */
 async function load(parts: Parts, key: string): Promise<void> {
   const { store } = parts;
   const tab = tabOf(store.getState(), key);
@@ -169,7 +167,7 @@ async function load(parts: Parts, key: string): Promise<void> {
     applyServerState(parts, await call(showTab, { params: { id: tab.id } }), before);
   } catch (error) {
     if (toApiError(error).status === 404) dropTab(store, key);
-    else toast.error(error, () => "An error occurred while fetching tab state");
+    else toast.error(error, () => t("An error occurred while fetching tab state"));
   }
 }
 
@@ -207,7 +205,8 @@ function createLab(parts: Parts): Lab {
     edit: (key, changes) => edit(store, key, changes),
     duplicate: (key) => {
       const tab = tabOf(now(), key);
-      if (tab) add({ ...draftOf(tab), name: `Copy of ${tab.name}`, autorun: true, savedQueryId: null });
+      if (tab)
+        add({ ...draftOf(tab), name: t("Copy of {name}", { name: tab.name }), autorun: true, savedQueryId: null });
     },
     step: (by) => {
       const key = adjacentTabKey(now(), by);
@@ -218,7 +217,7 @@ function createLab(parts: Parts): Lab {
       closeQuietly(key);
       if (tab && tab.sql.trim() !== "") {
         const reopen = () => void add({ ...draftOf(tab), autorun: false });
-        toast.info(`Closed ${tab.name}`, { action: { label: "Reopen", run: reopen } });
+        toast.info(t("Closed {name}", { name: tab.name }), { action: { label: t("Reopen"), run: reopen } });
       }
     },
     closeOthers: (key) => {

@@ -66,7 +66,6 @@ export function useSchemas(place: Place) {
   });
 }
 
-/** Tables of each schema, in the same order. */
 export function useTables(place: Place, names: readonly string[]) {
   return useQueries({
     queries: names.map((schema) => ({
@@ -82,7 +81,6 @@ export function useTables(place: Place, names: readonly string[]) {
   });
 }
 
-/** Row counts by table name for each schema, in the same order, if the engine provides them. */
 export function useRowCounts(place: Place, names: readonly string[]) {
   return useQueries({
     queries: names.map((schema) => ({

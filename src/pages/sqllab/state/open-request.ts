@@ -2,6 +2,7 @@ import { show as showDataset } from "../../../api/dataset/contract.ts";
 import { show as showQuery } from "../../../api/query/contract.ts";
 import { show as showSavedQuery } from "../../../api/saved-query/contract.ts";
 import { showPermalink } from "../../../api/sqllab/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { call } from "../../../web/client/client.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
 import type { Lab } from "./lab.ts";
@@ -16,7 +17,7 @@ export async function openRequest(lab: Lab, request: LabRequest): Promise<void> 
     const isActivated = activateSaved(lab, draft.savedQueryId);
     if (!isActivated) lab.add({ ...draft, autorun: canAutorun(request, draft) });
   } catch (error) {
-    toast.error(error, (why) => `Failed to open the query: ${why}`);
+    toast.error(error, (why) => t("Failed to open the query: {why}", { why }));
   }
 }
 
@@ -26,7 +27,6 @@ function activateSaved(lab: Lab, id: number | null | undefined): boolean {
   return open !== undefined;
 }
 
-/** Reuses an untitled empty tab instead of opening another. */
 function reuseEmptyTab(lab: Lab, { name }: LabRequest): boolean {
   const isEmpty = (tab: Draft) => tab.sql.trim() === "" && tab.savedQueryId === null && isUntitled(tab.name);
   const empty = lab.store.getState().tabs.find((tab) => tab.isLoaded && isEmpty(tab));
@@ -37,7 +37,7 @@ function reuseEmptyTab(lab: Lab, { name }: LabRequest): boolean {
 
 function canAutorun({ autorun, isUntrusted }: LabRequest, { sql = "" }: Partial<Draft>): boolean {
   if (!autorun || !isUntrusted || isReadOnlySql(sql)) return autorun;
-  toast.warning("This link wants to run SQL automatically. Review it first; it may change data.");
+  toast.warning(t("This link wants to run SQL automatically. Review it first; it may change data."));
   return false;
 }
 
@@ -86,7 +86,7 @@ async function ofQuery(id: number): Promise<Partial<Draft>> {
     sql: sql ?? "",
     catalog: textOf(catalog),
     schema: textOf(schema),
-    name: tab_name ? `Copy of ${tab_name}` : "",
+    name: tab_name ? t("Copy of {name}", { name: tab_name }) : "",
   };
 }
 

@@ -20,7 +20,6 @@ const PERMALINK = /^\/sqllab\/p\/([^/]+)\/?$/;
 interface PageLocation {
   pathname: string;
   search: string;
-  /** Passed along by a page of the product: `{requestedQuery}`. */
   state?: unknown;
 }
 
@@ -49,7 +48,6 @@ export function parseRequest({ pathname, search, state }: PageLocation, posted?:
 const OWN =
   "name title sql dbid dbId catalog schema templateParams autorun id datasourceKey queryId savedQueryId new".split(" ");
 
-/** The other URL parameters, which templates read with `url_param`, as `?…` or an empty string. */
 export function remainingSearch(search: string): string {
   const params = new URLSearchParams(search);
   for (const name of OWN) params.delete(name);
@@ -67,7 +65,6 @@ function kindOf({ sql, dbId }: Partial<LabRequest>, ids: Ids, isNew: boolean): P
   return { kind: isNew ? "new" : "none" };
 }
 
-/** Reads the first name that has a value; passed values take precedence over the URL. */
 function readerOf(search: string, sent: Record<string, unknown> | undefined) {
   const address = new URLSearchParams(search);
   const text = (...names: string[]) => {

@@ -39,7 +39,6 @@ function open(allow_run_async = true) {
   return { store, seen };
 }
 
-/** States returned by successive polls; `undefined`: the server can't be reached. */
 function servePolls(states: (object | undefined)[]) {
   let name = "";
   const left = [...states];

@@ -1,6 +1,7 @@
 import { stop, updatedSince } from "../../../api/query/contract.ts";
 import { type ExecuteRequest, execute, results } from "../../../api/sqllab/contract.ts";
 import { updateTab } from "../../../api/tab-state/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { WireError } from "../../../model/errors.ts";
 import type { OperationResult } from "../../../model/operation.ts";
 import type { DataRow } from "../../../model/query-context.ts";
@@ -74,7 +75,6 @@ export async function startRun(store: LabStore, key: string, { target, creation 
   }
 }
 
-/** Stores on the server which query the tab shows. Fails for queries rejected before they were stored. */
 async function saveLatestQuery(store: LabStore, { key, clientId }: Place): Promise<void> {
   const id = tabOf(store.getState(), key)?.id;
   if (id == null) return;
@@ -129,7 +129,6 @@ const runAt = (store: LabStore, { key, clientId }: Place): Run | undefined => {
   return run?.clientId === clientId ? run : undefined;
 };
 
-/** Results of a stopped run are ignored. */
 function applyResult(store: LabStore, place: Place, response: ExecuteResponse): void {
   const run = runAt(store, place);
   if (!run || run.state === "stopped" || response.status !== "success") return;
@@ -167,7 +166,6 @@ async function pollUntilDone(store: LabStore, place: Place): Promise<void> {
   }
 }
 
-/** Polls the progress of a run whose rows come with the original response. */
 async function pollProgress(store: LabStore, place: Place): Promise<void> {
   for (;;) {
     await new Promise<void>((resolve) => later(POLL_MS, resolve));
@@ -188,7 +186,6 @@ function giveUp(store: LabStore, place: Place, run: Run): void {
   if (run.progress === 0 && (run.state === "running" || run.state === "pending")) dropRun(store, place);
 }
 
-/** Undefined if the server couldn't be reached; the next poll tries again. */
 async function changedSince(sinceMs: number): Promise<QueryState[] | undefined> {
   try {
     const q = { last_updated_ms: Math.max(0, sinceMs) };
@@ -215,11 +212,10 @@ async function applyState(store: LabStore, place: Place, query: QueryState): Pro
 function errorOfQuery(query: QueryState): ApiError {
   const { errors } = query.extra;
   const known = (Array.isArray(errors) ? errors : []) as WireError[];
-  const message = known.map((one) => one.message).join("\n") || query.errorMessage || "The query failed.";
-  return new ApiError({ title: "The query failed", message, errors: known });
+  const message = known.map((one) => one.message).join("\n") || query.errorMessage || t("The query failed.");
+  return new ApiError({ title: t("The query failed"), message, errors: known });
 }
 
-/** Fetches stored rows. They may have expired, which the run then shows. */
 async function fetchResult(store: LabStore, place: Place, query: QueryState): Promise<void> {
   if (query.resultsKey === null) {
     const run = runAt(store, place);
@@ -235,9 +231,10 @@ async function fetchResult(store: LabStore, place: Place, query: QueryState): Pr
     const why = toApiError(error);
     const isExpired = why.status === 410 || why.status === 404;
     if (isExpired) return patchRun(store, place, { state: "success", endedAt: query.endDttm, result: null });
-    const title = "Failed at retrieving results";
+    const title = t("Failed at retrieving results");
     toast.danger(title, { noDuplicate: true });
-    fail(store, place, new ApiError({ title, message: `${title}: ${why.message}`, errors: why.errors }));
+    const message = t("Failed at retrieving results: {why}", { why: why.message });
+    fail(store, place, new ApiError({ title, message, errors: why.errors }));
   }
 }
 
@@ -258,7 +255,6 @@ export async function showQuery(store: LabStore, key: string, query: QueryState)
   if (isOpen(runAt(store, place))) await pollUntilDone(store, place);
 }
 
-/** Stops a run right away; the database confirms later. */
 export async function stopRun(store: LabStore, key: string): Promise<void> {
   const run = store.getState().runs[key];
   if (!run || !isOpen(run)) return;
@@ -268,6 +264,6 @@ export async function stopRun(store: LabStore, key: string): Promise<void> {
     await call(stop, { body: { client_id: run.clientId } });
     patchRun(store, place, { isStopConfirmed: true });
   } catch (error) {
-    toast.error(error, () => "Failed to stop query.");
+    toast.error(error, () => t("Failed to stop query."));
   }
 }

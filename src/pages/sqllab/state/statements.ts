@@ -1,4 +1,4 @@
-/** A statement in a script, without its semicolon. Offsets are in characters from 0. */
+/** A statement in a script, without its semicolon. Offsets are zero-based, in characters. */
 export interface Statement {
   text: string;
   from: number;
@@ -39,12 +39,10 @@ export function statementsOf(sql: string): Statement[] {
   return found;
 }
 
-/** The statement at the offset, else the next, else the last. */
 function statementAt(statements: readonly Statement[], offset: number): Statement | undefined {
   return statements.find(({ to }) => offset <= to + 1) ?? statements.at(-1);
 }
 
-/** The selection, else the statement at the cursor if there are several, else all SQL. */
 export function runTargetOf(sql: string, { from, to }: Selection): RunTarget {
   const selected = sql.slice(from, to);
   if (selected.trim() !== "") {

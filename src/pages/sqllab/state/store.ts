@@ -30,7 +30,6 @@ export interface SqlColumn {
 export interface SqlResult {
   columns: readonly SqlColumn[];
   rows: readonly DataRow[];
-  /** The server has more rows than it sent. */
   isTruncated: boolean;
 }
 
@@ -48,18 +47,17 @@ export type RunState =
 export interface Run {
   clientId: string;
   sql: string;
-  /** Editor line where the SQL starts, from 1; negative if it isn't in the editor. */
+  /** Editor line where the SQL starts, one-based; negative if it isn't in the editor. */
   line: number;
   state: RunState;
   startedAt: number;
   endedAt: number | null;
-  /** Percent. */
+  /** In percent. */
   progress: number;
   progressText: string | null;
   query: QueryState | null;
   result: SqlResult | null;
   error: ApiError | null;
-  /** For a stopped run: the database confirmed it. */
   isStopConfirmed: boolean;
 }
 
@@ -71,7 +69,6 @@ export interface LabState {
   active: string;
   visited: readonly string[];
   runs: Readonly<Record<string, Run>>;
-  /** Keys of tabs with changes the server lacks. */
   unsent: ReadonlySet<string>;
   isSendFailing: boolean;
   selection: { from: number; to: number; line: number; column: number };
@@ -163,7 +160,6 @@ export function dropTab(store: LabStore, key: string): void {
   });
 }
 
-/** Key of the next or previous tab, wrapping around. */
 export function adjacentTabKey({ tabs, active }: LabState, step: 1 | -1): string | undefined {
   const at = tabs.findIndex((tab) => tab.key === active);
   return tabs[(at + step + tabs.length) % tabs.length]?.key;
@@ -194,7 +190,6 @@ export function putPin(store: LabStore, key: string, table: PinnedTable): void {
   patchTab(store, key, { tables, pane: own });
 }
 
-/** Removes a pin and shows another pinned table, else the results. */
 export function dropPin(store: LabStore, key: string, own: string): void {
   const tab = tabOf(store.getState(), key);
   if (!tab) return;

@@ -1,5 +1,6 @@
 import { nanoid } from "nanoid";
 import { createTab, updateTab } from "../../../api/tab-state/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import { call } from "../../../web/client/client.ts";
 import { later } from "../../../web/client/clock.ts";
 import { toApiError } from "../../../web/client/errors.ts";
@@ -22,7 +23,6 @@ export class LabSync {
   /** By tab key: time of the last change the server has. */
   readonly #sent = new Map<string, number>();
   readonly #sending = new Map<string, Promise<void>>();
-  /** Distinguishes this page's drafts from those of other windows. */
   readonly #page = nanoid(8);
   readonly #unsubscribe: () => void;
   readonly #unfollow: () => void;
@@ -139,7 +139,7 @@ async function sendTab(tab: EditorTab, isLeaving: boolean): Promise<number> {
   return tab.id;
 }
 
-const SEND_FAILED = "Can't reach the server to save drafts. Your work is kept in this browser for now.";
+const SEND_FAILED = t("Can't reach the server to save drafts. Your work is kept in this browser for now.");
 
 /** A tab or saved query deleted elsewhere must not lose local changes. */
 function handleFailure(store: LabStore, tab: EditorTab, caught: unknown): void {
@@ -147,7 +147,7 @@ function handleFailure(store: LabStore, tab: EditorTab, caught: unknown): void {
   if (error.status === 404 && tab.id !== null) patchTab(store, tab.key, { id: null });
   else if (error.status === 400 && tab.savedQueryId !== null) {
     patchTab(store, tab.key, { savedQueryId: null });
-    toast.danger("Your query was not properly saved", { noDuplicate: true });
+    toast.danger(t("Your query was not properly saved"), { noDuplicate: true });
   } else if (error.kind !== "aborted") {
     // biome-ignore lint/suspicious/noConsole: helps to find out why drafts aren't stored
     console.warn("An error occurred while saving your editor state", error);

@@ -15,7 +15,6 @@ type TabName = Pick<EditorTab, "id" | "key">;
 
 const NO_VIEWS: Views = {};
 const NO_VIEW: TabView = {};
-/** Beyond this, the oldest views are dropped. */
 const MAX_VIEWS = 100;
 
 const viewsKey = (userId: number) => `sqllab.${userId}.views`;

@@ -1,10 +1,10 @@
 import type { showTab } from "../../../api/tab-state/contract.ts";
+import { t } from "../../../i18n/translate.ts";
 import type { OperationResult } from "../../../model/operation.ts";
 
 export interface PinnedTable {
-  /** The server's id; null until it has answered. */
+  /** The server's ID; null until the server has assigned one. */
   id: number | null;
-  /** The tab's database at the time of pinning. */
   dbId: number;
   catalog: string | null;
   schema: string | null;
@@ -24,7 +24,6 @@ export interface Draft {
   templateParams: string;
   autorun: boolean;
   savedQueryId: number | null;
-  /** The schema panel is hidden. */
   hideLeftBar: boolean;
   /** Epoch milliseconds of the last change. */
   updatedAt: number;
@@ -40,7 +39,6 @@ export interface EditorTab extends Draft {
   tables: readonly PinnedTable[];
   /** Open pane: `results`, `history` or a `pinKey`. */
   pane: string;
-  /** SQL of the tab's saved query, to detect changes. */
   savedSql: string | null;
 }
 
@@ -62,14 +60,21 @@ export const EMPTY_DRAFT: Draft = {
 
 type TabState = OperationResult<typeof showTab>;
 
-const UNTITLED = /^Untitled Query (\d+)$/;
+const untitledName = (number: string) => t("Untitled Query {number}", { number });
 
-export const isUntitled = (name: string): boolean => UNTITLED.test(name);
+/** N of `Untitled Query N` in the user's language. */
+function untitledNumber(name: string): number | undefined {
+  const [before = "", after = ""] = untitledName("\n").split("\n");
+  const digits =
+    name.startsWith(before) && name.endsWith(after) ? name.slice(before.length, -after.length || undefined) : "";
+  return /^\d+$/.test(digits) ? Number(digits) : undefined;
+}
 
-/** `Untitled Query N` with the next free number. */
+export const isUntitled = (name: string): boolean => untitledNumber(name) !== undefined;
+
 export function newTabName(names: readonly string[]): string {
-  const numbers = names.map((name) => Number(UNTITLED.exec(name)?.[1] ?? 0));
-  return `Untitled Query ${Math.max(0, ...numbers) + 1}`;
+  const numbers = names.map((name) => untitledNumber(name) ?? 0);
+  return untitledName(`${Math.max(0, ...numbers) + 1}`);
 }
 
 export const pinKey = ({ dbId, catalog, schema, name }: Omit<PinnedTable, "id" | "isExpanded">) =>
@@ -77,7 +82,7 @@ export const pinKey = ({ dbId, catalog, schema, name }: Omit<PinnedTable, "id" |
 
 export function draftOfServer(state: TabState): Draft {
   return {
-    name: state.label || "Untitled Query",
+    name: state.label || t("Untitled Query"),
     sql: state.sql ?? "",
     dbId: state.database_id,
     catalog: state.catalog,
@@ -143,12 +148,10 @@ export function isSaved({ savedQueryId, savedSql, sql, isLoaded, isClean }: Edit
   return sql.trim() === "" || (savedQueryId !== null && (savedSql === null || savedSql === sql));
 }
 
-/** Plain parameter names in the SQL's templates: `{{ name }}`. */
 export function parametersOf(sql: string): string[] {
   return [...new Set([...sql.matchAll(/\{\{\s*([A-Za-z_]\w*)\s*(?:\||\}\})/g)].map(([, name = ""]) => name))];
 }
 
-/** Undefined if the JSON is invalid. */
 export function parsedParams(text: string): Record<string, unknown> | undefined {
   if (text.trim() === "") return {};
   try {

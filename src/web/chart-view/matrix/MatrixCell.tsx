@@ -16,16 +16,13 @@ interface MatrixCellProps {
   view: ChartViewProps;
   Cell: ComponentType<ChartViewProps>;
   asked: FormData;
-  /** Pixels. */
   height: number;
   title: string | undefined;
   /** JSON of form data for a scale shared with other cells. */
   scale: string;
   colors: ChartColors;
   report: Cells["report"];
-  /** The scroll container. */
   box: RefObject<HTMLDivElement | null>;
-  /** Stays rendered once it was visible. */
   staysRendered: boolean;
   /** Rendered even if out of view. */
   isWhole: boolean;
@@ -38,7 +35,6 @@ interface MatrixCellProps {
 /** Shown once for the whole grid instead. */
 const CELL_DEFAULTS = { show_legend: false, x_axis_title: "", y_axis_title: "" };
 
-/** Rendered when near the visible area. */
 export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
   const { plan, view, Cell, height, title, scale, colors, report, box, staysRendered } = props;
   const { key, labels, members } = plan;
@@ -87,7 +83,6 @@ export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
   );
 });
 
-/** Maps selections of the cell to selections of the grid, which include the cell's values. */
 function marksOf({ plan, view }: MatrixCellProps): Pick<ChartViewProps, "selected" | "onSelect" | "onContextMenu"> {
   const { onSelect, onContextMenu, selected } = view;
   const named = plan.labels.map(([, label]) => label);
@@ -101,7 +96,6 @@ function marksOf({ plan, view }: MatrixCellProps): Pick<ChartViewProps, "selecte
   };
 }
 
-/** Within half a screen of being visible; with `staysRendered`, also afterwards. */
 function useNear(
   frame: RefObject<HTMLDivElement | null>,
   box: RefObject<HTMLDivElement | null>,

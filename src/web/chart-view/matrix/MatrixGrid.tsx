@@ -32,15 +32,12 @@ export interface MatrixGridProps {
   /** JSON of the shared scale, by the metrics of the cells. */
   scales: ReadonlyMap<string, string>;
   cells: Cells;
-  /** Hidden labels. */
   hidden: ReadonlySet<string>;
   onHide(hidden: ReadonlySet<string>): void;
-  /** Loads cells even if out of view. */
   isAsked: boolean;
   results: readonly ChartDataResult[] | undefined;
 }
 
-/** Row and column labels, legend and axis titles are shown once for all cells. */
 export function MatrixGrid(props: MatrixGridProps) {
   const { view, type, matrix, sides, plans, ledger, results, hidden } = props;
   const { formData, dataset } = view;
@@ -87,7 +84,6 @@ interface Size {
   height: number;
 }
 
-/** Expands the grid while a screenshot is taken; the layout stays as before. */
 function useUnfolded(box: RefObject<HTMLDivElement | null>, { plans, cells, view, size }: Unfolding) {
   const isWhole = useIsWhole(box);
   const before = useRef(size);
@@ -110,7 +106,6 @@ function useUnfolded(box: RefObject<HTMLDivElement | null>, { plans, cells, view
 
 const UNFINISHED = new Set<ChartStatus>(["waiting", "loading"]);
 
-/** Only if the chart type's own legend is on. */
 function showsLegend(type: ChartType, formData: FormData): boolean {
   const control = controlsOf(type.sections).find(({ name }) => name === "show_legend");
   return control !== undefined && Boolean(formData.show_legend ?? control.default);
@@ -123,7 +118,7 @@ interface BandProps extends MatrixGridProps {
   isWhole: boolean;
 }
 
-/** Some columns with all rows, as a table. */
+/** A group of columns with all rows, as a table. */
 function Band(props: BandProps) {
   const { band, layout, plans, view, scales, box, isWhole, isAsked } = props;
   const { hasRowLabels, hasColumnHeaders, isNarrow } = layout;
@@ -189,7 +184,6 @@ function bandLabel(heads: readonly CellPlan[]): string {
   return t("Charts, {first} to {last}", { first, last });
 }
 
-/** Larger grids only render cells near the visible area. */
 const MAX_RENDERED = 60;
 
 function summaryOf({
@@ -217,7 +211,6 @@ function summaryOf({
 
 const RENDER = lazy(async () => (await import("../../../chart-kit/handlebars/evaluate.ts")).render);
 
-/** Cell titles from the user's template; undefined if there is none, or while loading. */
 function useTitles(template: unknown): (cell: CellPlan) => string | undefined {
   const text = typeof template === "string" ? template.trim() : "";
   const render = useLazy(text ? RENDER : undefined);

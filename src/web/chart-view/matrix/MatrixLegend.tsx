@@ -10,7 +10,6 @@ interface MatrixLegendProps {
   onHide(hidden: ReadonlySet<string>): void;
 }
 
-/** Legend of all cells; clicking a label hides or shows it in all of them. */
 export function MatrixLegend({ drawn, hidden, onHide }: MatrixLegendProps) {
   const entries = [...drawn];
   const isAnyHidden = entries.some(([label]) => hidden.has(label));

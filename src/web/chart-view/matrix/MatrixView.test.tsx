@@ -45,7 +45,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Query of a cell, such as `ORD count`. */
 function asked({ queries: [query] }: QueryContext): string {
   const [filter] = query?.filters ?? [];
   return `${[filter?.val].flat().join()} ${query?.metrics?.join()}`;
@@ -54,7 +53,6 @@ function asked({ queries: [query] }: QueryContext): string {
 const SIDES = ["ORD", "ATL", "LAX"].map((origin, at) => ({ origin, count: 9 - at }));
 const NUMBERS: Readonly<Record<string, number>> = { "ORD count": 120, "ORD late": 30, "ATL count": 110 };
 
-/** Answers queries of sides and cells; unknown cells fail. */
 function answerTo(context: QueryContext, numbers: typeof NUMBERS): { status: number; body: object } {
   if (context.queries[0]?.columns?.length) {
     return { status: 200, body: { result: [{ data: SIDES, colnames: ["origin", "count"], coltypes: [1, 0] }] } };

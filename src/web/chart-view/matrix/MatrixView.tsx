@@ -14,7 +14,6 @@ import { type Cells, useCells, useGridColors } from "./use-cells.ts";
 import { type GridMembers, useMembers } from "./use-members.ts";
 
 interface MatrixViewProps extends ChartViewProps {
-  /** Renders a single chart. */
   Cell: ComponentType<ChartViewProps>;
 }
 
@@ -70,7 +69,6 @@ function hasNone({ rows, columns }: Matrix, at: number, list: readonly unknown[]
   return (at === 0 ? rows : columns) !== undefined && list.length === 0;
 }
 
-/** Shown instead of the grid: loading, failed or empty sides. */
 function SidesProblem({ axes, view, isEmpty }: { axes: ChartState; view: ChartViewProps; isEmpty: boolean }) {
   const isBusy = axes.status === "loading" || axes.status === "waiting";
   const nothing = { props: null, summary: "", isEmpty: true };
@@ -89,7 +87,6 @@ function SidesProblem({ axes, view, isEmpty }: { axes: ChartState; view: ChartVi
   );
 }
 
-/** JSON of the shared scale, by the metrics of the cells. */
 function useScales(
   plans: readonly CellPlan[] | undefined,
   { states }: Cells,

@@ -10,7 +10,7 @@ interface Cell {
   form: Readonly<Record<string, unknown>>;
 }
 
-/** Adds the cell's values to a selection. Without a selection, the cell itself; null if it has no values. */
+/** Without a selection, returns the cell itself; null if it has no values. */
 export function markOfGrid(selection: Selection | null, { members, labels, form }: Cell): Selection | null {
   const given = new Set((selection?.clauses ?? []).map(({ column }) => columnLabel(column)));
   const own = members.flatMap((member, at) =>
@@ -24,7 +24,6 @@ export function markOfGrid(selection: Selection | null, { members, labels, form 
   };
 }
 
-/** The part of a grid's selection in this cell; null if it is in another cell. */
 export function markOfCell(
   selection: Selection | null | undefined,
   members: readonly Member[],

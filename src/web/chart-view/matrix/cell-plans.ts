@@ -5,18 +5,14 @@ import { cellForm, type Matrix, type Member, placesOf, type Sides } from "../../
 import { axisTitle, memberLabel } from "./member-words.ts";
 
 export interface CellPlan {
-  /** Unique across grids. */
   key: string;
-  /** Starts at 0. */
+  /** Zero-based. */
   row: number;
   column: number;
   members: readonly Member[];
-  /** Empty if the side is off. */
   rowLabel: string;
   columnLabel: string;
-  /** Titles of the sides, each with the label of the cell. */
   labels: readonly (readonly [title: string, label: string])[];
-  /** Form data of the query. */
   form: FormData;
   /** Metrics of the cell as text; cells with the same metrics share a scale. */
   metrics: string;
@@ -29,7 +25,6 @@ interface Grid {
   dataset: Dataset | undefined;
 }
 
-/** Row by row. */
 export function cellPlans({ sides, matrix, asked, dataset }: Grid): CellPlan[] {
   const titles = [axisTitle(matrix.rows, dataset), axisTitle(matrix.columns, dataset)];
   return placesOf(sides).map(({ row, column, rowMember, columnMember }): CellPlan => {
@@ -52,7 +47,6 @@ export function cellPlans({ sides, matrix, asked, dataset }: Grid): CellPlan[] {
   });
 }
 
-/** Form data in which a cell differs from the grid, except filters. */
 export function ownForm({ form }: CellPlan): Record<string, unknown> {
   const { metrics, metric } = form as { metrics?: QueryMetric[]; metric?: QueryMetric };
   return {

@@ -9,17 +9,13 @@ import {
 import type { ChartState } from "../chart-state.ts";
 
 export interface CellState {
-  /** Titles of the sides, each with the label of the cell. */
   labels: readonly (readonly [title: string, label: string])[];
   state: ChartState;
 }
 
 interface Whole {
-  /** Loads the rows of all cells in one query. */
   context: QueryContext | undefined;
-  /** Number of cells, including those out of view. */
   all: number;
-  /** Loads every cell. */
   askAll(): void;
 }
 
@@ -53,7 +49,6 @@ function stopAll(states: readonly ChartState[]): void {
   for (const { stop } of states) stop?.();
 }
 
-/** One result per query, with the rows of all cells. */
 function wholeResults(cells: readonly CellState[]): ChartDataResult[] {
   const answered = cells.filter(({ state }) => state.results !== undefined);
   const most = Math.max(...answered.map(({ state }) => state.results?.length ?? 0));
@@ -96,7 +91,6 @@ function joined(cells: readonly CellResult[]): ChartDataResult {
   };
 }
 
-/** Titles of the sides, then columns of the cells. */
 function columnsOf(cells: readonly CellResult[], own: ReadonlySet<string>): Map<string, number> {
   const titles = (cells[0]?.labels ?? []).map(([title]) => [titleBeside(title, own), GENERIC_TYPE.STRING] as const);
   const types = new Map<string, number>(titles);

@@ -1,6 +1,5 @@
 import type { Drawing } from "../../../chart-seam/chart-type.ts";
 
-/** Uses the legend of the chart, as if it had been clicked. */
 export function withoutLabels(drawing: Drawing, hidden: readonly string[]): Drawing {
   const { option } = (drawing.props ?? {}) as { option?: Readonly<Record<string, unknown>> };
   if (!option || hidden.length === 0) return drawing;

@@ -15,7 +15,6 @@ export function memberLabel(member: Member | undefined, dataset: Dataset | undef
   return isTime ? timeLabel(value) : String(value);
 }
 
-/** The day, with the time unless it is midnight. */
 function timeLabel(value: string | number | boolean): string {
   const text = formatValue(value, { type: GENERIC_TYPE.TEMPORAL, timeFormat: "%Y-%m-%d %H:%M" });
   return text.replace(/ 00:00$/, "");

@@ -79,7 +79,6 @@ function timeseriesScale(form: FormData, cells: readonly ScaledCell[]): Record<s
   return boundsOf(form, { key: "y_axis_bounds", fromData }, ranges);
 }
 
-/** Only if the user set no bounds. */
 function boundsOf(
   form: FormData,
   { key, fromData = false }: { key: string; fromData?: boolean },
@@ -91,7 +90,6 @@ function boundsOf(
   return { [key]: [min, max] };
 }
 
-/** Each of the two queries is on the left or right axis. */
 function mixedScale(form: FormData, cells: readonly ScaledCell[]): Record<string, unknown> {
   const queries = [
     { isRight: Number(form.yAxisIndex ?? 0) === 1, isStacked: Boolean(form.stack) },
@@ -125,7 +123,6 @@ function binScale(form: FormData, cells: readonly ScaledCell[]): Record<string, 
   return { x_axis_bounds: [...across], ...boundsOf(form, { key: "y_axis_bounds" }, [[0, highest[1]]]) };
 }
 
-/** From the lowest whisker or outlier to the highest. */
 function boxRange(result: ChartDataResult | undefined): Range | undefined {
   const rows = Array.isArray(result?.data) ? result.data : [];
   return rangeOf(
@@ -138,7 +135,6 @@ function boxRange(result: ChartDataResult | undefined): Range | undefined {
   );
 }
 
-/** From the lowest running sum to the highest; with a breakdown, sums restart for each group. */
 function stepRange({ x_axis, groupby, metric }: FormData, result: ChartDataResult | undefined): Range | undefined {
   const rows = Array.isArray(result?.data) ? result.data : [];
   const isBroken = Array.isArray(groupby) ? groupby.length > 0 : Boolean(groupby);
@@ -155,7 +151,6 @@ function stepRange({ x_axis, groupby, metric }: FormData, result: ChartDataResul
   );
 }
 
-/** All columns except the first, which is the axis; sums if stacked. */
 function timeseriesExtent(result: ChartDataResult | undefined, isStacked: boolean): Range | undefined {
   const series = (result?.colnames ?? []).slice(1);
   const rows = Array.isArray(result?.data) ? result.data : [];

@@ -8,7 +8,6 @@ const LABELS: Readonly<Record<string, readonly string[]>> = { first: ["sun", "ra
 const KEYS = Object.keys(LABELS);
 const READY = { labels: [], state: { status: "ready" } } as unknown as CellState;
 
-/** Final label colors of a two-cell grid whose cells are drawn in this order. */
 function colorsAfter(drawing: readonly string[], dashboard: LabelColors): Record<string, string> {
   const view = { formData: { viz_type: "pie" }, colors: dashboard };
   const form = { viz_type: "pie", slice_id: 7 };

@@ -40,7 +40,6 @@ export function useCells(): Cells {
 export interface GridColors {
   /** Stable for each key. */
   colorsOf(key: string): ChartColors;
-  /** Label -> color of what has been drawn so far. */
   drawn: ReadonlyMap<string, string>;
   /** A chart has several labels, so that a legend is needed. */
   isMany: boolean;
@@ -73,7 +72,6 @@ export function useGridColors(
   return ledger;
 }
 
-/** Labels in the order in which they get colors. */
 interface ColorOrder {
   order: readonly string[];
 }

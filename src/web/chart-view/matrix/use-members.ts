@@ -18,17 +18,12 @@ import { useChartData } from "../use-chart-data.ts";
 import { useTypedForm } from "../use-typed-form.ts";
 
 export interface GridMembers {
-  /** Undefined while loading. */
   type: ChartType | undefined;
-  /** State of the query for the members. */
   state: ChartState;
-  /** Of the last results; undefined before the first. */
   sides: Sides | undefined;
-  /** Loads the rows of all cells in one query. */
   whole: QueryContext | undefined;
 }
 
-/** Members of both sides; values that aren't selected are queried with the chart's filters. */
 export function useMembers(view: ChartViewProps, queried: FormData, matrix: Matrix): GridMembers {
   const chart = useTypedForm(queried, view.dataset, view.refreshKey ?? 0);
   const { extraFormData } = view;
@@ -53,7 +48,6 @@ export function useMembers(view: ChartViewProps, queried: FormData, matrix: Matr
   return { type: chart.type, state, sides, whole };
 }
 
-/** Queries the members instead of the chart's data. */
 function axesType({ parts: _, ...type }: ChartType, matrix: Matrix): ChartType {
   return {
     ...type,
@@ -69,7 +63,6 @@ interface Asked {
   state: ChartState;
 }
 
-/** Keeps the last sides until results of the current query arrive. */
 function useSides({ type, formData, matrix, state }: Asked): Sides | undefined {
   const last = useRef<Sides>(undefined);
   const { results, answered } = state;

@@ -25,7 +25,6 @@ export async function captureWhole<T>(element: HTMLElement, take: () => Promise<
   }
 }
 
-/** Scroll bars would only cover content. */
 async function withoutBars<T>(element: HTMLElement, take: () => Promise<T>): Promise<T> {
   element.toggleAttribute("data-pictured", true);
   try {

@@ -8,11 +8,9 @@ import { type RefObject, useEffect, useState } from "react";
 export const WHOLE = "data-whole-grids";
 export const WHOLE_EVENT = "tessera-whole-grids";
 
-/** Attribute of a grid with its state. */
 export const GRID = "data-grid-of-charts";
 export type GridStanding = "in-part" | "busy" | "whole";
 
-/** True if the grid is in an element that is being captured. */
 export function useIsWhole(frame: RefObject<HTMLElement | null>): boolean {
   const [isWhole, setIsWhole] = useState(false);
   useEffect(() => {

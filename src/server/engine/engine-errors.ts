@@ -1,0 +1,26 @@
+import { t } from "../../i18n/translate.ts";
+import { type EngineErrorCode, type EngineReply, MAX_RESULT_BYTES } from "./protocol.ts";
+
+const TEXTS: Readonly<Record<EngineErrorCode, () => string>> = {
+  resultTooLarge: () =>
+    t("The result exceeds the limit of {size, number} MB. Request fewer rows or shorter values.", {
+      size: MAX_RESULT_BYTES / 1_000_000,
+    }),
+  fileTooLarge: () => t("IO Error: The file would take more than half of the server's free disk space."),
+  diskFull: () => t("IO Error: The server's disk is full."),
+  unreadableRows: () => t("The query failed while reading its rows."),
+};
+
+/** DuckDB's own messages pass unchanged. */
+export const errorText = ({ code, message }: Extract<EngineReply, { kind: "error" }>): string =>
+  code ? TEXTS[code]() : message;
+
+export function timeoutText(timeoutMs: number): string {
+  if (timeoutMs < 1000)
+    return t("The query took longer than the limit of {limit, number} ms and was stopped.", { limit: timeoutMs });
+  const seconds = Math.round(timeoutMs / 1000);
+  return t(
+    "The query took longer than the limit of {seconds, plural, one {# second} other {# seconds}} and was stopped.",
+    { seconds },
+  );
+}
