@@ -32,7 +32,6 @@ function entrySchema(level: number): z.ZodType<FolderEntry> {
 
 const DatasetFolder = folderSchema(1);
 
-/** Ignores unknown entries, which other versions may write. */
 export function foldersIn(value: unknown): DatasetFolder[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((one) => {
@@ -53,7 +52,6 @@ export const WrittenFolders = z.array(entrySchema(1)).superRefine((folders, cont
   }
 });
 
-/** Ignores case. */
 export function duplicateFolderNames(entries: readonly FolderEntry[]): Set<string> {
   const folders = entries.filter(isFolder);
   const names = folders.map(({ name }) => nameKey(name));

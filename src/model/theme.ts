@@ -21,13 +21,11 @@ const Theme = z.looseObject({
   components: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 
-/** JSON of the default themes per mode. */
 export interface SystemThemes {
   light?: string | undefined;
   dark?: string | undefined;
 }
 
-/** Key under which the page's scripts find them. */
 export const SYSTEM_THEMES = "system-themes";
 
 export function themeProblem(text: string): string | undefined {
@@ -52,7 +50,6 @@ export function themeProblem(text: string): string | undefined {
   return place && t("Invalid theme configuration: {place} contains unsafe content", { place: place.join(".") });
 }
 
-/** Tokens that are colors by their name, with their place. */
 function colorsOf({ token = {}, components = {} }: z.infer<typeof Theme>): [place: string, value: unknown][] {
   const sets = [
     ["token", token] as const,

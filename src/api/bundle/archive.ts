@@ -20,8 +20,8 @@ const MAX_YAML_BYTES = 2 * 1024 * 1024;
 configure({ useWebWorkers: false });
 
 /**
- * Rejects anything but a ZIP, entries outside of it, too many or too big entries, wrong sizes, and ZIP bombs. Other
- * files, except hidden and system ones, are added to `others`.
+ * Throws for anything but a ZIP, paths outside of it, too many or too large entries, wrong sizes, and ZIP bombs. Adds
+ * other files, except hidden and system ones, to `others`.
  */
 export async function readArchive(bytes: Uint8Array, others: string[] = []): Promise<BundleFiles> {
   assertFew(declaredEntries(bytes));

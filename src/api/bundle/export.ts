@@ -213,7 +213,6 @@ async function addTags({ app }: Actor, { charts, dashboards }: ExportContent, fi
 
 const NEVER = "1970-01-01T00:00:00.000000+00:00";
 
-/** The last change, on this server or in the imported bundle. */
 function momentOf(objects: readonly { uuid: string; changed_on: string }[], marks: ReadonlyMap<string, Mark>): string {
   const moments = objects.map(({ uuid, changed_on }) => {
     const mark = marks.get(uuid);

@@ -76,7 +76,6 @@ export async function importDataset(run: Import, path: string, file: DatasetFile
   for (const text of unusedInDataset(file)) notUsed(run, path, text);
 }
 
-/** Overwriting keeps the uuid. Returns the id. */
 async function saveDataset(run: Import, values: DatasetValues, existing: DatasetRow | undefined): Promise<number> {
   const { db, stamp, user } = run;
   if (!existing) return insertDataset(db, values, stamp);
@@ -87,7 +86,6 @@ async function saveDataset(run: Import, values: DatasetValues, existing: Dataset
   return existing.id;
 }
 
-/** Columns and metrics with an existing name keep their ids. Folders refer to target uuids. */
 async function saveParts({ db, stamp }: Import, id: number, file: DatasetFile): Promise<void> {
   const items = { datasetId: id, stamp };
   const columnIds = new Map((await columnsOf(db, id)).map((column) => [column.column_name, column.id]));

@@ -97,13 +97,11 @@ export async function addOwner({ db, stamp }: Import, noun: OwnedNoun, id: numbe
   await setOwners(db, { noun, id }, stamp.userId === null ? owners : [...owners, stamp.userId]);
 }
 
-/** A dry run acts as if overwriting. */
 export function isReplaced({ options, revived }: Import, noun: BundleNoun, uuid: string): boolean {
   const isOver = options.overwrite || options.dryRun === true;
   return options.noun === "assets" || (options.noun === noun && isOver) || revived.has(uuid);
 }
 
-/** Creating needs the write permission, replacing needs ownership. */
 export async function assertCanImport(
   { user, db, options }: Import,
   noun: BundleNoun,

@@ -238,7 +238,6 @@ const NAMES: Readonly<Record<BundleNoun, Message>> = {
   saved_query: msg("Saved query"),
 };
 
-/** Saved queries belong to the importer; those of other users are neither replaced nor visible. */
 async function importSavedQuery(run: Import, path: string, file: SavedQueryFile): Promise<void> {
   const { db, stamp, options } = run;
   const existing = await db.selectFrom("saved_queries").selectAll().where("uuid", "=", file.uuid).executeTakeFirst();

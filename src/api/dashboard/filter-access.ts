@@ -50,7 +50,6 @@ export async function hiddenDatasets(db: Kysely<Tables>, user: User, ids: readon
 export const datasetIdsIn = ({ targets }: NativeFilter): number[] =>
   targets.flatMap(({ datasetId }) => datasetId ?? []);
 
-/** The parts that affect the rows; name and scope may change freely. */
 function queriedPart(filter: NativeFilter): string {
   const { filterType, targets, adhoc_filters, sortMetric, time_range, granularity_sqla } = filter;
   return JSON.stringify([filterType, targets, adhoc_filters, sortMetric, time_range, granularity_sqla]);

@@ -41,7 +41,6 @@ export function assertDatabaseFile(file: string, config: Pick<Config, "home" | "
   if (isOwn) throw refused(t("The server's own store can't be used as a database."));
 }
 
-/** For a file that doesn't exist yet, resolves its folder. Undefined if that is missing. */
 function realPathOf(file: string): string | undefined {
   try {
     return realpathSync(file);

@@ -114,7 +114,6 @@ class ThreadReader implements SqlReader {
     return this.#run<string>({ method: "secured", sql, predicates });
   }
 
-  /** Copies, because callers may modify the result. */
   async #copied<Result>(call: ReaderCall): Promise<Result> {
     return structuredClone(await this.#cachedResult<Result>(call));
   }

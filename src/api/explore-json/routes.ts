@@ -167,7 +167,6 @@ const GZIP_MAGIC = 0x1f;
 
 type Task = PayloadTask extends infer One ? (One extends unknown ? Omit<One, "acceptsGzip"> : never) : never;
 
-/** Shapes rows in a thread: some rows of a form make millions of cells. */
 async function payloadReply(ctx: Context, task: Task): Promise<RawReply> {
   const acceptsGzip = encodingsFor(ctx.request.headers["accept-encoding"]).includes("gzip");
   const made = (await ctx.app.once(openPool).run({ ...task, acceptsGzip }, { size: 0 })) as Uint8Array;

@@ -30,10 +30,6 @@ export interface AskOptions {
 export const TIMEOUT_TEXT = msg("A timeout occurred while executing the query.");
 const MAX_ROWS = 2;
 
-/**
- * Throws a 422 that says why when the result is not a single value, and what SQL Lab throws for SQL that can't or may
- * not run.
- */
 export async function evaluateCondition(actor: Actor, condition: Condition, options: AskOptions): Promise<Outcome> {
   return judgeAnswer(await answerOf(await readOnlyScript(actor, condition), options), condition);
 }

@@ -124,7 +124,7 @@ function extraOf({ extra_json }: ReportRecord): ReportExtra {
 /** Pixels. Height grows with the content; charts are drawn at double density. */
 const CHART_SIZE = { width: 1000, height: 400, scale: 2 };
 const DASHBOARD_SIZE = { width: 1600, height: 400, scale: 1 };
-/** Cached data may be a day old. */
+/** Cached data may be a day old, so reports don't use them. */
 const FRESH = { force: "true" };
 
 function chartScreenshot({ report }: LetterContext, { id }: ChartRecord): Screenshot {

@@ -17,8 +17,6 @@ import { execute } from "../../testing/sql-lab.ts";
 import { datasetForQuery } from "../dataset/index.ts";
 import { securityFor } from "./index.ts";
 
-/** Nothing that an owner of a dataset may change lifts a rule from its table. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 

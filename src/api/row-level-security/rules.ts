@@ -42,7 +42,6 @@ interface RuleSet {
   version: number;
 }
 
-/** Regular rules of the user's roles, and base rules except those of the user's roles. */
 export async function rulesFor(app: App, user: User): Promise<RlsRule[]> {
   const { rules } = await app.once(createRuleSets)();
   const applied = rules.filter((rule) => appliesTo(rule, user));
@@ -69,7 +68,6 @@ export async function rulesOfGrant(app: App, { user, authors }: RowGrant): Promi
   return [...own, ...new Map(others.flat().map((rule) => [`${rule.id} ${rule.groupKey}`, rule])).values()];
 }
 
-/** Differs between users: by templates, or through the user's other rules in a group. */
 const isPerUser = ({ clause, groupKey }: RlsRule) => groupKey !== null || clause.includes("{");
 
 function appliesTo({ filterType, roleIds }: RlsRule, user: User): boolean {
@@ -111,10 +109,6 @@ function reasonOf({ filterType }: RlsRule, shared: readonly string[]): string {
     : t("for everyone except its roles; they have none of its roles");
 }
 
-/**
- * Every rule on the dataset, whether it applies to the user and why; and those that apply to the authors through whom
- * rows are read.
- */
 export async function explainedRules(
   app: App,
   { user, authors }: Pick<RowGrant, "user" | "authors">,
@@ -198,7 +192,7 @@ function createRuleSets(app: App): () => Promise<RuleSet> {
   };
 }
 
-/** Reuses an unchanged rule set, which keeps its cache entries valid. */
+/** Reusing an unchanged rule set keeps its cache entries valid. */
 async function reloadIfChanged(app: App, version: number, before: Promise<RuleSet> | undefined): Promise<RuleSet> {
   const [loaded, known] = await Promise.all([load(app, version), before?.catch(() => undefined)]);
   return known && textOf(known) === textOf(loaded) ? known : loaded;

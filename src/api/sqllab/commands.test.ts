@@ -6,8 +6,6 @@ import { loadSampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addAnalyst, addDatabase, addSqlite, execute } from "../../testing/sql-lab.ts";
 
-/** Statements other than queries: those that read run, others are rejected with the reason. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 

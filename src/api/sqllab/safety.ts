@@ -72,7 +72,7 @@ function wordAt(sql: string, line: number, column: number): string {
   return /^\s*(\w+|\S)?/.exec(rest)?.[1] ?? "";
 }
 
-/** Everything else that doesn't read is never run. */
+/** Statements that neither read nor match this never run. */
 const CHANGES =
   /^(insert|replace into|update|delete|merge|truncate|with|(create( or replace)?|drop|alter)( global| local)?( temp(orary)?| unlogged)?( unique)?( materialized)? (table|view|index|schema))\b/;
 

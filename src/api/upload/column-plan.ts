@@ -23,7 +23,6 @@ export interface BrokenValue {
   value: string;
 }
 
-/** Throws 422 with the column, place and text of the first value that doesn't fit. */
 export async function assertAllFit(app: App, table: StagedTable, plans: readonly ColumnPlan[]): Promise<void> {
   const ruled = plans.flatMap(({ source, rule }) => (rule ? [{ source, ...rule }] : []));
   const results = await checkColumns(

@@ -28,7 +28,6 @@ export interface RequestedFormat {
   decimal?: "." | "," | undefined;
   thousands?: string | undefined;
   dayFirst?: boolean | undefined;
-  /** In comma-delimited files, commas can't be decimal separators. */
   isCommaDelimited: boolean;
 }
 
@@ -137,7 +136,6 @@ function stateOf(column: TextColumn, sample: readonly string[], { formats, reque
   return { column, sample, readings, fitting: [], nearest };
 }
 
-/** What at least half of the sample fits, apart from notation. */
 function nearestOf(
   sample: readonly string[],
   numbers: readonly ColumnReading[],
@@ -155,7 +153,6 @@ function nearestOf(
   return sample.map((text) => dateReadings([text], requested.dayFirst)[0]).find((reading) => reading !== undefined);
 }
 
-/** With the one that it can be confused with. */
 function firstOf(readings: readonly ColumnReading[]): ColumnReading[] {
   const [first] = readings;
   if (!first) return [];
@@ -181,7 +178,6 @@ async function checkReadings(app: App, staged: StagedTable, picks: readonly Pick
   }
 }
 
-/** A value that breaks one reading usually breaks the others too, which saves their checks. */
 function ruleOut(state: ColumnState, reading: ColumnReading, failure: CheckResult): void {
   const { value = "" } = failure;
   if (reading === state.nearest) state.failure = failure;

@@ -89,7 +89,6 @@ const textPlan = (name: string, text: string, note: string | undefined): ColumnP
   column: { name, kind: "text", type: "VARCHAR" },
 });
 
-/** Hours, minutes and seconds, such as `30:05:00` and `-0:00:01.5`. */
 function durationSql(column: string, digits: FractionDigits): string {
   const size = `abs(${column}::HUGEINT)`;
   const second = 10 ** digits;

@@ -5,8 +5,6 @@ import { durationColumns, type FractionDigits } from "./arrow-durations.ts";
 import { readStaged } from "./column-checks.ts";
 import { listed } from "./sql-text.ts";
 
-/** Declared types that the engine silently reads as something else. */
-
 const TABLE = "declared";
 const ARROW = "declared_to_arrow";
 const MAX_PRECISION = 38;

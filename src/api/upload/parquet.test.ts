@@ -3,8 +3,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startUploads, type Uploads } from "../../testing/uploads.ts";
 import { durationColumns } from "./arrow-durations.ts";
 
-/** Written by pyarrow, with types that the engine reads as something else. */
-
 let world: Uploads;
 beforeAll(async () => {
   world = await startUploads();

@@ -7,7 +7,7 @@ import { casesOf } from "../../testing/full-size.ts";
 import { isEngineThere, startUploads, UPLOAD_ENGINES, type Uploads } from "../../testing/uploads.ts";
 import { minimalWorkbook } from "../../testing/workbooks.ts";
 
-/** Every value of an uploaded file comes back as it was written: what has a type by it, and what stays text. */
+/** Every value of an uploaded file comes back as written, whether it gets a type or stays text. */
 
 let world: Uploads;
 beforeAll(async () => {
@@ -105,7 +105,6 @@ describe("types of columns", () => {
     ]);
   });
 
-  /** Columns of one file: the second ones show the order of day and month, and so do the third ones. */
   describe.each<[string, [string, string[], string, unknown[]][]]>([
     [
       "values",

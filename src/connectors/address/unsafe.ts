@@ -45,10 +45,8 @@ const UNSAFE_OPTIONS = new RegExp(
   "i",
 );
 
-/** Drivers might fetch it. */
 const URL_VALUE = /^\w+:\/\//;
 
-/** `/etc/x`, `~/x`, `./x`, `file:x`, `C:\\x`, `\\\\host\\x`. */
 const PATH = /^(?:\/|~|\.{1,2}[/\\]|file:|[a-z]:[/\\]|\\\\)/i;
 
 /**

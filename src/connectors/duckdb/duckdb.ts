@@ -47,7 +47,6 @@ export interface DuckDbEngine {
 }
 
 export interface DuckDbRequest {
-  /** Path of the database file, or `:memory:`. */
   file: string;
   sql: string;
   signal?: AbortSignal;
@@ -335,7 +334,7 @@ const PATTERNS: readonly [RegExp, ErrorType][] = [
   [/^Parser Error/, "SYNTAX_ERROR"],
 ];
 
-/** The engine's message contains the path. */
+/** The engine's message contains the path, so it isn't shown. */
 const CANNOT_OPEN = /^(?:IO Error: )?(?:Cannot open|Could not (?:open|read)|The file ".*" exists, but it is not)/;
 
 interface Failure {
@@ -347,7 +346,6 @@ function isFailure(error: unknown): error is Failure {
   return error instanceof Error && typeof (error as Partial<Failure>).reason === "string";
 }
 
-/** With type and position. The caller's aborts pass unchanged. */
 function toTypedError(error: unknown, sql: string): unknown {
   if (error instanceof TesseraError || !isFailure(error)) return error;
   const extra = { sql, engine_name: "DuckDB" };
@@ -368,7 +366,6 @@ function toTypedError(error: unknown, sql: string): unknown {
   return typedError("GENERIC_DB_ENGINE_ERROR", text, { extra: { ...extra, ...position }, cause: error });
 }
 
-/** Splits off the `LINE n: ...` excerpt with its caret. */
 function located(message: string, sql: string): { text: string; position?: { line: number; column: number } } {
   const match = /\n+LINE (\d+): (.*)\n( *)\^/.exec(message);
   if (!match) return { text: message.trim() };

@@ -47,7 +47,6 @@ const everySeconds = (n: number) => addSeconds(`(TIME_TO_SEC(?) DIV ${n} * ${n})
 const minusDays = (days: string) => (column: string) =>
   `DATE_SUB(DATE(${column}), INTERVAL ${days.replaceAll("?", () => column)} DAY)`;
 
-/** Weeks start on Monday, as in other engines. */
 const MONDAY = minusDays("WEEKDAY(?)");
 
 /** Backslashes escape in patterns, and ESCAPE doesn't help in MariaDB. `pattern` is a text literal. */
@@ -168,7 +167,6 @@ class MysqlConnection implements Connection {
     return runChange({ ...this.#settings, open }, statements, options);
   }
 
-  /** MySQL's databases are its schemas. */
   async catalogs(): Promise<string[]> {
     return [];
   }

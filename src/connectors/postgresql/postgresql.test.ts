@@ -244,7 +244,6 @@ describe.skipIf(!server)("PostgreSQL", () => {
     const pem = (name: string) => readFileSync(join(folder, name), "utf8");
     const localhost = () => Object.assign(new URL(uri), { hostname: "localhost" }).href;
 
-    /** Writes files with the server's COPY. */
     async function writeServerFile(name: string, text: string): Promise<void> {
       const rows = text
         .trimEnd()

@@ -5,7 +5,6 @@ import { EngineFailure, type EngineProcess, type EngineSettings, spawnEngineChil
 import { type EngineReply, encodeFrame, frameReader, isOutOfMemory } from "./protocol.ts";
 
 interface Loader {
-  /** Undefined when the process ended before replying. */
   load(request: { file: string; statements: readonly string[] }, onStatement: (done: number) => void): Answer;
   kill(): void;
 }
@@ -33,7 +32,6 @@ class Loaders {
     this.#settings = settings;
   }
 
-  /** The loaded file is closed when this resolves. */
   async with(use: (loader: Loader) => Answer): Answer {
     const process = this.#take();
     const reply = await use(process);
@@ -185,7 +183,6 @@ async function runLoad({ file, timeoutMs, onProgress, signal, ...load }: EngineL
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** Limits the statements to these files (with their journals) and locks that. */
 function restrictTo(files: readonly string[], schema: string | undefined): string[] {
   const listed = files.flatMap((file) => [file, `${file}.wal`].map(quoted)).join(", ");
   return [

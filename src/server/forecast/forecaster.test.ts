@@ -22,7 +22,6 @@ async function predicted(values: readonly (number | null)[], future = 7, more: P
   return prediction;
 }
 
-/** A trend of 0.5 per day, weekends 20 higher, noise between -1 and 1. */
 const WEEKLY = Array.from(
   { length: 140 },
   (_, i) => 100 + i / 2 + (i % 7 > 4 ? 20 : 0) + (((i * 7919) % 200) / 100 - 1),

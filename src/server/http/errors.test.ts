@@ -51,7 +51,6 @@ const RESOURCE: Resource = {
   ],
 };
 
-/** Always SQLite, because only its file can be filled up and made read-only here. */
 let folder: string;
 let server: TestServer;
 const logged: unknown[] = [];

@@ -4,7 +4,7 @@ import { unprocessable } from "../../model/errors.ts";
 import { sizeText } from "./sizes.ts";
 import type { Tables } from "./tables.ts";
 
-/** Storage limits per user. Where nothing is pruned, more is rejected. */
+/** Storage limits per user. If nothing is pruned, further rows are rejected. */
 
 type Db = Kysely<Tables>;
 
@@ -41,7 +41,7 @@ export const QUOTAS = {
   trash: { rows: 2000, bytes: 100 * MB },
   /** Per creator and type; also all without an author. */
   objects: { rows: 20_000, bytes: 1000 * MB },
-  /** The longest unused end. */
+  /** The session unused for the longest time ends. */
   sessions: 1000,
 } as const;
 
@@ -52,7 +52,6 @@ interface Stored {
   numbers?: readonly string[];
 }
 
-/** `newest`: order with the rows to keep first. */
 type Ranked = Stored & { newest: RawBuilder<unknown> };
 
 export async function pruneOldest(db: Db, stored: Ranked, quota: Quota): Promise<void> {
@@ -73,7 +72,6 @@ function beyond({ table, where, texts, newest }: Ranked, { rows, bytes }: Quota)
 
 type QuotaCheck = Stored & {
   adds: { rows: number; bytes: number };
-  /** Counts all rows without an author. */
   isShared?: boolean;
 };
 

@@ -155,7 +155,6 @@ function lostJobDetector(app: App): LostJobDetector {
 
 const lost = () => typedError("ASYNC_WORKERS_ERROR", t("The query was lost before it finished. Run it again."));
 
-/** Jobs send their last event before they leave the queue. */
 async function hasEvent(app: App, { channel_id, job_id }: JobEvent): Promise<boolean> {
   for (let last: string | undefined; ; ) {
     const events = await app.once(jobEvents).read(channel_id, last);

@@ -195,7 +195,6 @@ function editorSecurity(asking: EditorRequest, place: Place): Security {
   };
 }
 
-/** What a guest may choose about underlying rows: column values and the page. */
 const OWN = new Set([
   "filters",
   "granularity",

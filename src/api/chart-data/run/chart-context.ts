@@ -57,7 +57,6 @@ export function queryOf({ type }: TypedForm, formData: FormData): QueryContext |
   }
 }
 
-/** Keys that a page adds to the form data, or that don't affect the query. */
 const PASSING = new Set([
   "slice_id",
   "datasource",
@@ -76,7 +75,6 @@ const PASSING = new Set([
   "color_scheme",
 ]);
 
-/** Contexts contain the form data they were made from; any differing key makes them stale. */
 function isStale({ form_data: made }: QueryContext, chart: ChartRecord): boolean {
   if (!made) return false;
   const now = formDataOf(chart);

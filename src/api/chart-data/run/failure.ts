@@ -7,7 +7,7 @@ import { withoutHiddenValues } from "../../row-level-security/index.ts";
 import type { PreparedContext } from "./prepared.ts";
 
 /**
- * For SQL that is invalid because a template parameter has no value: names the parameter instead of the place of the
+ * For SQL that is invalid because a template parameter has no value: names the parameter instead of the position of the
  * braces.
  */
 export function toMissingParameterError(error: unknown, dataset: QueryDataset): unknown {

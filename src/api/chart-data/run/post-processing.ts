@@ -16,7 +16,6 @@ const INLINE_STEPS = 10;
 const MAX_VALUES = 2_000_000;
 /** Characters. Steps can name any number of computed columns. */
 const INLINE_OPTIONS = 10_000;
-/** Each cell scans the rows of its line. */
 const INLINE_PIVOT_ROWS = 100;
 
 export interface PostProcessor {
