@@ -47,7 +47,10 @@ export function recordOf({ row, columns, metrics, database, connector, owners }:
     column_formats: Object.fromEntries(
       wireMetrics.flatMap((metric) => (metric.d3format ? [[metric.metric_name, metric.d3format]] : [])),
     ),
-    time_grain_sqla: timeGrains(connector),
+    // Records are shared by users of all languages.
+    get time_grain_sqla() {
+      return timeGrains(connector);
+    },
     granularity_sqla: temporal.map((name) => [name, name] as [string, string]),
     order_by_choices: wireColumns.flatMap(({ column_name: name }) => [
       [JSON.stringify([name, true]), `${name} [asc]`],
