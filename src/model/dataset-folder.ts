@@ -47,7 +47,8 @@ export const WrittenFolders = z.array(entrySchema(1)).superRefine((folders, cont
   }
   const seen = new Set<string>();
   for (const uuid of folders.flatMap(uuidsIn)) {
-    if (seen.has(uuid)) context.addIssue({ code: "custom", message: t("{uuid} is in more than one folder", { uuid }) });
+    if (seen.has(uuid))
+      context.addIssue({ code: "custom", message: t("The item {uuid} is in more than one folder", { uuid }) });
     seen.add(uuid);
   }
 });

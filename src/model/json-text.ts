@@ -15,7 +15,7 @@ export function readJson(text: string): unknown {
 /** Parsing takes a microsecond for each. */
 const LIMITS = [
   [":", 100_000, (limit: number) => t("JSON has more than {limit, number} keys", { limit })],
-  ["[", 100_000, (limit: number) => t("JSON has more than {limit, number} lists", { limit })],
+  ["[", 100_000, (limit: number) => t("JSON has more than {limit, number} arrays", { limit })],
   ["{", 100_000, (limit: number) => t("JSON has more than {limit, number} objects", { limit })],
 ] as const;
 /** Objects with many distinct keys are much slower. */

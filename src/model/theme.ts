@@ -40,9 +40,7 @@ export function themeProblem(text: string): string | undefined {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const place = issue?.path.join(".") ?? "";
-    return place === ""
-      ? t("Invalid theme configuration: the theme")
-      : t("Invalid theme configuration: {place}", { place });
+    return place === "" ? t("Invalid theme configuration") : t("Invalid theme configuration: {place}", { place });
   }
   const color = colorsOf(parsed.data).find(([, each]) => each !== null && typeof each !== "string");
   if (color) return t("Invalid theme configuration: {place} must be a color", { place: color[0] });

@@ -62,7 +62,7 @@ export async function importDataset(run: Import, path: string, file: DatasetFile
   const existing = await existingDataset(run, file, database.id);
   const isTwice = existing !== undefined && existing.uuid !== file.uuid && isImported(run, existing.id);
   if (existing) datasets.set(file.uuid, existing.id);
-  if (isTwice) return notUsed(run, path, t("Another file is about the same table"));
+  if (isTwice) return notUsed(run, path, t("Another file in this import uses the same table"));
   await assertVisible(run, { path, file, existing });
   await planned(run, "dataset", { path, name: file.table_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "dataset", file.uuid)) return;
@@ -110,14 +110,14 @@ function unusedInDataset(file: DatasetFile): string[] {
     ...unusedKeys(
       (keys) =>
         t(
-          "Unknown keys of columns and metrics, kept for export: {keys}{more, plural, =0 {} other { and # more}}",
+          "Unknown column or metric settings (not used, but included in exports): {keys}{more, plural, =0 {} other { and # more}}",
           keys,
         ),
       ofParts,
     ),
     ...file.metrics.flatMap(({ metric_name, currency }) =>
       currency && Object.keys(currency).length > 0 && !currencyOf(currency)
-        ? [t("The currency of the metric “{name}” can't be read", { name: metric_name })]
+        ? [t("Invalid currency for metric “{name}”", { name: metric_name })]
         : [],
     ),
     ...(file.data || file.data_file ? [t("Rows aren't imported: the table must exist in the database")] : []),

@@ -113,7 +113,7 @@ interface UnusedKeys {
 }
 
 export const unknownKeysText = (keys: UnusedKeys): string =>
-  t("Unknown keys, kept for export: {keys}{more, plural, =0 {} other { and # more}}", keys);
+  t("Unknown settings (not used, but included in exports): {keys}{more, plural, =0 {} other { and # more}}", keys);
 
 const isEmpty = (value: unknown) =>
   value === null || value === "" || value === "{}" || (typeof value === "object" && Object.keys(value).length === 0);

@@ -134,7 +134,7 @@ export const NOT_REPLACED: Readonly<Record<BundleNoun, Message>> = {
   dataset: msg("A dataset already exists and user doesn't have permissions to overwrite it"),
   database: msg("A database already exists and user doesn't have permissions to overwrite it"),
   theme: msg("A theme already exists and user doesn't have permissions to overwrite it"),
-  saved_query: msg("A saved_query already exists and user doesn't have permissions to overwrite it"),
+  saved_query: msg("A saved query already exists and user doesn't have permissions to overwrite it"),
 };
 
 const FAILED: Readonly<Record<BundleNoun | "assets", (problems: string) => string>> = {
@@ -143,7 +143,7 @@ const FAILED: Readonly<Record<BundleNoun | "assets", (problems: string) => strin
   dataset: (problems) => t("Error importing dataset: {problems}", { problems }),
   database: (problems) => t("Error importing database: {problems}", { problems }),
   theme: (problems) => t("Error importing theme: {problems}", { problems }),
-  saved_query: (problems) => t("Error importing saved_query: {problems}", { problems }),
+  saved_query: (problems) => t("Error importing saved query: {problems}", { problems }),
   assets: (problems) => t("Error importing assets: {problems}", { problems }),
 };
 

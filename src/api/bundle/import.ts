@@ -106,7 +106,7 @@ class DryRun extends Error {
 
 function unusedFiles(files: BundleFiles, { otherFiles = [] }: ImportOptions): UnusedContent[] {
   const paths = [...otherFiles, ...[...files.keys()].filter((path) => !isRead(path))];
-  return paths.map((file) => ({ file, text: t("Not part of a bundle") }));
+  return paths.map((file) => ({ file, text: t("This file isn't part of an export") }));
 }
 
 export async function checkBundle(files: BundleFiles, { sparse }: { sparse: boolean }): Promise<void> {

@@ -131,7 +131,7 @@ function assertOwnQuery(chart: ChartRecord, text: string | null | undefined): vo
   if (!text) return;
   const requested = (readJson(text) as { datasource?: { id?: unknown } } | null)?.datasource?.id;
   if (requested !== undefined && String(requested) !== String(chart.datasource_id))
-    throw unprocessable({ query_context: [t("The query uses another dataset than the chart")] });
+    throw unprocessable({ query_context: [t("The query uses a different dataset than the chart")] });
 }
 
 function announce(app: App, chartId: number, dashboards: readonly number[]): void {

@@ -30,7 +30,7 @@ export async function assertFilterAccess(
   const refused = await hiddenDatasets(db, user, added.flatMap(datasetIdsIn));
   const filter = added.find((one) => datasetIdsIn(one).some((id) => refused.has(id)));
   if (filter)
-    throw forbidden(t("You don't have access to the dataset of the filter {filter}.", { filter: quotedName(filter) }));
+    throw forbidden(t("You don't have access to the dataset used by filter {filter}.", { filter: quotedName(filter) }));
 }
 
 const quotedName = ({ name, id }: NativeFilter) => (name?.trim() ? `"${name}"` : `${id || t("(no name)")}`);

@@ -38,7 +38,7 @@ export function assertDatabaseFile(file: string, config: Pick<Config, "home" | "
       ),
     );
   const isOwn = OWN_FILES.some((name) => real === join(home, name)) || isSameFile(real, join(home, "tessera.db"));
-  if (isOwn) throw refused(t("The server's own store can't be used as a database."));
+  if (isOwn) throw refused(t("The server's own database can't be used as a data source."));
 }
 
 function realPathOf(file: string): string | undefined {

@@ -34,12 +34,12 @@ const SQL_POOL = {
   tooSlow: (seconds: number) =>
     typedError(
       "INVALID_SQL_ERROR",
-      t("Reading this SQL took longer than {seconds, number} seconds. Shorten or simplify it.", { seconds }),
+      t("Parsing this SQL took longer than {seconds, number} seconds. Shorten or simplify it.", { seconds }),
     ),
   tooBig: (megabytes: number) =>
     typedError(
       "INVALID_SQL_ERROR",
-      t("Reading this SQL took more than {megabytes, number} MB of memory. Shorten or simplify it.", { megabytes }),
+      t("Parsing this SQL took more than {megabytes, number} MB of memory. Shorten or simplify it.", { megabytes }),
     ),
 };
 

@@ -210,7 +210,9 @@ class TemplateTurns implements RenderTurns {
     if ((this.#used.get(currentUserKey()) ?? 0) > USER_MS)
       throw templateError(
         "SecurityError",
-        t("Your templates take too long. Try again in {seconds, number} seconds.", { seconds: WINDOW_MS / 1000 }),
+        t("Your templates used up their time limit. Try again in {seconds, number} seconds.", {
+          seconds: WINDOW_MS / 1000,
+        }),
       );
   }
 

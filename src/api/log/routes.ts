@@ -93,7 +93,7 @@ function assertRate({ app, user, request }: Context, entries: readonly StoredTex
   const waitSeconds = app.once(eventCounter).attempt(key, rate);
   if (waitSeconds === 0) return;
   const message = t(
-    "Too many events: the limit is {limit, number} a minute. Try again in {seconds, plural, one {# second} other {# seconds}}.",
+    "Too many events: the limit is {limit, number} per minute. Try again in {seconds, plural, one {# second} other {# seconds}}.",
     { limit: EVENTS_PER_MINUTE, seconds: waitSeconds },
   );
   throw new TesseraError(429, { message });

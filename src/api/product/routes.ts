@@ -17,7 +17,7 @@ const version = route(contract.version, PUBLIC, () => {
 
 function knownLanguage(tag: string): Language {
   const language = LANGUAGE_TAGS.find((known) => known === languageOf(tag));
-  if (!language) throw notFound(t("There is no translation to {language}", { language: tag }));
+  if (!language) throw notFound(t("No translation is available for {language}", { language: tag }));
   return language;
 }
 

@@ -146,7 +146,7 @@ const OPERATORS: Readonly<Record<ValidatorConfig["op"], Operator>> = {
   "<=": {
     isMet: (value, threshold) => value <= threshold,
     met: (shown) => t("The value is {value}, no more than {threshold}", shown),
-    unmet: (shown) => t("The value is {value}, not no more than {threshold}", shown),
+    unmet: (shown) => t("The value is {value}, more than {threshold}", shown),
   },
   ">": {
     isMet: (value, threshold) => value > threshold,
@@ -156,7 +156,7 @@ const OPERATORS: Readonly<Record<ValidatorConfig["op"], Operator>> = {
   ">=": {
     isMet: (value, threshold) => value >= threshold,
     met: (shown) => t("The value is {value}, at least {threshold}", shown),
-    unmet: (shown) => t("The value is {value}, not at least {threshold}", shown),
+    unmet: (shown) => t("The value is {value}, less than {threshold}", shown),
   },
   "==": {
     isMet: (value, threshold) => value === threshold,
@@ -166,7 +166,7 @@ const OPERATORS: Readonly<Record<ValidatorConfig["op"], Operator>> = {
   "!=": {
     isMet: (value, threshold) => value !== threshold,
     met: (shown) => t("The value is {value}, not equal to {threshold}", shown),
-    unmet: (shown) => t("The value is {value}, not not equal to {threshold}", shown),
+    unmet: (shown) => t("The value is {value}, equal to {threshold}", shown),
   },
 };
 

@@ -278,7 +278,12 @@ function selectedMasks(chosen: readonly SavedFilter[], { json_metadata }: Sent):
       const filter = filters.get(one.nativeFilterId);
       if (!filter) {
         const id = one.nativeFilterId;
-        throw new RunFailure(() => t("The dashboard no longer has the filter {id}", { id }));
+        throw new RunFailure(() =>
+          t(
+            "A filter saved with this report is no longer on the dashboard ({id}). Edit the report and choose its filters again.",
+            { id },
+          ),
+        );
       }
       return [[filter.id, maskOfValues(filter, Array.isArray(one.filterValues) ? one.filterValues : [])]];
     }),

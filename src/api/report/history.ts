@@ -78,7 +78,10 @@ function runAsOf(
   { condition, sql }: { condition: Condition; sql: string },
   options: AskOptions,
 ): Promise<Outcome> {
-  if (hasTemplate(sql)) throw unprocessable(t("The alert query's template produced another template"));
+  if (hasTemplate(sql))
+    throw unprocessable(
+      t("The alert query still contains template code after rendering. Remove nested Jinja templates."),
+    );
   return evaluateCondition(ctx, { ...condition, sql }, options);
 }
 

@@ -80,9 +80,9 @@ function sentence(parts: {
   if (!deciding) {
     return doing === "change"
       ? t("No rule allows it: only owners and administrators can.")
-      : t("No rule allows it: see chain.");
+      : t("No rule allows it. See the access chain for details.");
   }
-  if (isHidden) return t("It shows data from datasets they can't read, which the export would contain.");
+  if (isHidden) return t("The export would contain data from datasets they can't read.");
   return t("Allowed: {reason}.", { reason: deciding.text });
 }
 

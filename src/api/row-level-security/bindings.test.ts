@@ -198,7 +198,7 @@ describe("the tables of a rule", () => {
     for (const nothing of [{ bound_tables: [] }, { tables: [], bound_tables: [] }])
       expect(await world.admin.put(path, nothing)).toMatchObject({
         status: 400,
-        body: { message: { tables: ["Choose at least one dataset, or keep a table without one."] } },
+        body: { message: { tables: ["Choose at least one dataset, or keep a table that has no dataset."] } },
       });
     const made = { database: world.databaseId, table_name: "harmless" };
     const { id } = (await world.admin.post<Json>("/api/v1/dataset/", made)).body;

@@ -119,7 +119,7 @@ const mayRevealRows = ({ tells, isSetting }: CommandFacts) => tells === "figures
 const hiddenCommandError = () =>
   typedError(
     "QUERY_SECURITY_ACCESS_ERROR",
-    t("This statement isn't allowed where row-level security applies to you. Read the table with SELECT."),
+    t("This statement isn't allowed because row-level security applies to you. Use SELECT to read the table."),
     { extra: { engine_name: null } },
   );
 

@@ -50,7 +50,7 @@ export function assertPlainChange(read: readonly ReadStatement[]): void {
   const odd = read.find(({ facts }, i) => facts.command?.isSetting || (facts.command?.place && i > first));
   if (!odd) return;
   const message = odd.facts.command?.isSetting
-    ? t("Settings can't be changed together with data. Run the statements without SET.")
+    ? t("SET can't be combined with statements that change data. Run the statements without SET.")
     : t("Put USE before all other statements that change data, or name the schema of each table.");
   throw typedError("DML_NOT_ALLOWED_ERROR", message, { extra: { sql: odd.sql } });
 }

@@ -175,7 +175,7 @@ function creationOf(
       t("CREATE VIEW AS takes a single statement, and it must be a SELECT."),
     );
   if (!isSelect)
-    throw typedError("INVALID_CTAS_QUERY_ERROR", t("CREATE TABLE AS takes statements of which the last is a SELECT."));
+    throw typedError("INVALID_CTAS_QUERY_ERROR", t("CREATE TABLE AS requires the last statement to be a SELECT."));
   const nameOf = ({ dialect }: Connector) =>
     [schema, name].flatMap((part) => (part ? [dialect.quoteIdentifier(part)] : [])).join(".");
   return { nameOf, wrap: (select, connector) => `CREATE ${method} ${nameOf(connector)} AS\n${select}` };

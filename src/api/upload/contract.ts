@@ -54,7 +54,7 @@ const DELIMITERS: Readonly<Record<string, string>> = { "\\t": "\t", tab: "\t", T
 const Delimiter = z
   .string()
   .max(4)
-  .regex(/^[^"\r\n\d]*$/, { error: () => t("A delimiter can't have quotes, digits or line ends.") })
+  .regex(/^[^"\r\n\d]*$/, { error: () => t("A delimiter can't contain quotes, digits or line breaks.") })
   .optional()
   .transform((text) => (text ? (DELIMITERS[text] ?? text) : undefined));
 

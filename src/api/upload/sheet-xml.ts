@@ -126,10 +126,13 @@ class Places {
     this.#columns = Math.max(this.#columns, this.#column);
     if (!(this.#rows * this.#columns <= MAX_CELLS))
       throw new FileProblem(
-        t("The workbook cannot be read: a cell in row {row, number} and column {column, number} is too far out", {
-          row: this.#row,
-          column: this.#column,
-        }),
+        t(
+          "The workbook cannot be read: the cell in row {row, number} and column {column, number} is outside the supported range",
+          {
+            row: this.#row,
+            column: this.#column,
+          },
+        ),
       );
   }
 }

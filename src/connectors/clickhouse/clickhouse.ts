@@ -85,10 +85,7 @@ export interface ClickHouseAddress extends ServerAddress {
 export function clickhouseAddressOf(config: ConnectionConfig): ClickHouseAddress {
   const driver = /^\w+\+(\w+):/.exec(config.uri)?.[1];
   if (driver === "native" || driver === "asynch")
-    throw typedError(
-      "CONNECTION_UNKNOWN_DATABASE_ERROR",
-      t("ClickHouse needs its HTTP interface. Use clickhousedb://."),
-    );
+    throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", t("Connect to ClickHouse over HTTP: use clickhousedb://."));
   const { options } = parseServerAddress(config, PORT.http);
   const isOn = (name: string) => /^(true|1|yes)$/i.test(options.get(name) ?? "");
   const protocol = isOn("secure") || options.get("protocol") === "https" || driver === "https" ? "https" : "http";

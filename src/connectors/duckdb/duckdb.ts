@@ -129,7 +129,8 @@ export function duckdbConnector(engine: DuckDbEngine): Connector {
 /** `duckdb:////data/x.duckdb` -> `/data/x.duckdb`; `duckdb:///:memory:` and `duckdb://` -> `:memory:`. */
 export function duckdbFileOf(uri: string): string {
   const match = /^duckdb:\/\/(?:\/(.*))?$/.exec(uri.split("?")[0] ?? "");
-  if (!match) throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", t("Not a DuckDB address: {uri}", { uri }));
+  if (!match)
+    throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", t("Not a DuckDB connection string: {uri}", { uri }));
   const path = decoded(match[1] ?? "") ?? "";
   return path === "" ? ":memory:" : path;
 }

@@ -317,6 +317,8 @@ const identityOfAddress = (host: string) =>
 /** Prevents the server from requesting the password over an unencrypted connection. */
 const NO_CLEAR_PASSWORD: ConnectionOptions["authPlugins"] = {
   mysql_clear_password: () => () => {
-    throw new Error(t("The server requests the password unencrypted."));
+    throw new Error(
+      t("The server asks for the password unencrypted, which isn't allowed. Use an encrypted connection."),
+    );
   },
 };

@@ -127,7 +127,8 @@ export function sqliteConnector(): Connector {
 /** `sqlite:////data/x.db` -> `/data/x.db`; `sqlite:///:memory:` and `sqlite://` -> `:memory:`. */
 export function sqliteFileOf(uri: string): string {
   const match = /^sqlite(?:\+\w+)?:\/\/(?:\/(.*))?$/s.exec(uri.split("?")[0] ?? "");
-  if (!match) throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", t("Not a SQLite address: {uri}", { uri }));
+  if (!match)
+    throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", t("Not a SQLite connection string: {uri}", { uri }));
   const path = decoded(match[1] ?? "") ?? "";
   if (path.includes("\0") || /^file:/i.test(path)) {
     throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", t("Enter a file path."));

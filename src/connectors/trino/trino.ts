@@ -283,7 +283,7 @@ class TrinoConnection implements Connection {
   async #readOnly(signal: AbortSignal): Promise<string> {
     const pages = trinoPages(this.#server, { sql: "START TRANSACTION READ ONLY", signal });
     for await (const { startedTransaction } of pages) if (startedTransaction) return startedTransaction;
-    throw new TrinoFailure(t("The server started no transaction"), {});
+    throw new TrinoFailure(t("The server didn't start a transaction"), {});
   }
 
   /** An open transaction ends by itself when idle. */

@@ -122,7 +122,7 @@ function anchoredStart(ms: number, unit: CalendarUnit, firstMonth: number): numb
 function collected(start: number, last: number, at: (i: number) => number): number[] {
   const found: number[] = [];
   for (let i = 0, next = start; next <= last; next = at(++i)) {
-    if (i >= MAX_PERIODS) throw badRequest(t("Resample operation makes too many periods"));
+    if (i >= MAX_PERIODS) throw badRequest(t("Resampling would create too many periods. Use a coarser frequency."));
     found.push(next);
   }
   return found;
@@ -134,7 +134,7 @@ const named = (names: number[]): Periods => ({ names, at: (instant) => lastUpTo(
 function endNamed(last: number, at: (i: number) => number): Periods {
   const names: number[] = [];
   for (let i = 0; i === 0 || (names.at(-1) ?? 0) + DAY_MS <= last; i++) {
-    if (i >= MAX_PERIODS) throw badRequest(t("Resample operation makes too many periods"));
+    if (i >= MAX_PERIODS) throw badRequest(t("Resampling would create too many periods. Use a coarser frequency."));
     names.push(at(i));
   }
   const ends = names.map((name) => name + DAY_MS);

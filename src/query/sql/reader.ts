@@ -135,7 +135,7 @@ class GrammarReader implements SqlReader {
     const text = edited(statement, edits);
     const after = await this.#one(text);
     if (after.kind !== "read" || after.mentions.length !== mentions.length)
-      throw badRequest(t("The query can't run as of another date"));
+      throw badRequest(t("The query can't run as of a past date"));
     return text;
   }
 

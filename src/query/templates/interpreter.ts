@@ -72,7 +72,7 @@ function parsed(template: string, isTooLong: () => boolean): Node {
       line = segment.line;
       if (segment.kind === "text") tokens.push({ type: "Text", value: segment.text });
       else for (const token of tokenize(segment.text)) tokens.push(exact(token));
-      if (isTooLong()) throw new LimitError(t("the template takes too long to read"));
+      if (isTooLong()) throw new LimitError(t("the template takes too long to parse"));
     }
   } catch (error) {
     throw syntaxFailure(error, template, line);
@@ -148,7 +148,7 @@ class GuardedInterpreter extends Interpreter {
 
   override evaluate(node: Node | undefined, environment: Environment): RuntimeValue {
     if (++this.#steps > TEMPLATE_LIMITS.steps) throw new LimitError(t("the template has too many steps"));
-    if (this.#isTooLong()) throw new LimitError(t("the template takes too long"));
+    if (this.#isTooLong()) throw new LimitError(t("the template takes too long to run"));
     const result = (node && this.#special(node, environment)) ?? super.evaluate(node, environment);
     this.#weights.check(result);
     return result;
@@ -242,7 +242,7 @@ class GuardedInterpreter extends Interpreter {
       this.#derive(object, found);
       return found;
     }
-    if (name === null) throw new LimitError(t("methods must be named in the template"));
+    if (name === null) throw new LimitError(t("method names can't be computed: write the name in the template"));
     return name === "join" ? found : this.#noted(found, object);
   }
 

@@ -89,7 +89,7 @@ export async function assertRoom(
     throw unprocessable(
       isShared
         ? t(
-            "The limit of {limit, number} {table, select, charts {charts} dashboards {dashboards} datasets {datasets} databases {databases} annotation_layers {annotation layers} annotations {annotations} css_templates {CSS templates} themes {themes} tags {tags} reports {alerts and reports} row_level_security {rules} saved_queries {saved queries} api_keys {API keys} tab_states {SQL Lab tabs} table_schemas {tables in this tab} other {items}} without an author is reached. Delete some first.",
+            "The limit of {limit, number} {table, select, charts {charts} dashboards {dashboards} datasets {datasets} databases {databases} annotation_layers {annotation layers} annotations {annotations} css_templates {CSS templates} themes {themes} tags {tags} reports {alerts and reports} row_level_security {rules} saved_queries {saved queries} api_keys {API keys} tab_states {SQL Lab tabs} table_schemas {tables in this tab} other {items}} without an author has been reached. Delete some first.",
             values,
           )
         : t(

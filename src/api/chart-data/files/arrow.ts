@@ -25,7 +25,7 @@ export interface ArrowAnswer {
  */
 export async function arrowAnswer(prepared: PreparedContext, signal: AbortSignal): Promise<ArrowAnswer> {
   const [query, ...others] = queriesWithRows(prepared);
-  if (!query || others.length > 0) throw badRequest(t("An Arrow answer can have only one query"));
+  if (!query || others.length > 0) throw badRequest(t("Arrow responses support only one query"));
   const columns = isPlain(query)
     ? plainColumns(await runChecked(prepared, query.compiled, { signal }), prepared, query.compiled)
     : displayedColumns((await executeQuery(query, prepared, signal)).frame).map(

@@ -136,7 +136,7 @@ async function ofChart(request: Request, { layer, chart, context }: ChartSource)
   const requested = QueryContext.safeParse({ ...context, queries, result_type: "full", result_format: "json" });
   if (!requested.success)
     throw requestError(
-      t("The chart of the layer can't be queried: {problem}", {
+      t("The annotation layer's chart can't be queried: {problem}", {
         problem: requested.error.issues[0]?.message ?? "",
       }),
     );

@@ -10,7 +10,7 @@ import { QueryContext } from "../../../model/query-context.ts";
 import { type ChartRecord, formDataOf } from "../../chart/index.ts";
 
 export const MADE_OF_OTHERS = msg(
-  "The chart is made of other charts and has no data of its own. Please ask for theirs.",
+  "This chart combines other charts and has no data of its own. Request data from those charts instead.",
 );
 
 /**
