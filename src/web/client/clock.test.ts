@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { parseMoment, relativeTime } from "./clock.ts";
+import type { Language } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
+import { dateText, parseMoment, relativeTime } from "./clock.ts";
 
 const NOW = new Date(2026, 10, 21, 15, 0).getTime();
 const ago = (ms: number) => NOW - ms;
@@ -40,5 +42,23 @@ describe("API times", () => {
 
   test("invalid text is NaN", () => {
     expect(parseMoment("soon")).toBeNaN();
+  });
+});
+
+describe("dates", () => {
+  const at = Date.UTC(2026, 10, 5);
+  const day = (language: Language) =>
+    inLocale({ language }, () =>
+      dateText(new Date(at), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }),
+    );
+
+  test("are written in the user's language, and day first in English", () => {
+    expect(day("en")).toBe("5 November 2026");
+    expect(day("de")).toBe("5. November 2026");
+    expect(day("ja")).toBe("2026年11月5日");
+  });
+
+  test("of long ago have the month of the language", () => {
+    expect(inLocale({ language: "fr" }, () => relativeTime(at, at + 40 * 24 * HOUR))).toContain("nov.");
   });
 });

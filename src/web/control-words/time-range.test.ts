@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Language } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
 import { formatTimeRange, parseTimeRange, rangeOfKind, timeRangeText, UNITS } from "./time-range.ts";
 
 describe("parseTimeRange", () => {
@@ -86,5 +88,24 @@ describe("rangeOfKind", () => {
     });
     expect(formatTimeRange(rangeOfKind("last", custom, "2026-01-01"))).toBe("Last week");
     expect(rangeOfKind("custom", custom, "2026-01-01")).toBe(custom);
+  });
+});
+
+describe("in another language", () => {
+  const textIn = (language: Language, text: string) => inLocale({ language }, () => timeRangeText(text));
+
+  it.each(UNITS)("names the amount of a range of %ss in a sentence of its own", (unit) => {
+    const range = `DATEADD(DATETIME("now"), -2, ${unit}) : now`;
+    expect(timeRangeText(range)).toBe(`Last 2 ${unit}s`);
+    expect(textIn("en-XA", range)).toMatch(/^\[[^[]*2 [^[]*\]$/);
+  });
+
+  it("has dates of that language", () => {
+    expect(textIn("de", "2001-01-01 : 2001-07-01")).toBe("1. Jan. – 30. Juni 2001");
+    expect(textIn("ja", "2001-01-01 : 2001-01-02")).toBe("2001年1月1日");
+  });
+
+  it("shows an impossible date as it is", () => {
+    expect(timeRangeText("2001-13-45 : now")).toBe("2001-13-45T00:00:00 – now");
   });
 });

@@ -120,7 +120,7 @@ test.each(["en", "en-XA"] as const)(
   async (language) => {
     const metric = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "n" };
     const queries = [{ columns: ["a"], metrics: [metric, { ...metric, sqlExpression: "COUNT(a)" }] }];
-    const [{ dataset }] = Object.values(made) as [{ dataset: number }];
+    const dataset = Object.values(made)[0]?.dataset;
     const id = await server.userId("admin");
     await setLanguage(server.app, id, language);
     const body = { datasource: { id: dataset, type: "table" }, queries };
