@@ -176,7 +176,7 @@ function TableFoot({ columns, summary, hasNumbers, barsBeside, pins }: Props) {
               key={column.key}
               data-align={alignOf(column)}
               className={pinClass(index, pins, hasNumbers)}
-              style={index < pins.length ? { left: pins[index] } : undefined}
+              style={index < pins.length ? { insetInlineStart: pins[index] } : undefined}
             >
               {value !== undefined && <CellContent {...{ column, value, barsBeside }} row={summary} />}
               {index === named && t("Summary")}

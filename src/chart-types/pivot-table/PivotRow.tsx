@@ -82,7 +82,7 @@ function RowHeading(props: PivotRowProps & { heading: Heading }) {
         [styles.inner, heading.level + heading.span === levelCount(drawing.rows)],
         [styles.active, props.active === heading.level],
       ])}
-      style={lefts ? { left: lefts[heading.level] } : undefined}
+      style={lefts ? { insetInlineStart: lefts[heading.level] } : undefined}
       data-row={index}
       data-level={heading.level}
       data-total={heading.isTotal}

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight, Database, Eye, KeyRound, Pin, Table2 } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
+import { inlineKey } from "../../../i18n/direction.ts";
 import { t } from "../../../i18n/translate.ts";
 import { sqlName } from "../../../web/sql/words.ts";
 import { copyWithToast } from "../../../web/toasts/clipboard.ts";
@@ -150,7 +151,8 @@ function handleRowKey(
     if (isCopy) void copyWithToast(actions.nameOf(row));
     return isCopy;
   }
-  const act = actionOf(event.key.toLowerCase(), row, actions) ?? (event.key === "ArrowLeft" ? "parent" : undefined);
+  const key = inlineKey(event.key);
+  const act = actionOf(key.toLowerCase(), row, actions) ?? (key === "ArrowLeft" ? "parent" : undefined);
   if (act === "parent") onParent(actions.parentOf(row));
   else act?.();
   return act !== undefined;
