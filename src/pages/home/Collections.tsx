@@ -162,7 +162,9 @@ function ItemRow({ item }: { item: HomeItem }) {
         </span>
       </td>
       <td className={table.wide}>{ONE[item.kind]}</td>
-      <td className={table.wide}>{item.source}</td>
+      <td className={table.wide} dir="auto">
+        {item.source}
+      </td>
       <td className={table.end}>
         <RelativeTime at={item.at} short capitalized />
       </td>

@@ -54,7 +54,9 @@ export function DatasetItemRow({ entry, role }: DatasetItemRowProps) {
       >
         <button type="button" className={styles.item} onClick={addBest}>
           <TypeMark mark={entry.mark} />
-          <span className={styles.title}>{entry.title}</span>
+          <span className={styles.title} dir="auto">
+            {entry.title}
+          </span>
           {role ? <span className={styles.role}>{role}</span> : <span className={styles.note}>{entry.note}</span>}
         </button>
       </Popover>

@@ -214,7 +214,7 @@ function RowContent({ row, isPinned, onPin }: { row: TreeRow; isPinned: boolean;
         <span className={styles.name} title={row.column.comment ?? undefined}>
           {row.column.name}
         </span>
-        <span className={styles.type} title={row.column.longType}>
+        <span className={styles.type} dir="ltr" title={row.column.longType}>
           {row.column.type.toLowerCase()}
         </span>
       </>
@@ -226,7 +226,9 @@ function RowContent({ row, isPinned, onPin }: { row: TreeRow; isPinned: boolean;
     <>
       <Chevron size={14} aria-hidden />
       <Icon size={14} aria-hidden />
-      <span className={styles.name}>{row.kind === "schema" ? row.schema : row.table.name}</span>
+      <span className={styles.name} dir="auto">
+        {row.kind === "schema" ? row.schema : row.table.name}
+      </span>
       {row.kind === "schema" ? (
         <span className={styles.type}>{row.count}</span>
       ) : (
@@ -242,7 +244,7 @@ function RowContent({ row, isPinned, onPin }: { row: TreeRow; isPinned: boolean;
           >
             <Pin size={14} aria-hidden />
           </span>
-          <span className={styles.size} title={row.size?.title}>
+          <span className={styles.size} dir="ltr" title={row.size?.title}>
             {row.size?.text}
           </span>
         </>
