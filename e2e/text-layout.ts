@@ -86,7 +86,7 @@ function faultsInPage(): string[] {
   for (const field of document.querySelectorAll<HTMLInputElement>("input[placeholder]")) {
     if (!brush || field.value !== "" || !isOurs(field.placeholder) || isHidden(field)) continue;
     const style = getComputedStyle(field);
-    brush.font = style.font;
+    brush.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     const room = field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
     if (brush.measureText(field.placeholder).width > room + TOLERANCE) faults.push(`cut: ${field.placeholder}`);
   }

@@ -1,7 +1,8 @@
 import { Search, X } from "lucide-react";
-import { type ComponentProps, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type ComponentProps, useRef } from "react";
 import { t } from "../i18n/translate.ts";
 import styles from "./SearchField.module.css";
+import { useFittingPlaceholder } from "./use-fitting-placeholder.ts";
 
 export interface SearchFieldProps extends Omit<ComponentProps<"input">, "onChange" | "value" | "type"> {
   label: string;
@@ -9,29 +10,9 @@ export interface SearchFieldProps extends Omit<ComponentProps<"input">, "onChang
   onChange(text: string): void;
 }
 
-/** The placeholder, or a short one where that would be cut. */
-function useFitting(field: RefObject<HTMLInputElement | null>, placeholder: string): string {
-  const [isCut, setIsCut] = useState(false);
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (!element || typeof ResizeObserver === "undefined") return;
-    const observer = new ResizeObserver(() => setIsCut(widthOf(placeholder, element) > element.clientWidth));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [field, placeholder]);
-  return isCut ? t("Search") : placeholder;
-}
-
-function widthOf(text: string, field: HTMLInputElement): number {
-  const brush = document.createElement("canvas").getContext("2d");
-  if (!brush) return 0;
-  brush.font = getComputedStyle(field).font;
-  return brush.measureText(text).width;
-}
-
 export function SearchField({ label, value, onChange, className, placeholder, ...rest }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
-  const fitting = useFitting(field, placeholder ?? label);
+  const fitting = useFittingPlaceholder(field, placeholder ?? label);
   return (
     <div className={[styles.field, className].filter(Boolean).join(" ")}>
       <Search size={16} aria-hidden="true" />

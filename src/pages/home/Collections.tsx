@@ -153,7 +153,7 @@ function ItemRow({ item }: { item: HomeItem }) {
       <td>
         <span className={table.name}>
           <Icon size={14} />
-          <Link to={item.url} title={item.title}>
+          <Link to={item.url} dir="auto" title={item.title}>
             {item.title}
           </Link>
           {item.published === undefined ? null : (

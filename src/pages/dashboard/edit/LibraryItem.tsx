@@ -68,8 +68,11 @@ export function LibraryItem({ title, detail, source, icon, iconName, note, isTil
           </span>
           {detail && (
             <span className={styles.itemDetail}>
-              <span>{detail}</span>
-              {source && <bdi className={styles.itemSource}> · {source}</bdi>}
+              <span className={styles.itemType}>
+                {detail}
+                {source && " · "}
+              </span>
+              {source && <bdi className={styles.itemSource}>{source}</bdi>}
             </span>
           )}
         </span>
