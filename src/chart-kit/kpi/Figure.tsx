@@ -45,6 +45,7 @@ export function Figure(props: Props) {
         <Line text={props.metricName} size={subSize({ height, sub: props.nameSize })} />
         <div
           className={styles.value}
+          dir="auto"
           data-missing={props.isMissing}
           title={text}
           style={{ fontSize: sizes.value, color: props.color }}
@@ -65,7 +66,7 @@ export function Figure(props: Props) {
 function Line({ text, size }: { text: string | undefined; size: number }) {
   if (!text) return null;
   return (
-    <div className={styles.line} style={{ fontSize: size }} title={text}>
+    <div className={styles.line} dir="auto" style={{ fontSize: size }} title={text}>
       {text}
     </div>
   );
@@ -74,7 +75,7 @@ function Line({ text, size }: { text: string | undefined; size: number }) {
 function Change({ direction, text, base, tone, size }: FigureChange & { size: number }) {
   return (
     <div className={styles.line} style={{ fontSize: size }} title={`${text} ${base}`}>
-      <span className={styles.change} data-tone={tone}>
+      <span className={styles.change} data-tone={tone} dir="ltr">
         {ARROWS[direction]} {text}
       </span>{" "}
       {base}
@@ -153,7 +154,7 @@ function AxisEnds({ xEnds, yEnds, width, height, end }: AxisEndsProps) {
   ];
   return texts.map(({ key, text, style }) =>
     text === undefined ? null : (
-      <span key={key} className={styles.axisText} style={style}>
+      <span key={key} className={styles.axisText} dir="auto" style={style}>
         {text}
       </span>
     ),

@@ -175,6 +175,7 @@ function TableFoot({ columns, summary, hasNumbers, barsBeside, pins }: Props) {
             <td
               key={column.key}
               data-align={alignOf(column)}
+              dir="auto"
               className={pinClass(index, pins, hasNumbers)}
               style={index < pins.length ? { insetInlineStart: pins[index] } : undefined}
             >

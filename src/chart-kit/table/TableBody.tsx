@@ -114,7 +114,7 @@ const BodyRow = memo(function BodyRow(props: BodyRowProps) {
             data-column={at}
             data-align={alignOf(column)}
             title={exactText(value)}
-            dir={typeof value === "string" ? "auto" : undefined}
+            dir="auto"
             className={classes.filter(Boolean).join(" ")}
             style={styleOf(look, props.pins[at])}
           >

@@ -144,6 +144,7 @@ function ValueCell({ id, drawing, line, column, row, at, ...state }: ValueCellPr
   return (
     <td
       id={id}
+      dir="auto"
       data-row={row}
       data-column={at}
       className={classList([

@@ -189,7 +189,9 @@ function NameMarks({ row }: { row: DatasetRow }) {
       <Certified by={certified?.certified_by} details={certified?.details} />
       {row.description ? (
         <Tooltip title={row.description}>
-          <span className={styles.description}>{row.description}</span>
+          <span className={styles.description} dir="auto">
+            {row.description}
+          </span>
         </Tooltip>
       ) : null}
     </>
