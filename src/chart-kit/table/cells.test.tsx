@@ -63,7 +63,7 @@ describe("looks of cells", () => {
     const cells = [...container.querySelectorAll("tr[data-row='0'] td")];
     expect(cells.map((cell) => [cell.getAttribute("dir"), cell.getAttribute("data-align")])).toEqual([
       ["auto", "left"],
-      [null, "right"],
+      ["auto", "right"],
     ]);
   });
 
