@@ -82,6 +82,14 @@ function faultsInPage(): string[] {
       if (states[i] === "whole") lines.push({ text, element, box });
     });
   }
+  const brush = document.createElement("canvas").getContext("2d");
+  for (const field of document.querySelectorAll<HTMLInputElement>("input[placeholder]")) {
+    if (!brush || field.value !== "" || !isOurs(field.placeholder) || isHidden(field)) continue;
+    const style = getComputedStyle(field);
+    brush.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const room = field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+    if (brush.measureText(field.placeholder).width > room + TOLERANCE) faults.push(`cut: ${field.placeholder}`);
+  }
   const shown = lines.filter(isOnTop);
   for (const [i, one] of shown.entries())
     for (const other of shown.slice(i + 1)) {

@@ -1,9 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import compile from "icu-minify/compile";
+import type { CompiledMessage } from "icu-minify/format";
 import type { OutputChunk } from "rolldown";
 import type { Plugin } from "vite";
+import { isolated } from "../src/i18n/isolated.ts";
 import { keyOf } from "../src/i18n/key.ts";
+import { isRightToLeft, type Language } from "../src/i18n/locale.ts";
 import { pseudo } from "../src/i18n/pseudo.ts";
 import { withoutContext } from "../src/i18n/translate.ts";
 import { foundMessages, USES_MESSAGES } from "./found-messages.ts";
@@ -69,7 +72,8 @@ export function messages(parts: readonly MessagePart[]): Plugin {
 function translator(language: string) {
   if (language === PSEUDO) return (text: string) => pseudo(compile(withoutContext(text)));
   const catalog = JSON.parse(readFileSync(join(LOCALES, `${language}.json`), "utf8")) as Record<string, string>;
-  return (text: string) => (catalog[text] ? compile(catalog[text]) : undefined);
+  const finished = isRightToLeft(language as Language) ? isolated : (message: CompiledMessage) => message;
+  return (text: string) => (catalog[text] ? finished(compile(catalog[text])) : undefined);
 }
 
 /** JSON text, which browsers parse faster than code. Undefined without any translation. */

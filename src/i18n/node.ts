@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { CompiledMessage } from "icu-minify/format";
-import { type Language, type Locale, localeFrom } from "./locale.ts";
+import { isolated } from "./isolated.ts";
+import { isRightToLeft, type Language, type Locale, localeFrom } from "./locale.ts";
 import { pseudo } from "./pseudo.ts";
 import { translateBy, withoutContext } from "./translate.ts";
 
@@ -52,7 +53,8 @@ translateBy({
     if (typeof text !== "string" || language === "en") return undefined;
     if (language === "en-XA" || language === "en-XB") return pseudo(compile(withoutContext(text)));
     const translation = catalogOf(language)[text];
-    return translation ? compile(translation) : undefined;
+    if (!translation) return undefined;
+    return isRightToLeft(language) ? isolated(compile(translation)) : compile(translation);
   },
   compile: (text) => compile(withoutContext(text)),
 });

@@ -1,3 +1,4 @@
+import { leftToRight } from "../i18n/direction.ts";
 import { t } from "../i18n/translate.ts";
 import styles from "./Kbd.module.css";
 
@@ -17,17 +18,20 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 /** For example `Mod+K`, or `g h` (one after the other). `Mod` is Cmd on a Mac and Ctrl elsewhere. */
 export function Kbd({ keys }: { keys: string }) {
   return (
-    <span className={styles.keys}>
+    <span className={styles.keys} dir="ltr">
       {keys.split(" ").map((chord) => (
         <kbd key={chord} className={styles.key}>
-          {shortcutText(chord)}
+          {chordText(chord)}
         </kbd>
       ))}
     </span>
   );
 }
 
-export function shortcutText(chord: string): string {
+/** For sentences, within which it stays from left to right. */
+export const shortcutText = (chord: string): string => leftToRight(chordText(chord));
+
+function chordText(chord: string): string {
   const parts = chord.split("+").map((key) => SYMBOLS[key] ?? key);
   return IS_MAC ? parts.join("") : parts.join("+");
 }

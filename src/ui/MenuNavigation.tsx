@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
+import { inlineKey } from "../i18n/direction.ts";
 
 interface MenuNavigationProps {
   /** ID of antd's menu, which prefixes those of its entries. */
@@ -38,7 +39,8 @@ export function MenuNavigation({ id, openKeys, onOpenKeys, children }: MenuNavig
     };
     focusFirst();
   };
-  const step = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
+  const step = ({ key: pressed, ctrlKey, metaKey }: KeyboardEvent) => {
+    const key = inlineKey(pressed);
     const entry = document.activeElement?.closest<HTMLElement>(ENTRY);
     const list = entry?.closest<HTMLElement>(LIST);
     if (!entry || !list) return;

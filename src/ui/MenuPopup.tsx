@@ -1,5 +1,6 @@
 import { Dropdown, type MenuProps } from "antd";
 import { type ReactNode, type RefObject, useId, useState } from "react";
+import { inlinePlacement } from "../i18n/direction.ts";
 import { t } from "../i18n/translate.ts";
 import { Anchor } from "./Anchor.tsx";
 import { Kbd } from "./Kbd.tsx";
@@ -39,8 +40,16 @@ interface MenuPopupProps {
  * antd's dropdown, anchored to a trigger rendered elsewhere. Remounted on each opening, to start at its top without
  * previous submenus.
  */
-export function MenuPopup({ anchor, items, ...rest }: MenuPopupProps) {
-  return <OpenedMenu key={useOpenings(rest.open)} anchor={anchor} items={items} {...rest} />;
+export function MenuPopup({ anchor, items, placement, ...rest }: MenuPopupProps) {
+  return (
+    <OpenedMenu
+      key={useOpenings(rest.open)}
+      anchor={anchor}
+      items={items}
+      placement={inlinePlacement(placement)}
+      {...rest}
+    />
+  );
 }
 
 function OpenedMenu({ anchor, items, ...rest }: MenuPopupProps) {

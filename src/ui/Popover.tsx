@@ -1,5 +1,6 @@
 import { Popover as AntdPopover } from "antd";
 import { type KeyboardEvent, type ReactElement, type ReactNode, useCallback, useEffect, useRef } from "react";
+import { inlinePlacement } from "../i18n/direction.ts";
 import { closesSelectOnly } from "./escape.ts";
 import styles from "./Popover.module.css";
 
@@ -43,7 +44,7 @@ export function Popover({ open, onOpenChange, label, content, children, placemen
         open={open}
         onOpenChange={onOpenChange}
         trigger="click"
-        placement={placement}
+        placement={inlinePlacement(placement)}
         arrow={false}
         destroyOnHidden
         afterOpenChange={(isOpen) => isOpen && surface.current && takeFocus(surface.current)}

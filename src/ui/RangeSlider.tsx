@@ -1,4 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { inlineKey, inlineSign } from "../i18n/direction.ts";
 import { number } from "../i18n/intl.ts";
 import styles from "./RangeSlider.module.css";
 
@@ -38,7 +39,9 @@ export function RangeSlider({ min, max, step, value, labels, onMove, onChange }:
   };
   const valueAt = (event: PointerEvent) => {
     const box = rail.current?.getBoundingClientRect();
-    return box ? min + clamp((event.clientX - box.left) / box.width, 0, 1) * (max - min) : min;
+    if (!box) return min;
+    const along = inlineSign() === 1 ? event.clientX - box.left : box.right - event.clientX;
+    return min + clamp(along / box.width, 0, 1) * (max - min);
   };
   const move = (at: 0 | 1, raw: number) => {
     moved.current = withEnd(at, raw);
@@ -56,7 +59,7 @@ export function RangeSlider({ min, max, step, value, labels, onMove, onChange }:
   };
   const handleKey = (at: 0 | 1) => (event: KeyboardEvent) => {
     const far = { Home: at === 0 ? min : value[0], End: at === 0 ? value[1] : max }[event.key];
-    const steps = KEY_STEPS[event.key];
+    const steps = KEY_STEPS[inlineKey(event.key)];
     if (far === undefined && steps === undefined) return;
     event.preventDefault();
     onChange(withEnd(at, far ?? value[at] + (steps ?? 0) * step));

@@ -2,6 +2,7 @@ import { Search, X } from "lucide-react";
 import { type ComponentProps, useRef } from "react";
 import { t } from "../i18n/translate.ts";
 import styles from "./SearchField.module.css";
+import { useFittingPlaceholder } from "./use-fitting-placeholder.ts";
 
 export interface SearchFieldProps extends Omit<ComponentProps<"input">, "onChange" | "value" | "type"> {
   label: string;
@@ -11,6 +12,7 @@ export interface SearchFieldProps extends Omit<ComponentProps<"input">, "onChang
 
 export function SearchField({ label, value, onChange, className, placeholder, ...rest }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
+  const fitting = useFittingPlaceholder(field, placeholder ?? label);
   return (
     <div className={[styles.field, className].filter(Boolean).join(" ")}>
       <Search size={16} aria-hidden="true" />
@@ -18,7 +20,7 @@ export function SearchField({ label, value, onChange, className, placeholder, ..
         ref={field}
         type="search"
         aria-label={label}
-        placeholder={placeholder ?? label}
+        placeholder={fitting}
         autoComplete="off"
         spellCheck={false}
         value={value}

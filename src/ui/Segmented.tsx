@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { inlineKey } from "../i18n/direction.ts";
 import styles from "./Segmented.module.css";
 
 export interface SegmentedOption<V extends string> {
@@ -20,7 +21,7 @@ export interface SegmentedProps<V extends string> {
 export function Segmented<V extends string>({ label, describedBy, value, options, onChange }: SegmentedProps<V>) {
   const group = useRef<HTMLDivElement>(null);
   const handleKey = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[inlineKey(event.key)];
     if (step === undefined) return;
     event.preventDefault();
     const usable = options.filter((o) => !o.disabled);

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { inlineSign } from "../i18n/direction.ts";
 import styles from "./Splitter.module.css";
 
 export interface SplitterProps {
@@ -20,7 +21,7 @@ const STEP = 16;
 export function Splitter(props: SplitterProps) {
   const { size, onSize, min, max, initial, label, panel, orientation = "vertical" } = props;
   const start = useRef<{ at: number; size: number } | null>(null);
-  const sign = panel === "before" ? 1 : -1;
+  const sign = (panel === "before" ? 1 : -1) * (orientation === "vertical" ? inlineSign() : 1);
   const set = (next: number) => onSize(Math.round(Math.min(max, Math.max(min, next))));
   const at = (event: PointerEvent) => (orientation === "vertical" ? event.clientX : event.clientY);
 

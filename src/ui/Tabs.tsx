@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { inlineKey } from "../i18n/direction.ts";
 import styles from "./Tabs.module.css";
 
 export interface Tab {
@@ -24,7 +25,7 @@ export function Tabs({ label, tabs, active, onChange, extra }: TabsProps) {
   const handleKey = (event: KeyboardEvent) => {
     const usable = tabs.filter((tab) => !tab.disabled);
     const at = usable.findIndex((tab) => tab.key === active);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: usable.length - 1 }[event.key];
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: usable.length - 1 }[inlineKey(event.key)];
     if (to === undefined) return;
     event.preventDefault();
     const next = usable[(to + usable.length) % usable.length];

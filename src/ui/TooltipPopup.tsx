@@ -1,5 +1,6 @@
 import { Tooltip } from "antd";
 import { type RefObject, useEffect, useState } from "react";
+import { inlinePlacement } from "../i18n/direction.ts";
 import { Anchor } from "./Anchor.tsx";
 import type { TooltipSide } from "./Tooltip.tsx";
 
@@ -20,7 +21,7 @@ export function TooltipPopup({ anchor, title, placement, isOver }: TooltipPopupP
     return () => clearTimeout(timer);
   }, [isOver]);
   return (
-    <Tooltip title={title} placement={placement} open={isOver && isDelayOver} trigger={[]}>
+    <Tooltip title={title} placement={inlinePlacement(placement)} open={isOver && isDelayOver} trigger={[]}>
       <Anchor anchor={anchor} />
     </Tooltip>
   );

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, EyeOff, MoveHorizontal, Pin, PinOff, RotateCcw } fr
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import type { TableColumn } from "../../chart-seam/table-column.ts";
+import { inlinePlacement } from "../../i18n/direction.ts";
 import { t } from "../../i18n/translate.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { type ColumnState, type ColumnStates, changed } from "../table/column-state.ts";
@@ -109,7 +110,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
     <Popover
       open
       trigger="click"
-      placement={room.isBelow ? "bottomLeft" : "topLeft"}
+      placement={inlinePlacement(room.isBelow ? "bottomLeft" : "topLeft")}
       autoAdjustOverflow={{ adjustX: 1, adjustY: 0 }}
       arrow={false}
       content={content}

@@ -42,7 +42,7 @@ export function CellContent({ column, row, value, bar, barsBeside }: Props) {
 }
 
 function extent(bar: CellBar) {
-  return { left: `${bar.from * 100}%`, width: `${(bar.to - bar.from) * 100}%` };
+  return { insetInlineStart: `${bar.from * 100}%`, width: `${(bar.to - bar.from) * 100}%` };
 }
 
 function ValueText({ column, row, value }: { column: TableColumn; row: DataRow; value: NonNullable<DataValue> }) {

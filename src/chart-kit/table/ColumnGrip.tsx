@@ -1,4 +1,5 @@
 import { type PointerEvent, useRef, useState } from "react";
+import { inlineSign } from "../../i18n/direction.ts";
 import styles from "./DataTable.module.css";
 
 const MIN_WIDTH = 40;
@@ -8,7 +9,9 @@ export function ColumnGrip({ width, onResize }: { width: number; onResize(width:
   const [isDragging, setDragging] = useState(false);
 
   function handleMove(event: PointerEvent) {
-    if (isDragging) onResize(Math.max(MIN_WIDTH, Math.round(start.current.width + event.clientX - start.current.x)));
+    if (!isDragging) return;
+    const moved = inlineSign() * (event.clientX - start.current.x);
+    onResize(Math.max(MIN_WIDTH, Math.round(start.current.width + moved)));
   }
 
   return (

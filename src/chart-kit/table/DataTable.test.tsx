@@ -53,7 +53,7 @@ describe("data table", () => {
       fireEvent.scroll(box);
       return box.parentElement?.dataset.more;
     };
-    expect([scrollTo(0.5), scrollTo(400), scrollTo(599)]).toEqual(["right", "right", undefined]);
+    expect([scrollTo(0.5), scrollTo(400), scrollTo(599)]).toEqual(["end", "end", undefined]);
   });
 
   test("missing values say so, numbers are grouped and dates formatted", () => {

@@ -175,8 +175,9 @@ function TableFoot({ columns, summary, hasNumbers, barsBeside, pins }: Props) {
             <td
               key={column.key}
               data-align={alignOf(column)}
+              dir="auto"
               className={pinClass(index, pins, hasNumbers)}
-              style={index < pins.length ? { left: pins[index] } : undefined}
+              style={index < pins.length ? { insetInlineStart: pins[index] } : undefined}
             >
               {value !== undefined && <CellContent {...{ column, value, barsBeside }} row={summary} />}
               {index === named && t("Summary")}

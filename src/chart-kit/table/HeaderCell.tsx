@@ -19,7 +19,7 @@ export interface HeaderCellProps {
   width: number;
   sorts: readonly TableSort[];
   isActive: boolean;
-  pin: { className: string | undefined; left: number | undefined };
+  pin: { className: string | undefined; offset: number | undefined };
   isFiltered: boolean;
   barsBeside: boolean;
   isOriginal: boolean;
@@ -44,7 +44,7 @@ export function HeaderCell(props: HeaderCellProps) {
       aria-sort={ariaSort(sort)}
       title={column.description || column.label}
       className={classesOf(props, { canSort, isSorted: sort !== undefined, isTarget })}
-      style={{ left: props.pin.left }}
+      style={{ insetInlineStart: props.pin.offset }}
       onClick={canSort ? (event) => props.onSort(event.shiftKey) : undefined}
       onContextMenu={menuHandler(props.onMenu)}
       {...(onDropBefore ? dragProps(column.key, onDropBefore, setTarget) : {})}
@@ -53,7 +53,7 @@ export function HeaderCell(props: HeaderCellProps) {
         className={styles.heading}
         data-align={alignOf(column)}
         data-filtered={props.isFiltered || undefined}
-        style={props.barsBeside && column.hasBars ? { paddingRight: BAR_TRACK + 8 } : undefined}
+        style={props.barsBeside && column.hasBars ? { paddingInlineEnd: BAR_TRACK + 8 } : undefined}
       >
         {column.sign}
         <span className={styles.name} dir="auto">

@@ -20,9 +20,9 @@ function watchEdge(frame: HTMLElement): () => void {
   let left = 0;
   const update = () => {
     left = box.scrollLeft;
-    const isMore = box.scrollWidth - box.clientWidth - left > LEAST;
-    if (isMore === (frame.dataset.more === "right")) return;
-    if (isMore) frame.dataset.more = "right";
+    const isMore = box.scrollWidth - box.clientWidth - Math.abs(left) > LEAST;
+    if (isMore === (frame.dataset.more === "end")) return;
+    if (isMore) frame.dataset.more = "end";
     else delete frame.dataset.more;
   };
   const measure = () => {

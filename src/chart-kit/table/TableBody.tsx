@@ -114,7 +114,7 @@ const BodyRow = memo(function BodyRow(props: BodyRowProps) {
             data-column={at}
             data-align={alignOf(column)}
             title={exactText(value)}
-            dir={typeof value === "string" ? "auto" : undefined}
+            dir="auto"
             className={classes.filter(Boolean).join(" ")}
             style={styleOf(look, props.pins[at])}
           >
@@ -133,7 +133,7 @@ function exactText(value: DataValue): string | undefined {
 
 const LONG = 40;
 
-function styleOf(look: CellLook | undefined, left: number | undefined): CSSProperties | undefined {
+function styleOf(look: CellLook | undefined, insetInlineStart: number | undefined): CSSProperties | undefined {
   const { background, color } = look ?? {};
-  return background || color || left !== undefined ? { background, color, left } : undefined;
+  return background || color || insetInlineStart !== undefined ? { background, color, insetInlineStart } : undefined;
 }

@@ -57,7 +57,7 @@ export function TableHead(props: Props) {
             width={props.widths[index] ?? 0}
             sorts={props.sorts}
             isActive={props.activeColumn === index}
-            pin={{ className: pinClass(index, pins, props.hasNumbers), left: pins[index] }}
+            pin={{ className: pinClass(index, pins, props.hasNumbers), offset: pins[index] }}
             isFiltered={props.filtered?.has(column.key) === true}
             barsBeside={props.barsBeside}
             isOriginal={props.originals.has(column.key)}

@@ -32,7 +32,7 @@ const bars = (container: HTMLElement) =>
 describe("looks of cells", () => {
   test("a bar spans its part of the track", () => {
     const [first] = bars(show());
-    expect([first?.style.left, first?.style.width]).toEqual(["25%", "50%"]);
+    expect([first?.style.insetInlineStart, first?.style.width]).toEqual(["25%", "50%"]);
   });
 
   test("background and text take the colors of the rules", () => {
@@ -63,7 +63,7 @@ describe("looks of cells", () => {
     const cells = [...container.querySelectorAll("tr[data-row='0'] td")];
     expect(cells.map((cell) => [cell.getAttribute("dir"), cell.getAttribute("data-align")])).toEqual([
       ["auto", "left"],
-      [null, "right"],
+      ["auto", "right"],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from "react";
+import { inlineKey } from "../../i18n/direction.ts";
 import { type CellRange, type GridPosition, type GridSize, moveCursor, rangeOf } from "./grid-cursor.ts";
 
 export interface CursorActions {
@@ -26,7 +27,7 @@ export function useGridCursor(actions: CursorActions) {
 
   function handleHeaderKey(event: KeyboardEvent, at: GridPosition): boolean {
     if (at.row !== -1 || !/^Arrow(Left|Right)$/.test(event.key)) return false;
-    const direction = event.key === "ArrowLeft" ? -1 : 1;
+    const direction = inlineKey(event.key) === "ArrowLeft" ? -1 : 1;
     if (event.altKey && actions.resize) actions.resize(at.column, direction * RESIZE_STEP);
     else if (event.ctrlKey && event.shiftKey && actions.move) actions.move(at.column, direction);
     else return false;
@@ -50,7 +51,7 @@ export function useGridCursor(actions: CursorActions) {
       return true;
     }
     if (handleHeaderKey(event, at)) return true;
-    const next = moveCursor(at, { key: event.key, isCtrl }, actions.size);
+    const next = moveCursor(at, { key: inlineKey(event.key), isCtrl }, actions.size);
     if (!next) return false;
     place(next, event.shiftKey);
     actions.reveal(next);

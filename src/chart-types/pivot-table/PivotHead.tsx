@@ -62,7 +62,8 @@ export function PivotHead(props: PivotHeadProps) {
   );
 }
 
-const frozen = (left: number | undefined): CSSProperties | undefined => (left === undefined ? undefined : { left });
+const frozen = (insetInlineStart: number | undefined): CSSProperties | undefined =>
+  insetInlineStart === undefined ? undefined : { insetInlineStart };
 
 function TitleLine({ drawing, columns, levels, lefts, from, to, hasBefore, hasAfter }: PivotHeadProps) {
   const [metric = ""] = drawing.order;

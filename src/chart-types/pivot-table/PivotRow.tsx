@@ -82,7 +82,7 @@ function RowHeading(props: PivotRowProps & { heading: Heading }) {
         [styles.inner, heading.level + heading.span === levelCount(drawing.rows)],
         [styles.active, props.active === heading.level],
       ])}
-      style={lefts ? { left: lefts[heading.level] } : undefined}
+      style={lefts ? { insetInlineStart: lefts[heading.level] } : undefined}
       data-row={index}
       data-level={heading.level}
       data-total={heading.isTotal}
@@ -144,6 +144,7 @@ function ValueCell({ id, drawing, line, column, row, at, ...state }: ValueCellPr
   return (
     <td
       id={id}
+      dir="auto"
       data-row={row}
       data-column={at}
       className={classList([

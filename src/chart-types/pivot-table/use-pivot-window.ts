@@ -1,5 +1,6 @@
 import { observeElementRect, useVirtualizer } from "@tanstack/react-virtual";
 import type { RefObject } from "react";
+import { inlineSign } from "../../i18n/direction.ts";
 
 const FIRST_VIEW = { width: 800, height: 400 };
 const FEW_COLUMNS = 40;
@@ -34,6 +35,7 @@ export function usePivotWindow(box: RefObject<HTMLElement | null>, request: Requ
   const horizontal = useVirtualizer({
     ...common,
     horizontal: true,
+    isRtl: inlineSign() === -1,
     count: widths.length,
     estimateSize: (index) => widths[index] ?? 0,
     getItemKey: (index) => `${index} ${widths[index]}`,

@@ -46,7 +46,7 @@ export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
           value={type}
           options={TYPES}
           onChange={setType}
-          style={{ width: 128 }}
+          style={{ minWidth: 128 }}
         />
         <span className={styles.toolsNote} role="status">
           {sync.readAt ? t("Synced just now") : null}

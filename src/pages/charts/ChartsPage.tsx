@@ -151,6 +151,7 @@ const COLUMNS: ListDefinition<ChartRow>["columns"] = [
     width: "20%",
     from: 640,
     below: true,
+    wraps: true,
     cell: (row) => chartTypeName(row.viz_type),
   },
   {

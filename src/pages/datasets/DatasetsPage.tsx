@@ -121,7 +121,7 @@ const SELECT = [
 
 const COLUMNS: ListDefinition<DatasetRow>["columns"] = [
   { id: "table_name", header: t("Name"), sort: "table_name", cell: (row) => <NameMarks row={row} /> },
-  { id: "kind", header: t("Type"), sort: "kind", width: "10%", from: 640, cell: (row) => <Kind kind={row.kind} /> },
+  { id: "kind", header: t("Type"), sort: "kind", width: "12%", from: 640, cell: (row) => <Kind kind={row.kind} /> },
   {
     id: "database",
     header: t("Database"),
@@ -189,7 +189,9 @@ function NameMarks({ row }: { row: DatasetRow }) {
       <Certified by={certified?.certified_by} details={certified?.details} />
       {row.description ? (
         <Tooltip title={row.description}>
-          <span className={styles.description}>{row.description}</span>
+          <span className={styles.description} dir="auto">
+            {row.description}
+          </span>
         </Tooltip>
       ) : null}
     </>

@@ -153,7 +153,7 @@ function ItemRow({ item }: { item: HomeItem }) {
       <td>
         <span className={table.name}>
           <Icon size={14} />
-          <Link to={item.url} title={item.title}>
+          <Link to={item.url} dir="auto" title={item.title}>
             {item.title}
           </Link>
           {item.published === undefined ? null : (
@@ -162,7 +162,9 @@ function ItemRow({ item }: { item: HomeItem }) {
         </span>
       </td>
       <td className={table.wide}>{ONE[item.kind]}</td>
-      <td className={table.wide}>{item.source}</td>
+      <td className={table.wide} dir="auto">
+        {item.source}
+      </td>
       <td className={table.end}>
         <RelativeTime at={item.at} short capitalized />
       </td>

@@ -120,7 +120,7 @@ function Card({ item, when }: { item: Recent; when(ago: ReactNode): ReactNode })
             src={item.kind === "dataset" ? undefined : pictureAddress(item.kind, item.url)}
           />
         </span>
-        <span className={cards.title} title={item.title}>
+        <span className={cards.title} dir="auto" title={item.title}>
           {item.title}
         </span>
         <span className={cards.note}>

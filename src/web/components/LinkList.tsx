@@ -8,7 +8,7 @@ const MAX_LINKS = 20;
 export function LinkList({ links }: { links: readonly { to: string; text: string }[] }) {
   const rest = links.length - MAX_LINKS;
   return (
-    <span className={styles.line} title={links.map((link) => link.text).join(", ")}>
+    <span className={styles.line} dir="auto" title={links.map((link) => link.text).join(", ")}>
       {links.slice(0, MAX_LINKS).map((link, index) => (
         <Fragment key={link.to}>
           {index > 0 ? ", " : null}

@@ -16,7 +16,7 @@ export interface PageHeaderProps {
 export function PageHeader({ title, tabTitle, status, actions, titleAs: Title = "h1" }: PageHeaderProps) {
   useTitle(tabTitle ?? (typeof title === "string" ? title : undefined));
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-wraps={typeof title === "string" || undefined}>
       <div className={styles.start}>
         <Title className={styles.title}>{title}</Title>
         {status ? <div className={styles.status}>{status}</div> : null}

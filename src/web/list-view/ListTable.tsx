@@ -190,7 +190,7 @@ function Row<T extends ListRow>({
         </td>
       ) : null}
       {shown.map((column, index) => (
-        <td key={column.id} data-align={column.align} data-from={column.from}>
+        <td key={column.id} data-align={column.align} data-wraps={column.wraps} data-from={column.from}>
           {index === 0 ? (
             <span className={styles.name}>
               <RowName definition={definition} row={row} className={styles.link} />

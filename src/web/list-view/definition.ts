@@ -50,6 +50,8 @@ export interface ListColumn<T> {
   sort?: string;
   width?: string;
   align?: "end";
+  /** Long texts take a second line. */
+  wraps?: boolean;
   /** Hidden when the list is narrower than beside the collapsed sidebar in a window of this width (px). */
   from?: 640 | 960 | 1200;
   below?: boolean;

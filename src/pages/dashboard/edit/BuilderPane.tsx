@@ -141,7 +141,8 @@ function ChartItem({ chart, isPlaced }: { chart: ChartRow; isPlaced: boolean }) 
   return (
     <LibraryItem
       title={chart.slice_name}
-      detail={[card ? t(card.name) : chart.viz_type, datasetName(chart)].filter(Boolean).join(" · ")}
+      detail={card ? t(card.name) : (chart.viz_type ?? "")}
+      source={datasetName(chart)}
       iconName={card?.icon}
       note={isPlaced ? t("On this dashboard") : undefined}
       make={() => newComponent("CHART", { chartId: chart.id, uuid: chart.uuid, sliceName: chart.slice_name })}

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from "react";
 import type { Slot } from "../../../editor/layout-edits.ts";
+import { inlineSign } from "../../../i18n/direction.ts";
 import { type Layout, ROOT_ID } from "../../../model/dashboard-layout.ts";
 import { useDragState } from "./drag-state.ts";
 import styles from "./edit.module.css";
@@ -13,6 +14,8 @@ interface Bar {
 }
 
 const GAP = 8;
+/** Width of a bar, as in the stylesheet. */
+const BAR = 4;
 
 export function DropIndicator({ root }: { root: HTMLElement }) {
   const { layout } = useSnapshot().document;
@@ -79,7 +82,8 @@ function barOf(root: HTMLElement, layout: Layout, slot: Slot): Bar | null {
   const isStart = after !== undefined || before === undefined;
   const offset = before === undefined && after === undefined ? 0 : GAP / 2 + 2;
   if (isVertical) {
-    const left = isStart ? beside.left - offset : beside.left + beside.width + GAP / 2 - 2;
+    const isLeft = isStart === (inlineSign() === 1);
+    const left = isLeft ? beside.left - offset : beside.left + beside.width + offset - BAR;
     return { left, top: beside.top, length: beside.height, isVertical };
   }
   const top = isStart ? beside.top - offset : beside.top + beside.height + GAP / 2 - 2;

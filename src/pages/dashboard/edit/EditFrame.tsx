@@ -3,6 +3,7 @@ import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-d
 import { attachClosestEdge, extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { nameOf } from "../../../editor/action.ts";
+import { inlinePlacement } from "../../../i18n/direction.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { ComponentType } from "../../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
@@ -128,7 +129,7 @@ function useFrameDrag(node: LayoutNode) {
             { id },
             { element, input, allowedEdges: [...(isTile ? EDGES.tile : EDGES.stacked)] },
           );
-          return { id, edge: extractClosestEdge(data) ?? "bottom" };
+          return { id, edge: inlinePlacement(extractClosestEdge(data) ?? undefined) ?? "bottom" };
         },
       }),
     );

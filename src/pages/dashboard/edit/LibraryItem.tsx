@@ -16,6 +16,8 @@ import { land } from "./use-drop.ts";
 interface Props {
   title: string;
   detail?: string;
+  /** Gives way to the detail. */
+  source?: string;
   icon?: ReactNode;
   iconName?: string;
   note?: string;
@@ -24,7 +26,7 @@ interface Props {
   chart?: ChartRow;
 }
 
-export function LibraryItem({ title, detail, icon, iconName, note, isTile, make, chart }: Props) {
+export function LibraryItem({ title, detail, source, icon, iconName, note, isTile, make, chart }: Props) {
   const element = useRef<HTMLLIElement>(null);
   const editor = useEditor();
   const { store } = useDashboardPage();
@@ -61,8 +63,18 @@ export function LibraryItem({ title, detail, icon, iconName, note, isTile, make,
         <span className="visually-hidden">{t("Add")} </span>
         <span className={styles.plate}>{icon ?? <ChartIcon name={iconName ?? ""} />}</span>
         <span className={styles.itemText}>
-          <span className={styles.itemTitle}>{title}</span>
-          {detail && <span className={styles.itemDetail}>{detail}</span>}
+          <span className={styles.itemTitle} dir="auto">
+            {title}
+          </span>
+          {detail && (
+            <span className={styles.itemDetail}>
+              <span className={styles.itemType}>
+                {detail}
+                {source && " · "}
+              </span>
+              {source && <bdi className={styles.itemSource}>{source}</bdi>}
+            </span>
+          )}
         </span>
         {note && <span className={styles.note}>{note}</span>}
       </button>

@@ -2,6 +2,7 @@ import { type PointerEvent as ReactPointerEvent, type RefObject, useLayoutEffect
 import { nameOf } from "../../../editor/action.ts";
 import { resize } from "../../../editor/layout-edits.ts";
 import { innerWidth, parentOf } from "../../../editor/layout-rules.ts";
+import { inlineSign } from "../../../i18n/direction.ts";
 import { t } from "../../../i18n/translate.ts";
 import { GRID_COLUMNS, GRID_UNIT } from "../../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
@@ -38,7 +39,7 @@ export function ResizeHandles({ node, frame }: { node: LayoutNode; frame: RefObj
     const columns = innerWidth(editor.document.layout, node.id);
     const columnPx = (row.clientWidth + GAP) / (node.type === "COLUMN" || columns > 0 ? columns : GRID_COLUMNS);
     const move = (moved: PointerEvent) => {
-      const width = from.width + Math.round((moved.clientX - from.x) / columnPx);
+      const width = from.width + Math.round((inlineSign() * (moved.clientX - from.x)) / columnPx);
       const height = from.height + Math.round((moved.clientY - from.y) / GRID_UNIT);
       gesture.update((document) => ({
         ...document,

@@ -3,6 +3,7 @@ import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-d
 import { attachClosestEdge, extractClosestEdge } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge";
 import { useEffect, useRef, useState } from "react";
 import { parentOf } from "../../../editor/layout-rules.ts";
+import { inlinePlacement } from "../../../i18n/direction.ts";
 import type { Layout } from "../../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import { later } from "../../../web/client/clock.ts";
@@ -55,7 +56,7 @@ function useTabDrag(element: React.RefObject<HTMLSpanElement | null>, id: string
         getData: ({ input, element: tab }) => {
           if (!isTabDragged(editor.document.layout)) return { id, edge: "inside" };
           const data = attachClosestEdge({ id }, { element: tab, input, allowedEdges: ["left", "right"] });
-          return { id, edge: extractClosestEdge(data) ?? "right" };
+          return { id, edge: inlinePlacement(extractClosestEdge(data) ?? undefined) ?? "right" };
         },
         onDragEnter: () => {
           if (isTabDragged(editor.document.layout)) return;

@@ -2,6 +2,7 @@ import { GripVertical, Pencil, SlidersHorizontal, Trash2 } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { ACTIONS, nameOf } from "../../../editor/action.ts";
 import { update } from "../../../editor/layout-edits.ts";
+import { inlineSign } from "../../../i18n/direction.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { LayoutMeta } from "../../../model/dashboard-layout.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
@@ -73,7 +74,8 @@ function useToolbarPlace() {
       own.top - all.top + canvas.scrollTop < TOOLBAR_HEIGHT ||
         (panel !== undefined && own.top - panel.top < TOOLBAR_HEIGHT),
     );
-    setAtStart(own.right - all.left < toolbar.current.offsetWidth + TOOLBAR_HEIGHT);
+    const room = inlineSign() === 1 ? own.right - all.left : all.right - own.left;
+    setAtStart(room < toolbar.current.offsetWidth + TOOLBAR_HEIGHT);
   });
   return [toolbar, { isLow, isAtStart }] as const;
 }

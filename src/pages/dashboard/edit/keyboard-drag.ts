@@ -2,6 +2,7 @@ import { nameOf } from "../../../editor/action.ts";
 import type { DashboardEditor } from "../../../editor/dashboard-editor.ts";
 import { describeSlot, openSlots } from "../../../editor/drop.ts";
 import { defaultContainer, topTabsOf } from "../../../editor/layout-rules.ts";
+import { inlineKey } from "../../../i18n/direction.ts";
 import { t } from "../../../i18n/translate.ts";
 import { announce } from "./announcer.ts";
 import { endDrag, startDrag, useDragState } from "./drag-state.ts";
@@ -30,7 +31,7 @@ export function startKeyboardDrag(editor: DashboardEditor, id: string): void {
 export function handleDragKey(editor: DashboardEditor, key: string): boolean {
   const { dragged, walk, slot } = useDragState.getState();
   if (!dragged || !walk) return false;
-  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[key];
+  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[inlineKey(key)];
   if (step !== undefined) {
     const index = (walk.index + step + walk.slots.length) % walk.slots.length;
     useDragState.setState({ walk: { ...walk, index }, slot: walk.slots[index] ?? null });

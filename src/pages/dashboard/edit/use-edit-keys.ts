@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { ACTIONS } from "../../../editor/action.ts";
 import type { DashboardEditor } from "../../../editor/dashboard-editor.ts";
+import { inlineKey } from "../../../i18n/direction.ts";
 import { handleDragKey, startKeyboardDrag } from "./keyboard-drag.ts";
 
 export function useEditKeys(editor: DashboardEditor, save: () => void): void {
@@ -55,6 +56,10 @@ function isOnTile(target: EventTarget | null): boolean {
 
 /** For example `mod+shift+z`, `shift+arrowright` or `delete`, as actions list them. */
 export function chordOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey">): string {
-  const parts = [event.ctrlKey || event.metaKey ? "mod" : "", event.shiftKey ? "shift" : "", event.key.toLowerCase()];
+  const parts = [
+    event.ctrlKey || event.metaKey ? "mod" : "",
+    event.shiftKey ? "shift" : "",
+    inlineKey(event.key).toLowerCase(),
+  ];
   return parts.filter(Boolean).join("+");
 }

@@ -1,5 +1,6 @@
 import { Filter, PanelLeftClose } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { inlineKey, inlineSign } from "../../../i18n/direction.ts";
 import { number } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
 import { hasValue } from "../../../model/native-filter-query.ts";
@@ -97,10 +98,11 @@ function Grip({ width, onWidth, bar }: GripProps) {
   const set = (next: number) => onWidth(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.round(next))));
   const handleMove = (event: PointerEvent) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId) || !bar.current) return;
-    set(event.clientX - bar.current.getBoundingClientRect().left);
+    const { left, right } = bar.current.getBoundingClientRect();
+    set(inlineSign() === 1 ? event.clientX - left : right - event.clientX);
   };
   const handleKey = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -KEY_STEP, ArrowRight: KEY_STEP }[event.key];
+    const step = { ArrowLeft: -KEY_STEP, ArrowRight: KEY_STEP }[inlineKey(event.key)];
     if (step === undefined) return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,4 +1,5 @@
 import { Popover } from "antd";
+import { inlinePlacement } from "../../../i18n/direction.ts";
 import { number } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
 import { DYNAMIC_GROUPBY, LAYER_VISIBILITY } from "../../../model/display-control.ts";
@@ -32,7 +33,7 @@ export function FilterField({ filter }: { filter: NativeFilter }) {
       >
         <Popover
           mouseEnterDelay={0.5}
-          placement="rightTop"
+          placement={inlinePlacement("rightTop")}
           content={<FilterCard filter={filter} reach={reach} />}
           trigger="hover"
         >

@@ -1,5 +1,6 @@
 import { Popover } from "antd";
 import { Crosshair, Filter } from "lucide-react";
+import { inlinePlacement } from "../../../i18n/direction.ts";
 import { number } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { BadgeEntry } from "../state/masks.ts";
@@ -17,7 +18,7 @@ export function FilterBadge({ entries }: { entries: readonly BadgeEntry[] }) {
   return (
     <Popover
       trigger="click"
-      placement="bottomRight"
+      placement={inlinePlacement("bottomRight")}
       arrow={false}
       content={
         <div className={styles.popover}>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { inlineKey } from "../../../i18n/direction.ts";
 import type { LayoutNode } from "../../../model/layout-tree.ts";
 import styles from "./TabStrip.module.css";
 
@@ -57,7 +58,7 @@ export function TabStrip({ label, tabs, active, isTop, onOpen, titleOf, after }:
 }
 
 function nextIndex(key: string, at: number, count: number): number | undefined {
-  switch (key) {
+  switch (inlineKey(key)) {
     case "ArrowRight":
       return (at + 1) % count;
     case "ArrowLeft":

@@ -62,7 +62,7 @@ export function TileHeader({ chartId, title, titleId, tile, isMenuOpen, onMenuOp
           )}
         </h3>
         {subtitle ? (
-          <p className={styles.subtitle} title={tile.chart?.description ?? undefined}>
+          <p className={styles.subtitle} dir="auto" title={tile.chart?.description ?? undefined}>
             {subtitle}
           </p>
         ) : null}

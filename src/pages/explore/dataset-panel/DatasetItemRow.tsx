@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { NULL_LABEL } from "../../../chart-kit/format/value.ts";
 import { formatTimestamp } from "../../../chart-kit/table/column.ts";
 import { useColumnValues } from "../../../features/adhoc/use-column-values.ts";
+import { inlinePlacement } from "../../../i18n/direction.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { FilterScalar } from "../../../model/adhoc.ts";
 import { Menu } from "../../../ui/Menu.tsx";
@@ -44,7 +45,7 @@ export function DatasetItemRow({ entry, role }: DatasetItemRowProps) {
     <div ref={row} className={styles.row} data-dragging={isDragging || undefined} data-used={role ? true : undefined}>
       <Popover
         content={<ColumnPreview entry={entry} />}
-        placement="rightTop"
+        placement={inlinePlacement("rightTop")}
         mouseEnterDelay={0.6}
         open={isOpen && !isDragging}
         onOpenChange={setIsOpen}
@@ -53,7 +54,9 @@ export function DatasetItemRow({ entry, role }: DatasetItemRowProps) {
       >
         <button type="button" className={styles.item} onClick={addBest}>
           <TypeMark mark={entry.mark} />
-          <span className={styles.title}>{entry.title}</span>
+          <span className={styles.title} dir="auto">
+            {entry.title}
+          </span>
           {role ? <span className={styles.role}>{role}</span> : <span className={styles.note}>{entry.note}</span>}
         </button>
       </Popover>

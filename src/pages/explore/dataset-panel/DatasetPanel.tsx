@@ -1,12 +1,13 @@
 import { Input } from "antd";
 import { ChevronDown, ChevronRight, Plus, Search } from "lucide-react";
-import { useId, useMemo, useState } from "react";
+import { useId, useMemo, useRef, useState } from "react";
 import { open as openExplore } from "../../../api/explore/contract.ts";
 import { DatasetEditor } from "../../../features/dataset-editor/DatasetEditor.tsx";
 import type { EditorTab } from "../../../features/dataset-editor/tab.ts";
 import { number } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
 import { datasourceOf, isSqlSource } from "../../../model/dataset.ts";
+import { useFittingPlaceholder } from "../../../ui/use-fitting-placeholder.ts";
 import { call } from "../../../web/client/client.ts";
 import { can } from "../../../web/session/session.ts";
 import { toast } from "../../../web/toasts/toasts.ts";
@@ -44,13 +45,15 @@ export function DatasetPanel({ onClose }: { onClose(): void }) {
   const all = useMemo(() => (dataset ? panelFolders(dataset) : []), [dataset]);
   const roles = useMemo(() => rolesOf(type, state), [type, state]);
   const found = searchFolders(all, text);
+  const search = useRef<HTMLDivElement>(null);
+  const placeholder = useFittingPlaceholder(search, t("Search metrics and columns"));
   return (
     <section className={styles.panel} aria-label={t("Dataset")}>
       <DatasetHead onClose={onClose} onEdit={mayEdit ? () => setEditing("columns") : undefined} />
-      <div className={styles.search}>
+      <div ref={search} className={styles.search}>
         <Input
           prefix={<Search size={14} aria-hidden />}
-          placeholder={t("Search metrics and columns")}
+          placeholder={placeholder}
           aria-label={t("Search metrics and columns")}
           value={text}
           allowClear

@@ -1,5 +1,6 @@
 import { Drawer } from "antd";
 import type { ReactNode } from "react";
+import { inlinePlacement } from "../../../i18n/direction.ts";
 import styles from "./workbench.module.css";
 
 interface SheetProps {
@@ -14,7 +15,7 @@ export function Sheet({ label, side, onClose, children }: SheetProps) {
     <Drawer
       open
       title={label}
-      placement={side}
+      placement={inlinePlacement(side)}
       size={side === "bottom" ? "80vh" : 300}
       onClose={onClose}
       className={styles.sheet}

@@ -1,5 +1,6 @@
 import { Ellipsis, Plus, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { inlineKey } from "../../../i18n/direction.ts";
 import { t } from "../../../i18n/translate.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
@@ -24,7 +25,7 @@ export function TabStrip() {
     key !== undefined && row.current?.querySelector<HTMLElement>(`#${CSS.escape(`${id}-${key}`)}`)?.focus();
   const handleKey = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.key === active);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[inlineKey(event.key)];
     if (event.key === "F2") openDialog(lab, "rename");
     else if (event.key === "Delete") {
       lab.close(active);

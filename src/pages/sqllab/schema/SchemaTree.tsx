@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight, Database, Eye, KeyRound, Pin, Table2 } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
+import { inlineKey } from "../../../i18n/direction.ts";
 import { t } from "../../../i18n/translate.ts";
 import { sqlName } from "../../../web/sql/words.ts";
 import { copyWithToast } from "../../../web/toasts/clipboard.ts";
@@ -150,7 +151,8 @@ function handleRowKey(
     if (isCopy) void copyWithToast(actions.nameOf(row));
     return isCopy;
   }
-  const act = actionOf(event.key.toLowerCase(), row, actions) ?? (event.key === "ArrowLeft" ? "parent" : undefined);
+  const key = inlineKey(event.key);
+  const act = actionOf(key.toLowerCase(), row, actions) ?? (key === "ArrowLeft" ? "parent" : undefined);
   if (act === "parent") onParent(actions.parentOf(row));
   else act?.();
   return act !== undefined;
@@ -212,7 +214,7 @@ function RowContent({ row, isPinned, onPin }: { row: TreeRow; isPinned: boolean;
         <span className={styles.name} title={row.column.comment ?? undefined}>
           {row.column.name}
         </span>
-        <span className={styles.type} title={row.column.longType}>
+        <span className={styles.type} dir="ltr" title={row.column.longType}>
           {row.column.type.toLowerCase()}
         </span>
       </>
@@ -224,7 +226,9 @@ function RowContent({ row, isPinned, onPin }: { row: TreeRow; isPinned: boolean;
     <>
       <Chevron size={14} aria-hidden />
       <Icon size={14} aria-hidden />
-      <span className={styles.name}>{row.kind === "schema" ? row.schema : row.table.name}</span>
+      <span className={styles.name} dir="auto">
+        {row.kind === "schema" ? row.schema : row.table.name}
+      </span>
       {row.kind === "schema" ? (
         <span className={styles.type}>{row.count}</span>
       ) : (
@@ -240,7 +244,7 @@ function RowContent({ row, isPinned, onPin }: { row: TreeRow; isPinned: boolean;
           >
             <Pin size={14} aria-hidden />
           </span>
-          <span className={styles.size} title={row.size?.title}>
+          <span className={styles.size} dir="ltr" title={row.size?.title}>
             {row.size?.text}
           </span>
         </>

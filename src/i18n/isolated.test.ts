@@ -1,0 +1,19 @@
+import compile from "icu-minify/compile";
+import format from "icu-minify/format";
+import { expect, test } from "vitest";
+import { isolated } from "./isolated.ts";
+
+const shown = (text: string, values: Record<string, unknown>) =>
+  format(isolated(compile(text)), "ar", values as never, { formatters: {} as never });
+
+test("names within a sentence keep their direction", () => {
+  expect(shown("تم حذف {name}", { name: "Sales (2024)" })).toBe("تم حذف \u2068Sales (2024)\u2069");
+  expect(shown("لا شيء", {})).toBe("لا شيء");
+});
+
+test("also within choices and tags, while what is chosen by stays as it is", () => {
+  const text = "{kind, select, chart {مخطط {name}} other {لوحة {name}}}";
+  expect(shown(text, { kind: "chart", name: "A" })).toBe("مخطط \u2068A\u2069");
+  const link = (inside: unknown[]) => inside.join("");
+  expect([shown("<link>{name}</link>", { link, name: "A" })].flat().join("")).toBe("\u2068A\u2069");
+});
