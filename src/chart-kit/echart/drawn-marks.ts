@@ -111,7 +111,7 @@ function drawAsBoxes(bars: BarsElement): void {
 
 /** Snaps bars wider than a pixel to whole pixels; thinner ones are blended. */
 function boxes({ shape: { points }, barWidth, baseDimIdx }: BarsElement, context: CanvasRenderingContext2D): void {
-  const ratio = context.getTransform().a;
+  const ratio = Math.abs(context.getTransform().a);
   const isWide = barWidth * ratio > 1;
   const onPixel = (place: number) => (isWide ? Math.round(place * ratio) / ratio : place);
   for (let i = 0; i < points.length; i += 3) {
