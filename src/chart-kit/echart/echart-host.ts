@@ -1,7 +1,7 @@
 import { type ECharts, type EChartsCoreOption, init } from "echarts/core";
 import type { ChartTheme, MarkAction, RendererProps } from "../../chart-seam/chart-type.ts";
+import { inlineSign } from "../../i18n/direction.ts";
 import { libraryLocale } from "../../i18n/libraries/libraries.ts";
-import { currentLocale, isRightToLeft } from "../../i18n/locale.ts";
 import { t } from "../../i18n/translate.ts";
 import { baseOption } from "./base-option.ts";
 import { BitmapPointer, type HoveredElement, middleOf, type VisibleBitmap } from "./bitmap-layer.ts";
@@ -55,7 +55,7 @@ export class ChartHost {
     this.#handlers = handlers;
     const locale = libraryLocale()?.echarts;
     this.#chart = init(element, null, { renderer, width: 1, height: 1, ...(locale ? { locale } : {}) });
-    if (isRightToLeft(currentLocale().language)) this.#mirror = new Mirror(this.#chart);
+    if (inlineSign() === -1) this.#mirror = new Mirror(this.#chart);
     this.#chart.on("click", (event) => this.#handleClick(event as MarkEvent));
     this.#chart.on("highlight", (event) => this.#leaveUnseen(event as NamedEvent));
     for (const change of ["legendselectchanged", "legendselectall", "legendinverseselect"])

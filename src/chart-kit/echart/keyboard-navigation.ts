@@ -18,11 +18,6 @@ export function nextHit(picture: EChartSpec, from: Hit | null, key: string): Hit
   return step === undefined ? undefined : otherSeries(picture, { row: row + (from ? step : 0), step }, from);
 }
 
-const MIRRORED_KEYS: Readonly<Record<string, string>> = { ArrowLeft: "ArrowRight", ArrowRight: "ArrowLeft" };
-
-/** Where the next mark is to the left. */
-export const mirroredKey = (key: string): string => MIRRORED_KEYS[key] ?? key;
-
 function alongSeries(length: number, from: Hit | null, key: string): number[] | undefined {
   const all = Array.from({ length }, (_, i) => i);
   const at = from?.dataIndex;

@@ -60,7 +60,7 @@ export class Mirror {
   optionOf(picture: EChartSpec, option: Readonly<Record<string, unknown>>): Record<string, unknown> {
     this.#isOn = !isMap(option);
     this.#center = this.#isOn ? picture.roundAt : undefined;
-    return this.#isOn ? mirroredOption(option, picture.roundAt) : { ...option };
+    return this.#isOn ? mirroredOption(option, picture.roundAt) : movedMap(option);
   }
 
   /** From a place in the layout to the place in the chart's element, or back. */
@@ -135,10 +135,11 @@ type Part = Readonly<Record<string, unknown>>;
 
 /** Round charts are only moved to the other side: mirrored here, they are as before after being painted mirrored. */
 export function mirroredOption(option: Part, center?: number): Record<string, unknown> {
-  const { series, radar, graphic } = option;
+  const { series, radar, graphic, yAxis } = option;
   return {
     ...option,
     ...(series ? { series: listOf(series).map((one) => turnedSeries(one, center)) } : {}),
+    ...(yAxis ? { yAxis: eachOf(yAxis, withTitleInside) } : {}),
     ...(radar ? { radar: eachOf(radar, (one) => turned(one, { startAngle: 90, clockwise: false })) } : {}),
     ...(graphic && center !== undefined ? { graphic: [turnedGroup(listOf(graphic), center)] } : {}),
   };
@@ -155,7 +156,18 @@ export function isRound({ option, roundAt }: Pick<EChartSpec, "option" | "roundA
   return listOf(option.series).some(({ type }) => String(type) in ROUND);
 }
 
+/** Makes room for its legend on the other side. */
+function movedMap(option: Part): Record<string, unknown> {
+  const moved = (part: Part) => ({ ...part, left: part.right, right: part.left });
+  const { geo, series } = option;
+  return { ...option, ...(geo ? { geo: eachOf(geo, moved) } : {}), series: listOf(series).map(moved) };
+}
+
 const isMap = (option: Part): boolean => "geo" in option || listOf(option.series).some(({ type }) => type === "map");
+
+/** A title that is turned the other way may touch the edge with its tallest letters. */
+const withTitleInside = (axis: Part): Part =>
+  axis.nameLocation === "middle" && typeof axis.nameGap === "number" ? { ...axis, nameGap: axis.nameGap - 2 } : axis;
 
 type RenderItem = (...args: unknown[]) => object | null | undefined;
 

@@ -44,7 +44,14 @@ function totalCells(total: { label: string; value: string }, { hasDots, hasShare
 function element(tag: string, className: string | undefined, text?: string): HTMLElement {
   const node = document.createElement(tag);
   if (className) node.className = className;
-  if (text !== undefined) node.textContent = text;
+  if (text) node.append(isolated(text));
+  return node;
+}
+
+/** Keeps its direction in a page of the other one. */
+function isolated(text: string): HTMLElement {
+  const node = document.createElement("bdi");
+  node.textContent = text;
   return node;
 }
 

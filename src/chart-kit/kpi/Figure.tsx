@@ -1,4 +1,5 @@
 import { type MouseEvent, type PointerEvent, useMemo, useState } from "react";
+import { inlineSign } from "../../i18n/direction.ts";
 import styles from "./Figure.module.css";
 import type { FigureChange, FigureProps } from "./figure.ts";
 import { figureSizes, subSize } from "./figure.ts";
@@ -48,7 +49,7 @@ export function Figure(props: Props) {
           title={text}
           style={{ fontSize: sizes.value, color: props.color }}
         >
-          {text}
+          <bdi>{text}</bdi>
         </div>
         {change && <Change {...change} size={sizes.sub} />}
         <Line text={props.subtitle} size={subSize({ height, sub: props.subtitleSize })} />
@@ -65,7 +66,7 @@ function Line({ text, size }: { text: string | undefined; size: number }) {
   if (!text) return null;
   return (
     <div className={styles.line} style={{ fontSize: size }} title={text}>
-      {text}
+      <bdi>{text}</bdi>
     </div>
   );
 }
@@ -74,9 +75,9 @@ function Change({ direction, text, base, tone, size }: FigureChange & { size: nu
   return (
     <div className={styles.line} style={{ fontSize: size }} title={`${text} ${base}`}>
       <span className={styles.change} data-tone={tone}>
-        {ARROWS[direction]} {text}
+        {ARROWS[direction]} <bdi>{text}</bdi>
       </span>{" "}
-      {base}
+      <bdi>{base}</bdi>
     </div>
   );
 }
@@ -111,7 +112,7 @@ function Spark(props: SparkProps) {
       onPointerMove={(event) => setHovered(nearestIndex(picture, event))}
       onPointerLeave={() => setHovered(undefined)}
     >
-      <svg width={width} height={height} aria-hidden="true">
+      <svg width={width} height={height} aria-hidden="true" style={inlineSign() === -1 ? { scale: "-1 1" } : undefined}>
         <path d={picture.area} fill={color} opacity={0.1} />
         <path
           d={picture.line}
@@ -124,13 +125,13 @@ function Spark(props: SparkProps) {
         {label && marked && <line x1={marked.x} x2={marked.x} y1={0} y2={height} stroke={color} opacity={0.35} />}
         {marked && <circle cx={marked.x} cy={marked.y} r={3} fill={color} stroke={props.ground} />}
       </svg>
-      <AxisEnds {...{ xEnds, yEnds, width, height }} right={props.width - width} />
+      <AxisEnds {...{ xEnds, yEnds, width, height }} end={props.width - width} />
       {label && marked && (
         <div
           className={styles.tip}
           style={{ bottom: props.height - marked.y + 8, ...tooltipSide(marked.x, props.width) }}
         >
-          <b>{label.y}</b> <span>{label.x}</span>
+          <b dir="auto">{label.y}</b> <span dir="auto">{label.x}</span>
         </div>
       )}
     </div>
@@ -140,31 +141,32 @@ function Spark(props: SparkProps) {
 interface AxisEndsProps extends Pick<Trend, "xEnds" | "yEnds"> {
   width: number;
   height: number;
-  right: number;
+  end: number;
 }
 
-function AxisEnds({ xEnds, yEnds, width, height, right }: AxisEndsProps) {
+function AxisEnds({ xEnds, yEnds, width, height, end }: AxisEndsProps) {
   const texts = [
-    { key: "first", text: xEnds?.[0], style: { left: 0, bottom: 0 } },
-    { key: "last", text: xEnds?.[1], style: { right, bottom: 0 } },
-    { key: "high", text: yEnds?.[1], style: { left: width + 6, top: 0 } },
-    { key: "low", text: yEnds?.[0], style: { left: width + 6, top: height - 14 } },
+    { key: "first", text: xEnds?.[0], style: { insetInlineStart: 0, bottom: 0 } },
+    { key: "last", text: xEnds?.[1], style: { insetInlineEnd: end, bottom: 0 } },
+    { key: "high", text: yEnds?.[1], style: { insetInlineStart: width + 6, top: 0 } },
+    { key: "low", text: yEnds?.[0], style: { insetInlineStart: width + 6, top: height - 14 } },
   ];
   return texts.map(({ key, text, style }) =>
     text === undefined ? null : (
       <span key={key} className={styles.axisText} style={style}>
-        {text}
+        <bdi>{text}</bdi>
       </span>
     ),
   );
 }
 
 function nearestIndex(picture: SparkPicture, event: PointerEvent): number | undefined {
-  const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+  const { left, right } = event.currentTarget.getBoundingClientRect();
+  const x = inlineSign() === 1 ? event.clientX - left : right - event.clientX;
   const distance = (mark: { x: number }) => Math.abs(mark.x - x);
   return [...picture.marks].sort((a, b) => distance(a) - distance(b))[0]?.index;
 }
 
 function tooltipSide(x: number, width: number) {
-  return x > width / 2 ? { right: width - x } : { left: x };
+  return x > width / 2 ? { insetInlineEnd: width - x } : { insetInlineStart: x };
 }
