@@ -46,10 +46,11 @@ export function Figure(props: Props) {
         <div
           className={styles.value}
           data-missing={props.isMissing}
+          dir="auto"
           title={text}
           style={{ fontSize: sizes.value, color: props.color }}
         >
-          <bdi>{text}</bdi>
+          {text}
         </div>
         {change && <Change {...change} size={sizes.sub} />}
         <Line text={props.subtitle} size={subSize({ height, sub: props.subtitleSize })} />
@@ -65,8 +66,8 @@ export function Figure(props: Props) {
 function Line({ text, size }: { text: string | undefined; size: number }) {
   if (!text) return null;
   return (
-    <div className={styles.line} style={{ fontSize: size }} title={text}>
-      <bdi>{text}</bdi>
+    <div className={styles.line} dir="auto" style={{ fontSize: size }} title={text}>
+      {text}
     </div>
   );
 }
@@ -74,10 +75,10 @@ function Line({ text, size }: { text: string | undefined; size: number }) {
 function Change({ direction, text, base, tone, size }: FigureChange & { size: number }) {
   return (
     <div className={styles.line} style={{ fontSize: size }} title={`${text} ${base}`}>
-      <span className={styles.change} data-tone={tone}>
-        {ARROWS[direction]} <bdi>{text}</bdi>
+      <span className={styles.change} dir="auto" data-tone={tone}>
+        {ARROWS[direction]} {text}
       </span>{" "}
-      <bdi>{base}</bdi>
+      {base}
     </div>
   );
 }

@@ -49,8 +49,14 @@ function Part({ part }: { part: LegendPart }) {
     return (
       <div className={styles.ramp} data-one={isOne || undefined}>
         <div style={{ background: isOne ? colors[0] : `linear-gradient(to right, ${colors.join(", ")})` }} />
-        <bdi>{low}</bdi>
-        {isOne ? null : <bdi>{high}</bdi>}
+        <span>
+          <bdi>{low}</bdi>
+        </span>
+        {isOne ? null : (
+          <span>
+            <bdi>{high}</bdi>
+          </span>
+        )}
       </div>
     );
   }
