@@ -8,6 +8,9 @@ import { type SparkPicture, sparkPicture, sparkScale } from "./spark.ts";
 
 const ARROWS = { up: "▲", down: "▼", same: "" } as const;
 
+/** Signs and percent stay beside their number in a page from right to left. */
+const ownDirection = () => (inlineSign() === -1 ? "auto" : undefined);
+
 interface Props extends FigureProps {
   width: number;
   height: number;
@@ -46,7 +49,7 @@ export function Figure(props: Props) {
         <div
           className={styles.value}
           data-missing={props.isMissing}
-          dir="auto"
+          dir={ownDirection()}
           title={text}
           style={{ fontSize: sizes.value, color: props.color }}
         >
@@ -66,7 +69,7 @@ export function Figure(props: Props) {
 function Line({ text, size }: { text: string | undefined; size: number }) {
   if (!text) return null;
   return (
-    <div className={styles.line} dir="auto" style={{ fontSize: size }} title={text}>
+    <div className={styles.line} dir={ownDirection()} style={{ fontSize: size }} title={text}>
       {text}
     </div>
   );
@@ -75,7 +78,7 @@ function Line({ text, size }: { text: string | undefined; size: number }) {
 function Change({ direction, text, base, tone, size }: FigureChange & { size: number }) {
   return (
     <div className={styles.line} style={{ fontSize: size }} title={`${text} ${base}`}>
-      <span className={styles.change} dir="auto" data-tone={tone}>
+      <span className={styles.change} dir={ownDirection()} data-tone={tone}>
         {ARROWS[direction]} {text}
       </span>{" "}
       {base}
