@@ -238,7 +238,7 @@ describe("arcs", () => {
 
   test("say by which color they begin and by which they end, unless both are one", () => {
     const one = [[8, 47, 9, 48]] as const;
-    expect(draw(one).legend?.parts).toMatchObject([{ items: [{ label: "Start##place" }, { label: "End##place" }] }]);
+    expect(draw(one).legend?.parts).toMatchObject([{ items: [{ label: "Start" }, { label: "End" }] }]);
     const color = { r: 1, g: 2, b: 3, a: 1 };
     expect(draw(one, { color_picker: color, target_color_picker: color }).legend).toBeNull();
     expect(draw(one, { legend_position: null }).legend).toBeNull();

@@ -2,6 +2,7 @@ import { TooltipComponent } from "echarts/components";
 import { use } from "echarts/core";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import type { ChartTheme, RendererProps } from "../../chart-seam/chart-type.ts";
+import { inlineKey } from "../../i18n/direction.ts";
 import styles from "./EChart.module.css";
 import { ChartHost, type ZoomHandlers } from "./echart-host.ts";
 import type { EChartSpec, Hit } from "./echart-spec.ts";
@@ -56,7 +57,7 @@ export function ChartSurface(props: ChartSurfaceProps) {
     else if (walked && event.key === "Enter") host.current?.select(walked, event.ctrlKey || event.metaKey);
     else if (walked && isMenuKey(event)) host.current?.openMenu(walked);
     else {
-      const next = nextHit(picture, walked, event.key);
+      const next = nextHit(picture, walked, host.current?.isMirrored ? inlineKey(event.key) : event.key);
       if (!next) return;
       setWalked(next);
       host.current?.point(next);

@@ -109,7 +109,7 @@ function drawAsBoxes(bars: BarsElement): void {
 }
 
 function boxes({ shape: { points }, barWidth, baseDimIdx }: BarsElement, context: CanvasRenderingContext2D): void {
-  const ratio = context.getTransform().a;
+  const ratio = Math.abs(context.getTransform().a);
   const isWide = barWidth * ratio > 1;
   const onPixel = (place: number) => (isWide ? Math.round(place * ratio) / ratio : place);
   for (let i = 0; i < points.length; i += 3) {

@@ -1,10 +1,12 @@
 import { type ECharts, type EChartsCoreOption, init } from "echarts/core";
 import type { ChartTheme, MarkAction, RendererProps } from "../../chart-seam/chart-type.ts";
+import { inlineSign } from "../../i18n/direction.ts";
 import { libraryLocale } from "../../i18n/libraries/libraries.ts";
 import { t } from "../../i18n/translate.ts";
 import { baseOption } from "./base-option.ts";
 import { BitmapPointer, type HoveredElement, middleOf, type VisibleBitmap } from "./bitmap-layer.ts";
 import type { EChartSpec, Hit } from "./echart-spec.ts";
+import { isRound, Mirror } from "./mirrored.ts";
 import { placeTooltip, tooltipElement } from "./tooltip.ts";
 
 export interface ChartHandlers {
@@ -38,6 +40,8 @@ export class ChartHost {
   readonly #element: HTMLElement;
   readonly #chart: ECharts;
   readonly #handlers: ChartHandlers;
+  /** Set where the page is right to left. */
+  readonly #mirror: Mirror | undefined;
   #picture: EChartSpec | null = null;
   #legendKey = "";
   #tooltip: unknown;
@@ -51,6 +55,7 @@ export class ChartHost {
     this.#handlers = handlers;
     const locale = libraryLocale()?.echarts;
     this.#chart = init(element, null, { renderer, width: 1, height: 1, ...(locale ? { locale } : {}) });
+    if (inlineSign() === -1) this.#mirror = new Mirror(this.#chart);
     this.#chart.on("click", (event) => this.#handleClick(event as MarkEvent));
     this.#chart.on("highlight", (event) => this.#leaveUnseen(event as NamedEvent));
     for (const change of ["legendselectchanged", "legendselectall", "legendinverseselect"])
@@ -89,7 +94,13 @@ export class ChartHost {
     };
     // ECharts would leave marks faded after the option is replaced.
     if (this.#isPointedAt) this.#chart.dispatchAction({ type: "downplay" }, { flush: true });
-    this.#chart.setOption(shown as EChartsCoreOption, { notMerge: true });
+    const drawn = this.#mirror?.optionOf(picture, shown) ?? shown;
+    this.#chart.setOption(drawn as EChartsCoreOption, { notMerge: true });
+  }
+
+  /** Whether the next mark of a series is to the left. */
+  get isMirrored(): boolean {
+    return this.#mirror?.isOn === true && this.#picture !== null && !isRound(this.#picture);
   }
 
   point(hit: Hit | null): void {
@@ -102,7 +113,7 @@ export class ChartHost {
     }
     const bitmap = this.#picture?.bitmaps?.[hit.seriesIndex];
     if (bitmap) {
-      const place = middleOf(bitmap.boxOf(hit.dataIndex));
+      const place = this.#laidOut(middleOf(bitmap.boxOf(hit.dataIndex)));
       const { target } = this.#chart.getZr().findHover(place.x, place.y) ?? {};
       this.#pointer.pointAt(hit, target as HoveredElement | undefined, this.#bitmaps());
       this.#tellAt(place, hit);
@@ -110,7 +121,7 @@ export class ChartHost {
     }
     this.#chart.dispatchAction({ type: "highlight", ...hit });
     const place = this.#picture?.placeOf?.(hit);
-    if (place) this.#tellAt(place, hit);
+    if (place) this.#tellAt(this.#laidOut(place), hit);
     else this.#tell(hit);
   }
 
@@ -146,7 +157,8 @@ export class ChartHost {
   }
 
   #movePointer(place: { x: number; y: number }, target: unknown): void {
-    if (this.#picture?.bitmaps) this.#pointer.moveTo(place, target as HoveredElement | undefined, this.#bitmaps());
+    if (!this.#picture?.bitmaps) return;
+    this.#pointer.moveTo(this.#laidOut(place), target as HoveredElement | undefined, this.#bitmaps());
   }
 
   #bitmaps(): VisibleBitmap[] {
@@ -163,7 +175,18 @@ export class ChartHost {
     const hit = toHit(event);
     if (!hit || !this.#picture) return hit;
     const { offsetX: x, offsetY: y } = event.event ?? {};
-    return this.#pointer.hitOf(hit, this.#bitmaps(), x !== undefined && y !== undefined ? { x, y } : undefined);
+    const place = x !== undefined && y !== undefined ? this.#laidOut({ x, y }) : undefined;
+    return this.#pointer.hitOf(hit, this.#bitmaps(), place);
+  }
+
+  /** Between the picture's pixels and ECharts' own. */
+  #laidOut(place: { x: number; y: number }): { x: number; y: number } {
+    return this.#mirror?.laidOut(place) ?? place;
+  }
+
+  /** Between ECharts' pixels and those of the element. */
+  #shown(place: { x: number; y: number }): { x: number; y: number } {
+    return this.#mirror?.shown(place) ?? place;
   }
 
   #handleClick(event: MarkEvent): void {
@@ -194,7 +217,8 @@ export class ChartHost {
   #openMenuAt(inside: { x: number; y: number }, hit: Hit | null): void {
     const box = this.#element.getBoundingClientRect();
     const selection = hit ? (this.#picture?.mark?.(hit)?.selection ?? null) : null;
-    const at = { x: box.left + inside.x, y: box.top + inside.y };
+    const { x, y } = this.#shown(inside);
+    const at = { x: box.left + x, y: box.top + y };
     const actions = zoomActions(this.#handlers.current.zoom, hit);
     this.#handlers.current.onContextMenu?.(at, selection, ...(actions.length > 0 ? [actions] : []));
   }
@@ -236,13 +260,16 @@ export class ChartHost {
         const content = this.#picture?.tooltip?.(hits);
         return content ? tooltipElement(content) : "";
       },
-      position: (...[point, , , , size]: TooltipPosition) =>
-        placeTooltip({
-          point,
+      position: (...[[left, top], , , , size]: TooltipPosition) => {
+        const { x, y } = this.#shown({ x: left, y: top });
+        return placeTooltip({
+          point: [x, y],
           size: size.contentSize,
           chart: this.#element.getBoundingClientRect(),
           window: { width: window.innerWidth, height: window.innerHeight },
-        }),
+          isRightToLeft: this.#mirror !== undefined,
+        });
+      },
     };
   }
 }

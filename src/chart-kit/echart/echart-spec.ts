@@ -22,6 +22,8 @@ export interface EChartSpec {
   walk?: readonly Walk[];
   /** Set when the first series are `bitmapSeries` of these; hits then carry mark positions. */
   bitmaps?: readonly BitmapLayer[];
+  /** x of the center of a chart of sectors: from right to left it stays clockwise. */
+  roundAt?: number;
   zoom?: Zoom;
 }
 

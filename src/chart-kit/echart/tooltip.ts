@@ -44,7 +44,14 @@ function totalCells(total: { label: string; value: string }, { hasDots, hasShare
 function element(tag: string, className: string | undefined, text?: string): HTMLElement {
   const node = document.createElement(tag);
   if (className) node.className = className;
-  if (text !== undefined) node.textContent = text;
+  if (text) node.append(isolated(text));
+  return node;
+}
+
+/** Keeps its direction in a page of the other one. */
+function isolated(text: string): HTMLElement {
+  const node = document.createElement("bdi");
+  node.textContent = text;
   return node;
 }
 
@@ -56,16 +63,31 @@ interface TooltipPlace {
   size: readonly [number, number];
   chart: { left: number; top: number };
   window: { width: number; height: number };
+  isRightToLeft?: boolean;
 }
 
-export function placeTooltip({ point, size, chart, window }: TooltipPlace): [number, number] {
+/**
+ * In chart coordinates: after and below the pointer, on the other side when there is no room, never outside the
+ * window.
+ */
+export function placeTooltip({ point, size, chart, window, isRightToLeft }: TooltipPlace): [number, number] {
+  const across = { at: point[0], length: size[0], origin: chart.left, room: window.width };
   return [
-    along({ at: point[0], length: size[0], origin: chart.left, room: window.width }),
+    isRightToLeft ? -size[0] - along(mirrored(across)) : along(across),
     along({ at: point[1], length: size[1], origin: chart.top, room: window.height }),
   ];
 }
 
-function along({ at, length, origin, room }: { at: number; length: number; origin: number; room: number }): number {
+interface Side {
+  at: number;
+  length: number;
+  origin: number;
+  room: number;
+}
+
+const mirrored = ({ at, length, origin, room }: Side): Side => ({ at: -at, length, origin: room - origin, room });
+
+function along({ at, length, origin, room }: Side): number {
   const after = at + OFFSET;
   const before = at - OFFSET - length;
   const fitsAfter = origin + after + length <= room - EDGE;

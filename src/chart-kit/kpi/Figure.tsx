@@ -8,6 +8,9 @@ import { type SparkPicture, sparkPicture, sparkScale } from "./spark.ts";
 
 const ARROWS = { up: "▲", down: "▼", same: "" } as const;
 
+/** Signs and percent stay beside their number in a page from right to left. */
+const ownDirection = () => (inlineSign() === -1 ? "auto" : undefined);
+
 interface Props extends FigureProps {
   width: number;
   height: number;
@@ -45,8 +48,8 @@ export function Figure(props: Props) {
         <Line text={props.metricName} size={subSize({ height, sub: props.nameSize })} />
         <div
           className={styles.value}
-          dir="auto"
           data-missing={props.isMissing}
+          dir={ownDirection()}
           title={text}
           style={{ fontSize: sizes.value, color: props.color }}
         >
@@ -66,7 +69,7 @@ export function Figure(props: Props) {
 function Line({ text, size }: { text: string | undefined; size: number }) {
   if (!text) return null;
   return (
-    <div className={styles.line} dir="auto" style={{ fontSize: size }} title={text}>
+    <div className={styles.line} dir={ownDirection()} style={{ fontSize: size }} title={text}>
       {text}
     </div>
   );
@@ -75,7 +78,7 @@ function Line({ text, size }: { text: string | undefined; size: number }) {
 function Change({ direction, text, base, tone, size }: FigureChange & { size: number }) {
   return (
     <div className={styles.line} style={{ fontSize: size }} title={`${text} ${base}`}>
-      <span className={styles.change} data-tone={tone} dir="ltr">
+      <span className={styles.change} dir={ownDirection()} data-tone={tone}>
         {ARROWS[direction]} {text}
       </span>{" "}
       {base}
@@ -132,7 +135,7 @@ function Spark(props: SparkProps) {
           className={styles.tip}
           style={{ bottom: props.height - marked.y + 8, ...tooltipSide(marked.x, props.width) }}
         >
-          <b>{label.y}</b> <span>{label.x}</span>
+          <b dir="auto">{label.y}</b> <span dir="auto">{label.x}</span>
         </div>
       )}
     </div>
@@ -154,8 +157,8 @@ function AxisEnds({ xEnds, yEnds, width, height, end }: AxisEndsProps) {
   ];
   return texts.map(({ key, text, style }) =>
     text === undefined ? null : (
-      <span key={key} className={styles.axisText} dir="auto" style={style}>
-        {text}
+      <span key={key} className={styles.axisText} style={style}>
+        <bdi>{text}</bdi>
       </span>
     ),
   );

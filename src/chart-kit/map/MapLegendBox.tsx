@@ -49,8 +49,14 @@ function Part({ part }: { part: LegendPart }) {
     return (
       <div className={styles.ramp} data-one={isOne || undefined}>
         <div style={{ background: isOne ? colors[0] : `linear-gradient(to right, ${colors.join(", ")})` }} />
-        <span>{low}</span>
-        {isOne ? null : <span>{high}</span>}
+        <span>
+          <bdi>{low}</bdi>
+        </span>
+        {isOne ? null : (
+          <span>
+            <bdi>{high}</bdi>
+          </span>
+        )}
       </div>
     );
   }
@@ -59,7 +65,9 @@ function Part({ part }: { part: LegendPart }) {
       {part.items.map(({ color, label }) => (
         <li key={label}>
           <i style={{ background: color }} />
-          <span title={label}>{label}</span>
+          <span title={label}>
+            <bdi>{label}</bdi>
+          </span>
         </li>
       ))}
     </ul>

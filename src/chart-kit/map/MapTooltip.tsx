@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
+import { inlineSign } from "../../i18n/direction.ts";
 import { t } from "../../i18n/translate.ts";
-
 import { lazy } from "../../ui/lazy.ts";
 import { placeTooltip, tooltipElement } from "../echart/tooltip.ts";
 import styles from "./MapChart.module.css";
@@ -33,6 +33,7 @@ export function MapTooltip({ mark, of, x, y }: Props) {
         size: [element.offsetWidth, element.offsetHeight],
         chart,
         window: { width: window.innerWidth, height: window.innerHeight },
+        isRightToLeft: inlineSign() === -1,
       });
       element.style.transform = `translate(${chart.left + left - origin.left}px, ${chart.top + top - origin.top}px)`;
     };

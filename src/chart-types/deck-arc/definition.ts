@@ -190,8 +190,8 @@ function endsLegend({ arcs: [first] }: ArcLayer): LegendPart | null {
   return {
     kind: "items",
     items: [
-      { color: start, label: msg("Start##place") },
-      { color: end, label: msg("End##place") },
+      { color: start, label: t("Start##place") },
+      { color: end, label: t("End##place") },
     ],
   };
 }

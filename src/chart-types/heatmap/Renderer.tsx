@@ -27,17 +27,17 @@ export function Renderer({ props, width, theme, onSelect, onContextMenu }: Rende
 function Legend({ colors, isStepped, low, high, left }: HeatmapLegend) {
   if (colors.length === 1) {
     return (
-      <div className={styles.legend} style={{ paddingLeft: left }} aria-hidden>
+      <div className={styles.legend} style={{ paddingInlineStart: left }} aria-hidden>
         <span className={styles.steps}>
           <span style={{ background: colors[0] }} />
         </span>
-        <span>{low}</span>
+        <bdi>{low}</bdi>
       </div>
     );
   }
   return (
-    <div className={styles.legend} style={{ paddingLeft: left }} aria-hidden>
-      <span>{low}</span>
+    <div className={styles.legend} style={{ paddingInlineStart: left }} aria-hidden>
+      <bdi>{low}</bdi>
       {isStepped ? (
         <span className={styles.steps}>
           {colors.map((color) => (
@@ -47,7 +47,7 @@ function Legend({ colors, isStepped, low, high, left }: HeatmapLegend) {
       ) : (
         <span className={styles.ramp} style={{ background: `linear-gradient(to right, ${colors.join(", ")})` }} />
       )}
-      <span>{high}</span>
+      <bdi>{high}</bdi>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useState } from "react";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import { inlineKey, inlineSign } from "../../i18n/direction.ts";
 import styles from "./Renderer.module.css";
 import type { HorizonPicture, HorizonRow } from "./transform.ts";
 
@@ -21,7 +22,7 @@ export function Renderer({
   const last = Math.max(0, points - 1);
   const left = labelWidth > 0 ? labelWidth + 8 : 0;
   const walk = (event: KeyboardEvent) => {
-    const next = moved(at, event.key, { rows: rows.length - 1, points: last });
+    const next = moved(at, inlineKey(event.key), { rows: rows.length - 1, points: last });
     const row = at && rows[at.row];
     if (event.key === "Enter" && row) choose(row, event.ctrlKey || event.metaKey);
     else if (next === undefined) return;
@@ -34,7 +35,8 @@ export function Renderer({
   };
   const follow = (event: MouseEvent, row: number) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const share = (event.clientX - box.left - left) / plotWidth;
+    const across = inlineSign() === 1 ? event.clientX - box.left : box.right - event.clientX;
+    const share = (across - left) / plotWidth;
     setAt({ row, point: Math.round(Math.min(1, Math.max(0, share)) * last) });
   };
   const shown = at?.point ?? last;
@@ -101,13 +103,13 @@ export function Renderer({
             </svg>
             {picture.valueWidth > 0 ? (
               <span className={styles.value} style={{ width: picture.valueWidth }}>
-                {row.textAt(shown)}
+                <bdi>{row.textAt(shown)}</bdi>
               </span>
             ) : null}
           </div>
         ))}
       </div>
-      <Axis picture={picture} left={left} at={at ? picture.momentAt(at.point) : undefined} />
+      <Axis picture={picture} left={left} width={width} at={at ? picture.momentAt(at.point) : undefined} />
       <span className="visually-hidden" aria-live="polite">
         {spoken}
       </span>
@@ -115,17 +117,26 @@ export function Renderer({
   );
 }
 
-function Axis({ picture, left, at }: { picture: HorizonPicture; left: number; at: string | undefined }) {
+interface AxisProps {
+  picture: HorizonPicture;
+  left: number;
+  width: number;
+  at: string | undefined;
+}
+
+function Axis({ picture, left, width, at }: AxisProps) {
+  const [start, place] =
+    inlineSign() === 1 ? (["start", (x: number) => x] as const) : (["end", (x: number) => width - x] as const);
   return (
     <svg className={styles.axis} width="100%" height={20} aria-hidden>
       {at === undefined ? (
         picture.ticks.map(({ x, text }) => (
-          <text key={x} x={left + x} y={14} textAnchor={x === 0 ? "start" : "middle"}>
+          <text key={x} x={place(left + x)} y={14} textAnchor={x === 0 ? start : "middle"}>
             {text}
           </text>
         ))
       ) : (
-        <text className={styles.moment} x={left} y={14}>
+        <text className={styles.moment} x={place(left)} y={14} textAnchor={start}>
           {at}
         </text>
       )}

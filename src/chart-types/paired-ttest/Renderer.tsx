@@ -78,8 +78,12 @@ function Result({ p, lift, drawing }: ResultProps) {
   const isSignificant = p !== undefined && p <= drawing.significance;
   return (
     <>
-      <td>{p === undefined ? "N/A" : writtenP(p, drawing.pDecimals)}</td>
-      <td>{lift === undefined ? "N/A" : `${lift > 0 ? "+" : ""}${lift.toFixed(drawing.liftDecimals)}`}</td>
+      <td>
+        <bdi>{p === undefined ? "N/A" : writtenP(p, drawing.pDecimals)}</bdi>
+      </td>
+      <td>
+        <bdi>{lift === undefined ? "N/A" : `${lift > 0 ? "+" : ""}${lift.toFixed(drawing.liftDecimals)}`}</bdi>
+      </td>
       <td className={isSignificant ? styles.yes : styles.no}>
         {p === undefined ? "N/A" : isSignificant ? t("Yes") : t("No")}
       </td>

@@ -32,7 +32,7 @@ export function Renderer({ props, width, height, onContextMenu }: RendererProps<
     >
       <Line text={props.metricName} size={subSize({ height, sub: props.nameSize })} />
       <div className={styles.value} data-missing={props.isMissing} title={text} style={{ fontSize: sizes.value }}>
-        {text}
+        <bdi>{text}</bdi>
       </div>
       <Line text={props.subtitle} size={subSize({ height, sub: props.subtitleSize })} />
       {parts.length > 0 && (
@@ -72,7 +72,7 @@ function PartCell({ part, hasName }: { part: Part; hasName: boolean }) {
             {part.symbol}
           </span>
         )}
-        {part.text}
+        <bdi>{part.text}</bdi>
       </dd>
     </div>
   );
@@ -81,7 +81,7 @@ function PartCell({ part, hasName }: { part: Part; hasName: boolean }) {
 function Line({ text, size }: { text: string | undefined; size: number }) {
   return text ? (
     <div className={styles.line} style={{ fontSize: size }} title={text}>
-      {text}
+      <bdi>{text}</bdi>
     </div>
   ) : null;
 }

@@ -99,7 +99,7 @@ function roseOf(input: Input): Rose {
 
 const TOP = -Math.PI / 2;
 
-function drawnOf(input: Input, { petals, series, colors }: Rose): Pick<EChartSpec, "option" | "bitmaps"> {
+function drawnOf(input: Input, { petals, series, colors }: Rose): Pick<EChartSpec, "option" | "bitmaps" | "roundAt"> {
   const { formData: form, theme, width, height } = input;
   const density = densityOf(width, height);
   const isRoomy = density === "full" || density === "compact";
@@ -148,7 +148,7 @@ function drawnOf(input: Input, { petals, series, colors }: Rose): Pick<EChartSpe
     graphic: isRoomy ? labelsOf(input, petals, { center, radius, reach, turn }) : [],
     ...(hasLegend ? { legend: legendOption(series, { ...form, width, height }, theme) } : {}),
   };
-  return { option, ...(bitmaps ? { bitmaps } : {}) };
+  return { option, roundAt: center.x, ...(bitmaps ? { bitmaps } : {}) };
 }
 
 function startsOf(values: readonly number[]): number[] {

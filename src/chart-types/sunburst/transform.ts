@@ -69,6 +69,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
       },
       summary: branchSummary(t("Sunburst"), { tops: parts, measure, whole }),
       ...bitmaps,
+      roundAt: rings.x,
       size: all.length,
       tooltip: ([hit]) => branchTooltip(all[hit?.dataIndex ?? -1], { measure, paints, second }),
       mark: ({ dataIndex }) => branchMark(all[dataIndex], { dims, measure, paints }),

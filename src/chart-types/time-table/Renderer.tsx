@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { ScrollFrame } from "../../chart-kit/table/ScrollFrame.tsx";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
+import { inlineSign } from "../../i18n/direction.ts";
 import styles from "./Renderer.module.css";
 import { Sparkline } from "./Sparkline.tsx";
 import type { TimeCell, TimeHeading, TimeLine, TimeTableDrawing } from "./transform.ts";
@@ -121,8 +122,11 @@ function Cell({
     );
   }
   return (
-    <td data-missing={cell.value === null} style={cell.mark ? { boxShadow: `inset 3px 0 0 ${cell.mark}` } : undefined}>
-      {cell.text}
+    <td
+      data-missing={cell.value === null}
+      style={cell.mark ? { boxShadow: `inset ${3 * inlineSign()}px 0 0 ${cell.mark}` } : undefined}
+    >
+      <bdi>{cell.text}</bdi>
     </td>
   );
 }

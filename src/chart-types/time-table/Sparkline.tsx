@@ -6,6 +6,7 @@ import {
   sparkPicture,
   sparkScale,
 } from "../../chart-kit/kpi/spark.ts";
+import { inlineSign } from "../../i18n/direction.ts";
 import styles from "./Renderer.module.css";
 import type { TimeHeading } from "./transform.ts";
 
@@ -38,7 +39,8 @@ export function Sparkline({ points, labels, range, heading, color, isNarrow, las
         role="img"
         aria-label={`${heading.label}: ${labels[0]}, ${labels.at(-1)}`}
         onPointerMove={(event) => {
-          const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+          const { left, right } = event.currentTarget.getBoundingClientRect();
+          const x = inlineSign() === 1 ? event.clientX - left : right - event.clientX;
           setHovered(Math.min(points.length - 1, Math.max(0, Math.floor(x / step))));
         }}
         onPointerLeave={() => setHovered(undefined)}
@@ -47,8 +49,8 @@ export function Sparkline({ points, labels, range, heading, color, isNarrow, las
       </svg>
       {heading.hasAxis && (
         <span className={styles.axis} style={{ height }}>
-          <span>{heading.format(scale.yMax)}</span>
-          <span>{heading.format(scale.yMin)}</span>
+          <bdi>{heading.format(scale.yMax)}</bdi>
+          <bdi>{heading.format(scale.yMin)}</bdi>
         </span>
       )}
       {hovered === undefined ? null : (

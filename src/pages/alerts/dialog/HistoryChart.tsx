@@ -1,5 +1,6 @@
 import { niceScale } from "../../../chart-kit/axes/nice-scale.ts";
 import { formatCompact } from "../../../chart-kit/format/plain-number.ts";
+import { inlineSign } from "../../../i18n/direction.ts";
 import { list } from "../../../i18n/intl.ts";
 import { t } from "../../../i18n/translate.ts";
 import { dateText } from "../../../web/client/clock.ts";
@@ -28,12 +29,14 @@ export function HistoryChart({ points, threshold }: { points: readonly Point[]; 
   if (numbers.length === 0) return <p className={styles.note}>{t("The query returned no numbers.")}</p>;
   const all = threshold === null ? numbers : [...numbers, threshold];
   const { min, max, ticks } = niceScale([Math.min(...all), Math.max(...all)], { count: 2 });
+  const isMirrored = inlineSign() === -1;
+  const across = (x: number) => (isMirrored ? SIZE.width - x : x);
   const xOf = (index: number) => FRAME.left + (index / Math.max(1, points.length - 1)) * INNER.width;
   const yOf = (value: number) => FRAME.top + (1 - (value - min) / (max - min || 1)) * INNER.height;
   const marks = points.flatMap((point, index): Mark[] =>
-    point.value === null ? [] : [{ ...point, x: xOf(index), y: yOf(point.value) }],
+    point.value === null ? [] : [{ ...point, x: across(xOf(index)), y: yOf(point.value) }],
   );
-  const right = SIZE.width - FRAME.right;
+  const [start, end] = [across(FRAME.left), across(SIZE.width - FRAME.right)];
   return (
     <svg
       viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
@@ -43,19 +46,24 @@ export function HistoryChart({ points, threshold }: { points: readonly Point[]; 
     >
       {ticks.map((tick) => (
         <g key={tick}>
-          <line x1={FRAME.left} x2={right} y1={yOf(tick)} y2={yOf(tick)} data-kind={tick === min ? "axis" : "grid"} />
-          <text x={FRAME.left - 6} y={yOf(tick)} dy="0.32em" textAnchor="end">
+          <line x1={start} x2={end} y1={yOf(tick)} y2={yOf(tick)} data-kind={tick === min ? "axis" : "grid"} />
+          <text x={across(FRAME.left - 6)} y={yOf(tick)} dy="0.32em" textAnchor={isMirrored ? "start" : "end"}>
             {formatCompact(tick)}
           </text>
         </g>
       ))}
       {dayTicks(points).map(({ index, text }) => (
-        <text key={index} x={Math.min(xOf(index), SIZE.width - LABEL_HALF)} y={SIZE.height - 4} textAnchor="middle">
+        <text
+          key={index}
+          x={across(Math.min(xOf(index), SIZE.width - LABEL_HALF))}
+          y={SIZE.height - 4}
+          textAnchor="middle"
+        >
           {text}
         </text>
       ))}
       {threshold === null ? null : (
-        <line x1={FRAME.left} x2={right} y1={yOf(threshold)} y2={yOf(threshold)} data-kind="threshold" />
+        <line x1={start} x2={end} y1={yOf(threshold)} y2={yOf(threshold)} data-kind="threshold" />
       )}
       <path d={lineThrough(points, marks)} />
       {marks.map((mark) => (
