@@ -8,14 +8,14 @@ import { setInlinedSource } from "./web/client/client.ts";
 import { takeInlinedResponse } from "./web/client/inlined-responses.ts";
 import { prefetchLinks, prefetchPage } from "./web/client/prefetch.ts";
 import { listenForHost } from "./web/session/host-port.ts";
-import { takeLooks } from "./web/session/looks.ts";
 import { isEmbedded, loadSession, useSession } from "./web/session/session.ts";
+import { applySystemThemes } from "./web/session/system-themes.ts";
 import { applyStoredMode } from "./web/session/theme.ts";
 
 const root = document.getElementById("app");
 if (root === null) throw new Error("the page has no #app element");
 const application = createRoot(root);
-const themed = takeLooks(isEmbedded(window.location.pathname))?.then(applyStoredMode);
+const themed = applySystemThemes(isEmbedded(window.location.pathname))?.then(applyStoredMode);
 if (!themed) applyStoredMode();
 setInlinedSource(takeInlinedResponse);
 if (isEmbedded(window.location.pathname)) {

@@ -7,7 +7,7 @@ import { importsOf, isTest, ROOT, type SourceFile, sourceFiles } from "./source.
 
 interface Row {
   folders: readonly string[];
-  mayImport: readonly string[];
+  canImport: readonly string[];
 }
 
 const TABLE = tableOf(readFileSync(join(ROOT, "docs/architecture.md"), "utf8"));
@@ -19,8 +19,8 @@ function tableOf(page: string): Row[] {
   const rows = table.slice(0, table.indexOf("\n\n")).split("\n");
   const namesIn = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
   return rows.map((row) => {
-    const [, folders, mayImport] = row.split("|");
-    return { folders: namesIn(folders), mayImport: namesIn(mayImport) };
+    const [, folders, canImport] = row.split("|");
+    return { folders: namesIn(folders), canImport: namesIn(canImport) };
   });
 }
 
@@ -57,7 +57,7 @@ function objection(from: string, to: string): string | undefined {
   const isContract = /(^|-)contract\.ts$/.test(source?.split("/").pop() ?? "");
   const isOwn = target === place.unit || target.startsWith(`${place.unit}/`);
   if (isOwn && !isContract) return floorObjection(source ?? "", target);
-  return place.row.mayImport.some((pattern) => fits(pattern, target)) ? undefined : `${from} may not import ${to}`;
+  return place.row.canImport.some((pattern) => fits(pattern, target)) ? undefined : `${from} may not import ${to}`;
 }
 
 /** Layers of the server, lowest first. */

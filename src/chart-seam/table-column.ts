@@ -8,7 +8,7 @@ export interface CellBar {
   color: string;
 }
 
-export interface CellLook {
+export interface CellStyle {
   background?: string;
   color?: string;
   bar?: CellBar;
@@ -26,7 +26,7 @@ export interface TableColumn {
   width?: number;
   truncate?: boolean;
   format(value: DataValue, row: DataRow): string;
-  look?(value: DataValue, row: DataRow): CellLook | undefined;
+  look?(value: DataValue, row: DataRow): CellStyle | undefined;
   hasBars?: boolean;
   /** Bold, and clickable where the table emits cross-filters. */
   isDimension?: boolean;

@@ -68,10 +68,10 @@ function comparable(query: Record<string, unknown>, different: readonly string[]
 /** Browsers read stored forms directly; servers normalize shared keys first. */
 async function asked(stored: Record<string, unknown>): Promise<Record<string, unknown>[][]> {
   const raw = { ...stored, datasource: "1__table" } as unknown as FormData;
-  return Promise.all([raw, readSharedForm(raw)].map((form) => askedOf(form)));
+  return Promise.all([raw, readSharedForm(raw)].map((form) => requestedOf(form)));
 }
 
-async function askedOf(form: FormData | undefined): Promise<Record<string, unknown>[]> {
+async function requestedOf(form: FormData | undefined): Promise<Record<string, unknown>[]> {
   const found = form && (await loadTypedForm(form));
   if (!found) throw new Error("The form can't be read");
   expect(drawingProblems(found.type, found.formData), JSON.stringify(form)).toEqual({});

@@ -124,7 +124,7 @@ export interface Connection {
    */
   rows?(sql: string, options: RunOptions & FileOptions): AsyncIterable<WrittenRows>;
   /** Of the current user. */
-  standing?(): QueueStatus;
+  queueStatus?(): QueueStatus;
   readonly sql: SqlReader;
   catalogs(): Promise<string[]>;
   schemas(catalog?: string | null): Promise<string[]>;

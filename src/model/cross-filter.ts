@@ -88,9 +88,9 @@ export function nextSelection(
 function toggled(
   before: readonly FilterScalar[],
   clicked: readonly FilterScalar[],
-  mayShrink: boolean,
+  canShrink: boolean,
 ): FilterScalar[] {
-  if (mayShrink && isSubset(clicked, before)) return before.filter((value) => !clicked.includes(value));
+  if (canShrink && isSubset(clicked, before)) return before.filter((value) => !clicked.includes(value));
   return [...before, ...clicked.filter((value) => !before.includes(value))];
 }
 

@@ -19,8 +19,8 @@ import {
   metricItem,
   missingColumns,
   type SelectItem,
+  type SqlContext,
   temporalSql,
-  type Writing,
 } from "./select-items.ts";
 import type { FoundValues } from "./series-limit.ts";
 import { type LimitedSeries, limitedSeries, rowsOfShownGroups, type SeriesRanking } from "./series-limit.ts";
@@ -49,7 +49,7 @@ const SAMPLES: Readonly<Record<ColumnType, readonly [string, string]>> = {
  * For engines that know an expression's type only from its values: the statement to run when a query finds no rows or
  * only missing values. Null if the types are known.
  */
-function typeProbeOf({ dataset, dialect }: Writing, items: readonly SelectItem[]): TypeProbe | null {
+function typeProbeOf({ dataset, dialect }: SqlContext, items: readonly SelectItem[]): TypeProbe | null {
   if (!dialect.typedByValue) return null;
   const asked = items.flatMap(({ isMetric, type }, i) => (isMetric && type === "unknown" ? [i] : []));
   const columns = dataset.columns.filter(({ expression }) => !expression);
@@ -119,7 +119,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
   const query = input.outerBounds ? { ...normal, rowLimit: null } : normal;
   input.templates?.begin(templateQueryOf(input, query));
   const render = (text: string) => input.templates?.render(text) ?? text;
-  const writing: Writing = {
+  const writing: SqlContext = {
     dataset: withRenderedSql(input, render),
     dialect: input.dialect,
     checks: [],
@@ -173,7 +173,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
 const isOneRow = ({ metrics, columns }: NormalQuery) => metrics !== null && metrics.length > 0 && columns.length === 0;
 
 interface Written {
-  writing: Writing;
+  writing: SqlContext;
   query: NormalQuery;
   prefix: string;
   conditions: Pick<Conditions, "where" | "having">;
@@ -212,7 +212,7 @@ const rowCountItem: SelectItem = {
   sources: ["rowcount"],
 };
 
-function countOf({ dialect }: Writing, sql: string): string {
+function countOf({ dialect }: SqlContext, sql: string): string {
   return `SELECT COUNT(*) AS ${dialect.quoteIdentifier("rowcount")}\nFROM (\n${sql}\n) AS rowcount_qry`;
 }
 
@@ -231,12 +231,12 @@ function assertColumnsExist(query: NormalQuery, { dataset, resultType }: Compile
   if (missing.length > 0) throw missingColumns(missing);
 }
 
-function groupItem(writing: Writing, query: NormalQuery, column: QueryColumn): SelectItem {
+function groupItem(writing: SqlContext, query: NormalQuery, column: QueryColumn): SelectItem {
   const hasGrain = query.metrics !== null && column === query.granularity;
   return columnItem(writing, column, hasGrain ? query.timeGrain : null);
 }
 
-function selectItems(writing: Writing, query: NormalQuery): SelectItem[] {
+function selectItems(writing: SqlContext, query: NormalQuery): SelectItem[] {
   const columns = query.columns
     .filter((column) => column !== TIMESTAMP_ALIAS)
     .map((column) => groupItem(writing, query, column));
@@ -254,7 +254,7 @@ function inColumnOrder(items: SelectItem[], order: readonly string[]): SelectIte
   return [...first, ...items.filter((item) => !first.includes(item))];
 }
 
-function timestampItem(writing: Writing, query: NormalQuery): SelectItem {
+function timestampItem(writing: SqlContext, query: NormalQuery): SelectItem {
   const name = query.granularity ?? writing.dataset.main_dttm_col;
   if (!name) {
     throw badRequest(
@@ -291,7 +291,7 @@ function assertUniqueLabels(items: readonly SelectItem[]): void {
  * Applies the predicates in a sub-query, before the rest of the query sees the rows. Next to the query's own items,
  * they could be read as referring to aliases (ClickHouse prefers aliases to columns).
  */
-function securedSource(writing: Writing, predicates: readonly string[]): Source {
+function securedSource(writing: SqlContext, predicates: readonly string[]): Source {
   const { prefix, from } = fromClause(writing);
   if (predicates.length === 0) return { prefix, from };
   const { dataset, dialect } = writing;
@@ -306,7 +306,7 @@ interface Source {
   from: string;
 }
 
-function fromClause({ dataset, dialect }: Writing): Source {
+function fromClause({ dataset, dialect }: SqlContext): Source {
   const sql = dataset.sql?.trim();
   if (sql) {
     const alias = dialect.quoteIdentifier("virtual_table");
@@ -335,7 +335,7 @@ interface StatementSource {
   having: readonly string[];
 }
 
-function statementParts(writing: Writing, query: NormalQuery, source: StatementSource): StatementParts {
+function statementParts(writing: SqlContext, query: NormalQuery, source: StatementSource): StatementParts {
   const { items, from, where, having } = source;
   const { dialect } = writing;
   const names = outputNames(

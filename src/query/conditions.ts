@@ -1,10 +1,10 @@
 import { t } from "../i18n/translate.ts";
 import { columnLabel, type QueryFilter } from "../model/adhoc.ts";
 import { badRequest } from "../model/errors.ts";
-import { type Filtering, filterCondition } from "./filters.ts";
+import { type FilterContext, filterCondition } from "./filters.ts";
 import { isTemporalRange, type NormalQuery } from "./normal-query.ts";
 import { typeOfColumn } from "./query-dataset.ts";
-import { checkedExpression, columnOf, datasetColumnSql, type Writing } from "./select-items.ts";
+import { checkedExpression, columnOf, datasetColumnSql, type SqlContext } from "./select-items.ts";
 import type { TimeAnchors } from "./time-expression.ts";
 import { boundsCondition } from "./time-literal.ts";
 import { unshifterOf } from "./time-offsets.ts";
@@ -29,14 +29,14 @@ export interface ConditionsInput {
   removed?: ReadonlySet<string> | undefined;
 }
 
-export function conditionsOf(writing: Writing, query: NormalQuery, input: ConditionsInput): Conditions {
+export function conditionsOf(writing: SqlContext, query: NormalQuery, input: ConditionsInput): Conditions {
   const anchors: TimeAnchors = { now: input.now, relativeStart: query.relativeStart, relativeEnd: query.relativeEnd };
   const ranges = [query.timeRange];
   const resolveRange = (text: string) => {
     ranges.push(text);
     return parseTimeRange(text, anchors, [query.timeShift, query.instantShift, input.timeOffset]);
   };
-  const filtering: Filtering = { ...writing, metrics: query.metrics, resolveRange };
+  const filtering: FilterContext = { ...writing, metrics: query.metrics, resolveRange };
   const bounds = resolveRange(query.timeRange);
   const isTimeRemoved = query.granularity !== null && input.removed?.has(query.granularity);
   const where = isTimeRemoved ? [] : timeConditions(writing, query, bounds);
@@ -65,13 +65,13 @@ export function conditionsOf(writing: Writing, query: NormalQuery, input: Condit
   return { where, having, applied, rejected, bounds, unshift, isRelativeToNow: !ranges.every(isFixedTimeRange) };
 }
 
-export function timeColumnOf({ dataset }: Writing, name: string) {
+export function timeColumnOf({ dataset }: SqlContext, name: string) {
   const column = columnOf(dataset, name);
   if (!column) throw badRequest(t('Time column "{name}" does not exist in dataset', { name }));
   return column;
 }
 
-function timeConditions(writing: Writing, query: NormalQuery, bounds: TimeRange): string[] {
+function timeConditions(writing: SqlContext, query: NormalQuery, bounds: TimeRange): string[] {
   if (!query.granularity) return [];
   const { dataset } = writing;
   const names = new Set([query.granularity]);
@@ -79,14 +79,14 @@ function timeConditions(writing: Writing, query: NormalQuery, bounds: TimeRange)
   return [...names].flatMap((name) => boundsOn(writing, name, bounds));
 }
 
-function boundsOn(writing: Writing, name: string, bounds: TimeRange): string[] {
+function boundsOn(writing: SqlContext, name: string, bounds: TimeRange): string[] {
   const column = timeColumnOf(writing, name);
   const subject = { sql: datasetColumnSql(writing, column), type: "temporal" as const, column };
   const sql = boundsCondition(writing, subject, bounds);
   return sql === null ? [] : [sql];
 }
 
-function mainTimeConditions(filtering: Filtering, query: NormalQuery): string[] {
+function mainTimeConditions(filtering: FilterContext, query: NormalQuery): string[] {
   const { dataset } = filtering;
   const main = dataset.main_dttm_col;
   if (!dataset.always_filter_main_dttm || !main || query.granularity) return [];
@@ -97,12 +97,12 @@ function mainTimeConditions(filtering: Filtering, query: NormalQuery): string[] 
   );
 }
 
-function isTimeColumn({ dataset }: Writing, { col }: QueryFilter): boolean {
+function isTimeColumn({ dataset }: SqlContext, { col }: QueryFilter): boolean {
   const column = typeof col === "string" ? columnOf(dataset, col) : undefined;
   return column !== undefined && (column.is_dttm || typeOfColumn(column) === "temporal");
 }
 
-function fetchPredicate(writing: Writing, query: NormalQuery): string[] {
+function fetchPredicate(writing: SqlContext, query: NormalQuery): string[] {
   const predicate = writing.dataset.fetch_values_predicate;
   return query.useFetchPredicate && predicate?.trim() ? [checkedExpression(writing, predicate, "where")] : [];
 }

@@ -12,10 +12,10 @@ import {
   columnOf,
   datasetColumnSql,
   metricItem,
+  type SqlContext,
   shownSql,
   temporalSql,
   textSql,
-  type Writing,
   withGrain,
 } from "./select-items.ts";
 import { epochUnit, patternOf } from "./stored-time.ts";
@@ -49,12 +49,12 @@ interface Subject {
   isBytes?: boolean;
 }
 
-export interface Filtering extends Writing {
+export interface FilterContext extends SqlContext {
   metrics: readonly QueryMetric[] | null;
   resolveRange(timeRange: string): TimeRange;
 }
 
-export function filterCondition(filtering: Filtering, filter: QueryFilter): FilterOutcome {
+export function filterCondition(filtering: FilterContext, filter: QueryFilter): FilterOutcome {
   const name = columnLabel(filter.col);
   const subject = subjectOf(filtering, filter);
   if (subject) return { kind: "where", column: name, sql: condition(filtering, subject, filter) };
@@ -65,13 +65,13 @@ export function filterCondition(filtering: Filtering, filter: QueryFilter): Filt
   return { kind: "having", column: name, sql: condition(filtering, having, filter) };
 }
 
-function metricNamed({ metrics, dataset }: Filtering, name: string): QueryMetric | undefined {
+function metricNamed({ metrics, dataset }: FilterContext, name: string): QueryMetric | undefined {
   if (metrics === null) return undefined;
   const own = metrics.find((metric) => metricLabel(metric) === name);
   return own ?? dataset.metrics.find((metric) => metric.metric_name === name)?.metric_name;
 }
 
-function subjectOf(writing: Writing, { col, grain: own }: QueryFilter): Subject | undefined {
+function subjectOf(writing: SqlContext, { col, grain: own }: QueryFilter): Subject | undefined {
   const name = typeof col === "string" ? col : col.sqlExpression;
   const grain = own ?? (typeof col === "string" ? null : axisGrain(col));
   const column = columnOf(writing.dataset, name);
@@ -82,7 +82,7 @@ function subjectOf(writing: Writing, { col, grain: own }: QueryFilter): Subject 
   return { sql: withGrain(writing.dialect, { sql, type: null }, grain), type: "temporal", isCut: true };
 }
 
-function columnSubject(writing: Writing, column: DatasetColumn, grain: string | null): Subject {
+function columnSubject(writing: SqlContext, column: DatasetColumn, grain: string | null): Subject {
   const type = typeOfColumn(column);
   if (!grain || !(column.is_dttm || type === "temporal")) {
     return { sql: datasetColumnSql(writing, column), type, column };
@@ -92,9 +92,9 @@ function columnSubject(writing: Writing, column: DatasetColumn, grain: string | 
   return { sql: temporalSql(writing, column, grain), type: typeOfColumn(kept), column: kept, isCut: true };
 }
 
-type Condition = (filtering: Filtering, subject: Subject, filter: QueryFilter) => string | null;
+type Condition = (filtering: FilterContext, subject: Subject, filter: QueryFilter) => string | null;
 
-function condition(filtering: Filtering, subject: Subject, filter: QueryFilter): string | null {
+function condition(filtering: FilterContext, subject: Subject, filter: QueryFilter): string | null {
   const operator = operatorOf(filter);
   const write = Object.hasOwn(CONDITIONS, operator) ? CONDITIONS[operator] : undefined;
   if (!write) throw badRequest(t("Invalid filter operation type: {op}", { op: filter.op }));
@@ -123,7 +123,7 @@ const equality =
   (isNegated: boolean): Condition =>
   (filtering, given, { val }) => {
     const [single = null] = Array.isArray(val) ? val : [val];
-    const subject = asShown(filtering, given, [single]);
+    const subject = displayedSubject(filtering, given, [single]);
     const { sql } = subject;
     const moment = momentOf(filtering, subject, single);
     if (moment !== undefined) return `${isNegated ? "NOT " : ""}${withinMillisecond(filtering, subject, moment)}`;
@@ -140,7 +140,7 @@ const comparison: Condition = (filtering, subject, filter) => {
 
 const membership: Condition = (filtering, given, filter) => {
   const values = listOf(filter.val);
-  const subject = asShown(filtering, given, values);
+  const subject = displayedSubject(filtering, given, values);
   const { sql } = subject;
   const isNegated = operatorOf(filter) === "NOT IN";
   const moments = values.flatMap((value) => momentOf(filtering, subject, value) ?? []);
@@ -162,7 +162,11 @@ const membership: Condition = (filtering, given, filter) => {
 };
 
 /** Text is compared with the displayed text, and true matches any number except 0. */
-function asShown({ dialect }: Filtering, subject: Subject, values: readonly (FilterScalar | undefined)[]): Subject {
+function displayedSubject(
+  { dialect }: FilterContext,
+  subject: Subject,
+  values: readonly (FilterScalar | undefined)[],
+): Subject {
   if (isSmallNumber(subject) && values.every(isTruthOrMissing)) return { ...subject, sql: `(${subject.sql} <> 0)` };
   const { sql, column } = subject;
   if (dialect.bytes && showsBytes(dialect.bytes, column?.type ?? "", values)) {
@@ -182,7 +186,7 @@ function showsBytes({ types, loose }: ByteFilter, type: string, values: readonly
 }
 
 /** Results have millisecond timestamps, so one of them matches all values of an engine with more digits. */
-function momentOf({ dialect }: Filtering, subject: Subject, value: FilterScalar | undefined): number | undefined {
+function momentOf({ dialect }: FilterContext, subject: Subject, value: FilterScalar | undefined): number | undefined {
   const { type, column, isCut } = subject;
   if (!column || isCut || isDateType(column.type) || epochUnit(column)) return undefined;
   if (type === "text" && column.is_dttm && !patternOf(column)) return toNumber(value);
@@ -193,7 +197,7 @@ function momentOf({ dialect }: Filtering, subject: Subject, value: FilterScalar 
 
 const toNumber = (value: unknown) => (typeof value === "number" ? value : undefined);
 
-function withinMillisecond(filtering: Filtering, subject: Subject, ms: number): string {
+function withinMillisecond(filtering: FilterContext, subject: Subject, ms: number): string {
   return `(${boundsCondition(filtering, subject, { since: ms, until: ms + 1 })})`;
 }
 
@@ -301,13 +305,13 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   "ANY OF": anyOf,
 };
 
-function literalOf(writing: Writing, subject: Subject, value: Exclude<FilterScalar, null>): string | null {
+function literalOf(writing: SqlContext, subject: Subject, value: Exclude<FilterScalar, null>): string | null {
   if (subject.isBytes) return bytesLiteral(writing, String(value));
   return typeof value === "string" ? textLiteral(writing, subject, value) : scalarLiteral(writing, subject, value);
 }
 
 /** Filter menus send `<NULL>` and `<empty string>` for those two values. */
-function textLiteral(writing: Writing, subject: Subject, value: string): string | null {
+function textLiteral(writing: SqlContext, subject: Subject, value: string): string | null {
   const text = withoutOuterBreaks(value);
   if (text === "<NULL>") return null;
   if (text === "<empty string>") return writing.dialect.quoteText("");
@@ -320,21 +324,21 @@ function textLiteral(writing: Writing, subject: Subject, value: string): string 
   return writing.dialect.quoteText(text);
 }
 
-function bytesLiteral({ dialect }: Writing, shown: string): string | null {
+function bytesLiteral({ dialect }: SqlContext, shown: string): string | null {
   if (shown === "<NULL>") return null;
   const text = shown === "<empty string>" ? "" : shown;
   return dialect.bytes?.literal(text) ?? dialect.quoteText(text);
 }
 
 /** A number if compared with an aggregate, else text, which most engines convert as needed. */
-function numberOfUnknown({ dialect }: Writing, text: string, { sql, isMeasure }: Subject): string {
+function numberOfUnknown({ dialect }: SqlContext, text: string, { sql, isMeasure }: Subject): string {
   const literal = dialect.quoteText(text);
   if (dialect.typedByValue) return dialect.typedByValue(sql, literal, text);
   return isMeasure ? text : literal;
 }
 
 /** A date in text, in the form its column is stored in; some engines can't compare times with text. */
-function maybeTimeText(writing: Writing, subject: Subject, text: string): string | undefined {
+function maybeTimeText(writing: SqlContext, subject: Subject, text: string): string | undefined {
   const ms = timeOfText(subject, text);
   return ms === undefined ? undefined : temporalLiteral(writing, subject.column, ms);
 }
@@ -356,7 +360,7 @@ function withoutOuterBreaks(text: string): string {
   return text.slice(start, end);
 }
 
-function scalarLiteral(writing: Writing, subject: Subject, value: number | boolean): string {
+function scalarLiteral(writing: SqlContext, subject: Subject, value: number | boolean): string {
   const { type, column } = subject;
   if (typeof value === "boolean") {
     if (type === "text") return writing.dialect.quoteText(String(value));
@@ -379,14 +383,14 @@ const isTruthOrMissing = (value: unknown) => typeof value !== "number" && !NUMBE
 /** Compared with text in the engine's money format, because some engines can't compare money with numbers. */
 const isMoney = ({ column }: Subject) => /^money\b/i.test(column?.type ?? "");
 
-function numberText({ dialect }: Writing, text: string, { column }: Subject): string {
+function numberText({ dialect }: SqlContext, text: string, { column }: Subject): string {
   const type = column?.type ?? "";
   return dialect.singlePrecision?.test(type) ? String(Math.fround(Number(text))) : dialect.numberLiteral(text, type);
 }
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-function numericText(writing: Writing, text: string, subject: Subject): string {
+function numericText(writing: SqlContext, text: string, subject: Subject): string {
   const trimmed = text.trim();
   if (NUMBER.test(trimmed)) return numberText(writing, trimmed, subject);
   throw badRequest(
@@ -397,7 +401,7 @@ function numericText(writing: Writing, text: string, subject: Subject): string {
   );
 }
 
-function booleanText({ dialect }: Writing, text: string, subject: Subject): string {
+function booleanText({ dialect }: SqlContext, text: string, subject: Subject): string {
   const lower = text.toLowerCase();
   if (["true", "t", "yes", "1"].includes(lower)) return dialect.booleanLiteral(true);
   if (["false", "f", "no", "0"].includes(lower)) return dialect.booleanLiteral(false);

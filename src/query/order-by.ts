@@ -9,7 +9,7 @@ import {
   keyPlace,
   metricItem,
   type SelectItem,
-  type Writing,
+  type SqlContext,
 } from "./select-items.ts";
 import type { OrderTerm } from "./statement-parts.ts";
 
@@ -22,7 +22,7 @@ export interface NamedItems {
  * ORDER BY terms. Ties in the requested order are broken by the group keys, so that the same request always has the
  * same result, page by page and on every engine.
  */
-export function orderTerms(writing: Writing, query: NormalQuery, named: NamedItems): OrderTerm[] {
+export function orderTerms(writing: SqlContext, query: NormalQuery, named: NamedItems): OrderTerm[] {
   if (query.isRowCount || query.orderBy.length === 0) return [];
   const { dialect } = writing;
   const terms = query.orderBy.map(([term, ascending]) => ({ ...orderTerm(writing, term, named), ascending }));
@@ -40,19 +40,19 @@ export function orderTerms(writing: Writing, query: NormalQuery, named: NamedIte
 /** A plain number orders nothing, and engines would read it as the position of another column. */
 const POSITION = /^\(*\s*[+-]?\d+\s*\)*$/;
 
-function selectedTerm({ dialect }: Writing, item: SelectItem, { items, names }: NamedItems): OrderTerm {
+function selectedTerm({ dialect }: SqlContext, item: SelectItem, { items, names }: NamedItems): OrderTerm {
   const name = dialect.quoteIdentifier(names[items.indexOf(item)] ?? item.label);
   return dialect.orderByAlias ? { sql: name, isSelected: true } : { sql: item.sql, isSelected: false };
 }
 
-function orderTerm(writing: Writing, term: QueryMetric | QueryColumn, named: NamedItems): OrderTerm {
+function orderTerm(writing: SqlContext, term: QueryMetric | QueryColumn, named: NamedItems): OrderTerm {
   const label = typeof term === "string" ? term : orderLabel(term);
   const selected = named.items.find((item) => item.label === label);
   if (selected) return selectedTerm(writing, selected, named);
   return { sql: otherSql(writing, term), isSelected: false };
 }
 
-function otherSql(writing: Writing, term: QueryMetric | QueryColumn): string {
+function otherSql(writing: SqlContext, term: QueryMetric | QueryColumn): string {
   if (typeof term !== "string") {
     return isMetric(term) ? metricItem(writing, term).sql : columnItem(writing, term).sql;
   }

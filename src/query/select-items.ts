@@ -31,7 +31,7 @@ export interface SelectItem {
   verboseName?: string;
 }
 
-export interface Writing {
+export interface SqlContext {
   dataset: QueryDataset;
   dialect: Dialect;
   checks: CheckedExpression[];
@@ -52,13 +52,13 @@ export function columnOf({ columns }: QueryDataset, name: string): DatasetColumn
 /** The line break keeps a trailing comment from hiding the closing parenthesis. */
 export const inParentheses = (sql: string) => (/--|#|\/\//.test(sql) ? `(${sql}\n)` : `(${sql})`);
 
-export function checkedExpression(writing: Writing, sql: string, kind: CheckedExpression["kind"]): string {
+export function checkedExpression(writing: SqlContext, sql: string, kind: CheckedExpression["kind"]): string {
   const text = withoutTrailer(writing.render(sql)).trim();
   writing.checks.push({ sql: text, kind });
   return inParentheses(text);
 }
 
-export function datasetColumnSql(writing: Writing, column: DatasetColumn): string {
+export function datasetColumnSql(writing: SqlContext, column: DatasetColumn): string {
   if (column.expression?.trim()) return checkedExpression(writing, column.expression, "column");
   const { quoteIdentifier, castToText, comparedAsText } = writing.dialect;
   const name = quoteIdentifier(column.column_name);
@@ -75,7 +75,7 @@ export function shownSql(dialect: Dialect, sql: string, column: DatasetColumn | 
   return column?.type ? dialect.shownText(sql, column.type) : undefined;
 }
 
-export function temporalSql(writing: Writing, column: DatasetColumn, grain: string | null | undefined): string {
+export function temporalSql(writing: SqlContext, column: DatasetColumn, grain: string | null | undefined): string {
   const sql = datasetColumnSql(writing, column);
   const epoch = epochUnit(column);
   const timestamp = epoch ? writing.dialect.epochToTimestamp(sql, epoch) : sql;
@@ -96,7 +96,7 @@ export function withGrain(
 }
 
 /** A temporal column that is given by name is truncated to `timeGrain`. */
-export function columnItem(writing: Writing, source: QueryColumn, timeGrain: string | null = null): SelectItem {
+export function columnItem(writing: SqlContext, source: QueryColumn, timeGrain: string | null = null): SelectItem {
   const label = columnLabel(source);
   const name = typeof source === "string" ? source : source.sqlExpression;
   const column = columnOf(writing.dataset, name);
@@ -123,7 +123,7 @@ export function axisGrain(column: AdhocColumn): string | null {
   return column.columnType === "BASE_AXIS" ? (column.timeGrain ?? null) : null;
 }
 
-export function metricItem(writing: Writing, metric: QueryMetric): SelectItem {
+export function metricItem(writing: SqlContext, metric: QueryMetric): SelectItem {
   const label = metricLabel(metric);
   const base = { label, type: "unknown" as const, isTemporal: false, isMetric: true };
   if (typeof metric === "string") {
@@ -150,7 +150,7 @@ export function metricItem(writing: Writing, metric: QueryMetric): SelectItem {
 /** Metrics are easier to read without parentheses, which only matter if a comment could follow. */
 const unwrapped = (sql: string) => (sql.endsWith("\n)") ? sql : sql.slice(1, -1));
 
-function simpleMetric(writing: Writing, aggregate: string, column: DatasetColumn | undefined) {
+function simpleMetric(writing: SqlContext, aggregate: string, column: DatasetColumn | undefined) {
   if (column === undefined) {
     if (aggregate !== "COUNT") throw badRequest(t("Metric needs a column: {aggregate}", { aggregate }));
     return { sql: "COUNT(*)", type: "numeric" as const };

@@ -6,10 +6,10 @@ import { labelPart, OTHERS_PART as OTHERS } from "./frame.ts";
 import { type NormalQuery, TIMESTAMP_ALIAS } from "./normal-query.ts";
 import { outputNames } from "./output-names.ts";
 import { isDateType, type QueryDataset } from "./query-dataset.ts";
-import { groupTerms, keyPlace, metricItem, type SelectItem, textSql, type Writing } from "./select-items.ts";
+import { groupTerms, keyPlace, metricItem, type SelectItem, type SqlContext, textSql } from "./select-items.ts";
 
 interface SeriesParts {
-  writing: Writing;
+  writing: SqlContext;
   query: NormalQuery;
   items: readonly SelectItem[];
   from: string;
@@ -71,7 +71,7 @@ interface Ranking {
 }
 
 /** Names that no dataset column has, so that the join makes none ambiguous. */
-function rankingNames({ dataset, dialect }: Writing, series: readonly SelectItem[]) {
+function rankingNames({ dataset, dialect }: SqlContext, series: readonly SelectItem[]) {
   const taken = new Set(dataset.columns.map((column) => column.column_name.toLowerCase()));
   const free = (name: string): string => (taken.has(name.toLowerCase()) ? free(`${name}_`) : name);
   const labels = [...series.map((item) => `${item.label}__`), ORDERING, MATCHED].map(free);
@@ -122,7 +122,7 @@ function rankingText({ writing, query, from, where, items }: SeriesParts, rankin
   ].join("\n");
 }
 
-function orOthers({ dialect }: Writing, item: SelectItem, isKept: string): SelectItem {
+function orOthers({ dialect }: SqlContext, item: SelectItem, isKept: string): SelectItem {
   const text = textSql(dialect, item);
   // A value that reads like the group of the rest is another group.
   const alike = [OTHERS, labelPart(OTHERS, OTHERS)].map(

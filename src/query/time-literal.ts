@@ -4,7 +4,7 @@ import { badRequest } from "../model/errors.ts";
 import { DAY_MS, isInCalendar, isoWithoutZone } from "./calendar.ts";
 import type { Dialect } from "./dialect.ts";
 import { isDateType, typeOfColumn } from "./query-dataset.ts";
-import type { Writing } from "./select-items.ts";
+import type { SqlContext } from "./select-items.ts";
 import { assertTimesAreKnown, epochUnit, formatTime, patternOf } from "./stored-time.ts";
 import type { TimeRange } from "./time-range.ts";
 
@@ -15,7 +15,7 @@ interface Compared {
 
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
-export function temporalLiteral(writing: Writing, column: DatasetColumn | undefined, epochMs: number): string {
+export function temporalLiteral(writing: SqlContext, column: DatasetColumn | undefined, epochMs: number): string {
   const { dialect } = writing;
   if (!isInCalendar(epochMs)) throw badRequest(t("Invalid filter value: {value}", { value: String(epochMs) }));
   const unit = column && epochUnit(column);
@@ -36,7 +36,7 @@ const timeText = (epochMs: number) =>
     .replace(/ 00:00:00$/, "");
 
 /** Closed-open bounds. Dates are compared with the next midnight, so that a bound within a day keeps its meaning. */
-export function boundsCondition(writing: Writing, subject: Compared, { since, until }: TimeRange): string | null {
+export function boundsCondition(writing: SqlContext, subject: Compared, { since, until }: TimeRange): string | null {
   const { sql, column } = subject;
   const bound = (ms: number) =>
     boundLiteral(writing, column, isDateType(column?.type) ? Math.ceil(ms / DAY_MS) * DAY_MS : ms);
@@ -49,7 +49,7 @@ export function boundsCondition(writing: Writing, subject: Compared, { since, un
 }
 
 /** Where timestamps are text, midnight is only the date: with a time it would sort after the date alone. */
-function boundLiteral(writing: Writing, column: DatasetColumn | undefined, ms: number): string {
+function boundLiteral(writing: SqlContext, column: DatasetColumn | undefined, ms: number): string {
   const isText = writing.dialect.momentsAreTexts && column !== undefined && typeOfColumn(column) === "temporal";
   const isDay = isText && ms % DAY_MS === 0 && !epochUnit(column);
   return temporalLiteral(writing, isDay ? { ...column, type: "DATE" } : column, ms);

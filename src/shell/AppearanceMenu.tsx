@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun, X } from "lucide-react";
 import type { ReactElement } from "react";
 import { t } from "../i18n/translate.ts";
 import { Menu, type MenuItem } from "../ui/Menu.tsx";
-import { tryTheme, useTriedTheme } from "../web/session/looks.ts";
+import { tryTheme, useTriedTheme } from "../web/session/system-themes.ts";
 import { type Appearance, useAppearance, useThemeMode } from "../web/session/theme.ts";
 import type { RailButtonProps } from "./Rail.tsx";
 

@@ -11,9 +11,9 @@ import { useStored } from "../web/session/storage.ts";
 import { useMedia } from "../web/session/theme.ts";
 import { toast } from "../web/toasts/toasts.ts";
 import { BottomBar } from "./BottomBar.tsx";
+import { EarlyKeystrokes } from "./EarlyKeystrokes.tsx";
 import { Rail } from "./Rail.tsx";
 import styles from "./Shell.module.css";
-import { TypedAhead } from "./TypedAhead.tsx";
 
 const SessionEndedDialog = lazyComponent(async () => (await import("./SessionEndedDialog.tsx")).SessionEndedDialog);
 
@@ -54,7 +54,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const acts = { onPalette, onHelp };
   useShellKeys({ ...acts, onToggleRail: () => setWide(!chosenWide) });
   useSignedInByLink(onAccount);
-  const typedAhead = <TypedAhead text={typed} onClose={close} />;
+  const typedAhead = <EarlyKeystrokes text={typed} onClose={close} />;
   return (
     <div className={styles.shell} data-rail={wide ? "wide" : "narrow"}>
       <a className={styles.skip} href="#content">

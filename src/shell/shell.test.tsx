@@ -52,7 +52,7 @@ function open(path = "/chart/list/") {
   return router;
 }
 
-function mayChangeAccount(answer: { status?: number; body: unknown }) {
+function canChangeAccount(answer: { status?: number; body: unknown }) {
   const roles = { Alpha: [...READS, ["can_write", "CurrentUserRestApi"] as const] };
   useSession.setState(signedIn({ ...ADA, roles }), true);
   const me = { body: { result: { ...ADA, roles } } };
@@ -126,7 +126,7 @@ describe("the rail", () => {
   });
 
   test("says at the password why it was refused", async () => {
-    mayChangeAccount({ status: 403, body: { message: "Sign in again to change the password." } });
+    canChangeAccount({ status: 403, body: { message: "Sign in again to change the password." } });
     open("/chart/list/#signed-in-by-link");
     await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
     act(() => useToasts.getState().toasts[0]?.action?.run());
@@ -139,7 +139,7 @@ describe("the rail", () => {
   test("asks for the current password where the server needs it", async () => {
     const message = { current_password: ["Enter your current password."] };
     useToasts.setState({ toasts: [] });
-    const asked = mayChangeAccount({ status: 400, body: { message } });
+    const asked = canChangeAccount({ status: 400, body: { message } });
     open("/chart/list/#signed-in-by-link");
     await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
     act(() => useToasts.getState().toasts[0]?.action?.run());

@@ -58,7 +58,7 @@ function isLetIn(asker: Asker, board: Board): boolean {
   return isMember || board.owners.includes(asker.id);
 }
 
-export function mayRead(world: GrantWorld, { asker, datasetId, form }: GrantRequest): boolean {
+export function canRead(world: GrantWorld, { asker, datasetId, form }: GrantRequest): boolean {
   const idOf = (value: unknown) =>
     typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN;
   const board = world.dashboards.find((one) => one.id === idOf(form.dashboardId));

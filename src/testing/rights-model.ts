@@ -121,14 +121,14 @@ export class RightsModel {
     this.#world.rules.filter((rule) => [user, ...authors].some((one) => this.ruleApplies(one, rule, datasetId))).length;
   readonly authorsOf = (...things: readonly { authors: number[] }[]) =>
     this.#world.users.filter((user) => things.some((thing) => thing.authors.includes(user.id)));
-  readonly mayAllRead = (authors: readonly WorldUser[], datasetId: number) => {
+  readonly canAllRead = (authors: readonly WorldUser[], datasetId: number) => {
     const dataset = this.datasetOf(datasetId);
     return dataset !== undefined && authors.every((author) => this.readsDataset(author, dataset));
   };
 
   readonly showsToOthers = (board: WorldDashboard, datasetId: number): boolean =>
     this.chartsOf(board).some(
-      (chart) => chart.datasetId === datasetId && this.mayAllRead(this.authorsOf(board, chart), datasetId),
+      (chart) => chart.datasetId === datasetId && this.canAllRead(this.authorsOf(board, chart), datasetId),
     );
 
   readonly readsThrough = (
@@ -140,9 +140,9 @@ export class RightsModel {
     if (filterId !== undefined)
       return (
         board.filters.some((one) => one.id === filterId && one.datasetId === datasetId) &&
-        this.mayAllRead(this.authorsOf(board), datasetId)
+        this.canAllRead(this.authorsOf(board), datasetId)
       );
     const chart = this.chartsOf(board).find((one) => one.id === chartId);
-    return chart?.datasetId === datasetId && this.mayAllRead(this.authorsOf(board, chart), datasetId);
+    return chart?.datasetId === datasetId && this.canAllRead(this.authorsOf(board, chart), datasetId);
   };
 }

@@ -21,7 +21,7 @@ export function shareEngine(): Engine {
     get pid() {
       return engine.pid;
     },
-    standing: engine.standing,
+    queueStatus: engine.queueStatus,
     warm: engine.warm,
     query: (request) => engine.query(own(request)),
     shared: (request) => engine.shared(own(request)),

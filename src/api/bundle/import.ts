@@ -13,7 +13,7 @@ import { canSeeDatabase, findDatabaseByUuid } from "../database/index.ts";
 import { datasetInPlace, findDatasetByUuid } from "../dataset/index.ts";
 import { insertSavedQuery, isOwnSavedQuery, type SavedQueryRecord, updateSavedQuery } from "../saved-query/index.ts";
 import { ensureTag } from "../tag/index.ts";
-import { insertTheme, mayChangeTheme, updateTheme } from "../theme/index.ts";
+import { canChangeTheme, insertTheme, updateTheme } from "../theme/index.ts";
 import type { BundleFiles } from "./archive.ts";
 import { importAnnotationLayers, moveReferences } from "./chart-references.ts";
 import type { ImportResult, UnusedContent } from "./contract.ts";
@@ -278,7 +278,7 @@ async function importTheme(run: Import, path: string, file: ThemeFile): Promise<
   if (existing && !isReplaced(run, "theme", file.uuid)) return;
   if (existing?.is_system) throw importError(options.noun, { [path]: t("Cannot modify system themes.") });
   if (!existing) await assertCanImport(run, "theme", { path });
-  else if (run.user && !mayChangeTheme(run.user, existing))
+  else if (run.user && !canChangeTheme(run.user, existing))
     throw importError(options.noun, {
       [path]: t(NOT_REPLACED.theme),
     });

@@ -49,7 +49,7 @@ export function currentUserQueries(app: App): QueueStatus {
   const all = app
     .once(createConnections)
     .opened()
-    .map(({ connection }) => connection.standing?.() ?? NO_QUERIES);
+    .map(({ connection }) => connection.queueStatus?.() ?? NO_QUERIES);
   return {
     running: all.reduce((sum, { running }) => sum + running, 0),
     waiting: all.reduce((sum, { waiting }) => sum + waiting, 0),

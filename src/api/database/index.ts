@@ -9,7 +9,7 @@ export {
 export {
   canReadPlace,
   canSeeDatabase,
-  canUploadTo as mayUploadTo,
+  canUploadTo as allowsUploadsTo,
   DATABASE_PICKER,
   databaseForbidden,
   EXPORT as DATABASE_EXPORT,

@@ -72,6 +72,6 @@ function described(form: LegacyForm, result: Answer): Payload {
 }
 
 function annotationsOf(form: LegacyForm, result: Answer): Payload {
-  const isAsked = layersToQuery(form.annotation_layers).length > 0;
-  return isAsked ? { annotation_data: result.annotation_data ?? {} } : {};
+  const isRequested = layersToQuery(form.annotation_layers).length > 0;
+  return isRequested ? { annotation_data: result.annotation_data ?? {} } : {};
 }

@@ -4,7 +4,7 @@ import { grantThroughDashboard } from "../../server/rights/through-dashboard.ts"
 import { stampOf } from "../../server/store/stamp.ts";
 import { type Pair, type User, type UserRole, userOf } from "../../server/user.ts";
 import { casesOf } from "../../testing/full-size.ts";
-import { type Asker, type GrantRequest, type GrantWorld, mayRead } from "../../testing/grant-model.ts";
+import { type Asker, canRead, type GrantRequest, type GrantWorld } from "../../testing/grant-model.ts";
 import { randomOf } from "../../testing/rights-world.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { insertDatabase } from "../database/index.ts";
@@ -42,7 +42,7 @@ test("a dashboard grants what its charts, filters and controls show and its auth
       const user = userFor(request.asker);
       const grant = await grantThroughDashboard(server.app, user, { dataset: facts, formData: request.form });
       if (grant) granted++;
-      if ((grant !== undefined) !== mayRead(world, request))
+      if ((grant !== undefined) !== canRead(world, request))
         wrong.push(`${JSON.stringify(request)}: ${grant !== undefined} in ${JSON.stringify(world)}`);
     }
   }

@@ -161,7 +161,7 @@ test("dashboards and their filters in embedded pages", async () => {
     const rows = Array.from({ length: NUMBERS }, (_, i) => i).filter(
       (i) => !removed.has(i) && (cut.length === 0 || i >= 20),
     );
-    const isShown = isOpen && own.id !== "none" && model.mayAllRead(authors, dataset.id);
+    const isShown = isOpen && own.id !== "none" && model.canAllRead(authors, dataset.id);
     compare(`guest ${n} asks for values of ${own.id} on ${board.id}`, found, isShown ? rows.length : 403);
   }
 });

@@ -66,7 +66,7 @@ const CATALOG_OR_SCHEMA = new Set(["duckdb"]);
 export function isTable(known: RulePlace, table: TableReference, place: DatabasePlace): boolean {
   if (known.databaseId !== place.databaseId || !isNamed(known.name, table.name, place)) return false;
   const isOpen = CATALOG_OR_SCHEMA.has(place.engine) && table.catalog === null;
-  return isOpen || (mayBe(known.schema, table.schema) && mayBe(known.catalog, table.catalog));
+  return isOpen || (isPossiblySame(known.schema, table.schema) && isPossiblySame(known.catalog, table.catalog));
 }
 
 /** In Google BigQuery a name that ends in an asterisk stands for all tables with that prefix. */
@@ -77,4 +77,4 @@ function isNamed(known: string, name: string, { engine }: DatabasePlace): boolea
 
 const folded = (name: string) => name.normalize("NFKC").toLowerCase().trimEnd();
 const isSameName = (a: string, b: string) => folded(a) === folded(b);
-const mayBe = (a: string | null, b: string | null) => !a || !b || isSameName(a, b);
+const isPossiblySame = (a: string | null, b: string | null) => !a || !b || isSameName(a, b);

@@ -108,13 +108,13 @@ async function securedStatement(sql: string, { rules, place, reader, clauses }: 
     if (conditions.length > 0)
       predicates.set(JSON.stringify(table), conditions.map((one) => `(${one}\n)`).join(" AND "));
   }
-  if (facts.command && (predicates.size > 0 || mayRevealRows(facts.command))) throw hiddenCommandError();
+  if (facts.command && (predicates.size > 0 || canRevealRows(facts.command))) throw hiddenCommandError();
   if (predicates.size === 0) return sql;
   return reader.secured(sql, (table) => predicates.get(JSON.stringify(table)) ?? null);
 }
 
 /** Statistics include hidden rows, and a setting may change what a condition means. */
-const mayRevealRows = ({ tells, isSetting }: CommandFacts) => tells === "figures" || isSetting;
+const canRevealRows = ({ tells, isSetting }: CommandFacts) => tells === "figures" || isSetting;
 
 const hiddenCommandError = () =>
   typedError(

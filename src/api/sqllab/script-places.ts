@@ -123,9 +123,9 @@ export async function qualifiedStatements(
   const statements: string[] = [];
   for (const [i, { sql, facts }] of read.entries()) {
     const { catalog = null, schema: chosen = null } = places[i] ?? {};
-    const mayPlace = facts.kind === "read" || (facts.command !== null && !setsOnly(facts.command));
-    const schema = chosen || (isOpen || !mayPlace ? null : await commonSchemaOf(app, database.id, facts.reads));
-    const qualified = mayPlace ? await placedSql(app, sql, { databaseId: database.id, catalog, schema }) : sql;
+    const canPlace = facts.kind === "read" || (facts.command !== null && !setsOnly(facts.command));
+    const schema = chosen || (isOpen || !canPlace ? null : await commonSchemaOf(app, database.id, facts.reads));
+    const qualified = canPlace ? await placedSql(app, sql, { databaseId: database.id, catalog, schema }) : sql;
     // A qualified table may be a system table.
     if (qualified !== sql) assertAllowed({ sql: qualified, facts: await connection.sql.inspect(qualified) }, database);
     statements.push(qualified);

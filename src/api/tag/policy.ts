@@ -60,7 +60,7 @@ export async function accessOf(
 }
 
 export async function assertEditable(ctx: Context, object: { type: ObjectType; id: number }): Promise<void> {
-  const standing = await accessOf(ctx, object);
-  if (standing === "absent") throw notFound();
-  if (standing === "foreign") throw forbidden();
+  const access = await accessOf(ctx, object);
+  if (access === "absent") throw notFound();
+  if (access === "foreign") throw forbidden();
 }

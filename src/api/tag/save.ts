@@ -67,22 +67,22 @@ function without(keys: readonly ObjectKey[], others: readonly ObjectKey[]): Obje
 }
 
 export async function createTags(ctx: Context, tags: readonly CreateTag[]) {
-  const standing = new Map<string, { reference: [string | number, number]; isEditable: boolean }>();
+  const access = new Map<string, { reference: [string | number, number]; isEditable: boolean }>();
   for (const reference of tags.flatMap((tag) => tag.objects_to_tag ?? [])) {
     const key = keyOf(reference);
-    if (standing.has(textOf(key))) continue;
-    standing.set(textOf(key), { reference, isEditable: (await accessOf(ctx, key)) === "editable" });
+    if (access.has(textOf(key))) continue;
+    access.set(textOf(key), { reference, isEditable: (await accessOf(ctx, key)) === "editable" });
   }
   const stamp = stampOf(ctx.app, ctx.user);
   await ctx.app.db.transaction().execute(async (trx) => {
     for (const tag of tags) {
       const id = await ensureTag(trx, tag, stamp);
-      const keys = (tag.objects_to_tag ?? []).map(keyOf).filter((key) => standing.get(textOf(key))?.isEditable);
+      const keys = (tag.objects_to_tag ?? []).map(keyOf).filter((key) => access.get(textOf(key))?.isEditable);
       for (const key of keys) await tagObject(trx, id, key);
     }
   });
   ctx.app.events.changed("tag");
-  const all = [...standing.values()];
+  const all = [...access.values()];
   return {
     objects_tagged: all.filter(({ isEditable }) => isEditable).map(({ reference }) => reference),
     objects_skipped: all.filter(({ isEditable }) => !isEditable).map(({ reference }) => reference),

@@ -10,7 +10,7 @@ export interface ColumnReading {
   type: string;
   noun: Noun;
   /** Quick check outside the engine: true for every text that fits. */
-  mayFit(text: string): boolean;
+  couldFit(text: string): boolean;
   /** SQL; NULL or anything where the text doesn't fit. */
   value(text: string): string;
   /** SQL; NULL counts as false. */

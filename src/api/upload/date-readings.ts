@@ -66,7 +66,7 @@ function formatReading({ format, order }: DateFormat, kind: "date" | "timestamp"
   const fits = (text: string) => (isNamed ? `upper(${written(text)}) = upper(${text})` : `${written(text)} = ${text}`);
   return {
     ...{ kind, type, fits, noun: kind === "date" ? "date" : "moment" },
-    mayFit: (text) => pattern.test(text),
+    couldFit: (text) => pattern.test(text),
     value: (text) => `CAST(${read(text)} AS ${type})`,
     means: (text) => `${momentSql(text, order === "month" ? ["month", "day"] : ["day", "month"])} IS NOT NULL`,
     ...(order ? { order } : {}),
@@ -87,7 +87,7 @@ function isoReading(separator: string, suffix: string): ColumnReading {
   const value = (text: string) => `TRY_CAST(${core(text)} AS TIMESTAMP)`;
   return {
     ...{ kind: "timestamp", type: "TIMESTAMP", noun: "moment", value },
-    mayFit: (text) => pattern.test(text),
+    couldFit: (text) => pattern.test(text),
     fits: (text) => {
       const plain = core(text);
       const written = `left(${plain}, 10) || ' ' || substr(${plain}, 12, 8)`;
@@ -115,11 +115,11 @@ export function dateReadings(sample: readonly string[], dayFirst: boolean | unde
   return READINGS.filter(
     (reading) =>
       (order === undefined || reading.order === undefined || reading.order === order) &&
-      sample.every((text) => reading.mayFit(text)),
+      sample.every((text) => reading.couldFit(text)),
   );
 }
 
-export const looksLikeDate = (text: string) => READINGS.some((reading) => reading.mayFit(text));
+export const looksLikeDate = (text: string) => READINGS.some((reading) => reading.couldFit(text));
 
 const ISO = ["%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S.%f", "%Y-%m-%dT%H:%M:%S.%f"];
 const MORE_ISO = ["%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y-%m", "%Y", "%Y%m%d", "%Y/%m/%d", "%Y.%m.%d"];

@@ -130,7 +130,7 @@ interface Formats {
 function stateOf(column: TextColumn, sample: readonly string[], { formats, requested }: Formats): ColumnState {
   if (sample.length === 0) return { column, sample, readings: [], fitting: [] };
   const numbers = formats.flatMap((format) => numberReadings(sample, format));
-  const candidates = [booleanReading, ...numbers].filter((reading) => sample.every((text) => reading.mayFit(text)));
+  const candidates = [booleanReading, ...numbers].filter((reading) => sample.every((text) => reading.couldFit(text)));
   const readings = [...candidates, ...dateReadings(sample, requested.dayFirst)];
   const nearest = readings[0] ?? nearestOf(sample, numbers, requested);
   return { column, sample, readings, fitting: [], nearest };
@@ -142,11 +142,11 @@ function nearestOf(
   requested: RequestedFormat,
 ): ColumnReading | undefined {
   const isMost = (is: (text: string) => boolean) => sample.filter(is).length * 2 >= sample.length;
-  if (isMost((text) => booleanReading.mayFit(text))) return booleanReading;
+  if (isMost((text) => booleanReading.couldFit(text))) return booleanReading;
   const looksLikeNumber = (text: string) =>
     numbers.some(({ numbers: format }) => format && /^[-+]?\d+(\.\d*)?$/.test(plainNumber(text, format) ?? ""));
   if (isMost(looksLikeNumber)) {
-    const matches = (reading: ColumnReading) => sample.filter((text) => reading.mayFit(text)).length;
+    const matches = (reading: ColumnReading) => sample.filter((text) => reading.couldFit(text)).length;
     return numbers.reduce((a, b) => (matches(b) > matches(a) ? b : a));
   }
   if (!isMost(looksLikeDate)) return undefined;
@@ -181,7 +181,7 @@ async function checkReadings(app: App, staged: StagedTable, picks: readonly Pick
 function ruleOut(state: ColumnState, reading: ColumnReading, failure: CheckResult): void {
   const { value = "" } = failure;
   if (reading === state.nearest) state.failure = failure;
-  if (value.length < MAX_SHOWN) state.readings = state.readings.filter((one) => one.mayFit(value));
+  if (value.length < MAX_SHOWN) state.readings = state.readings.filter((one) => one.couldFit(value));
 }
 
 function orderOf(states: readonly ColumnState[], { dayFirst }: RequestedFormat): "day" | "month" | undefined {

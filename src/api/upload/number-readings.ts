@@ -19,7 +19,7 @@ function exactReading({ kind, type, pattern, maxDigits }: ExactFormat, numbers: 
   const plain = (text: string) => plainNumberSql(text, numbers);
   return {
     ...{ kind, type, numbers, noun: "number" },
-    mayFit: (text) => {
+    couldFit: (text) => {
       const number = plainNumber(text, numbers) ?? "";
       return pattern.test(number) && number.replace(/[-.]/g, "").length <= maxDigits;
     },
@@ -50,7 +50,7 @@ function doubleReading(numbers: NumberFormat): ColumnReading {
   };
   return {
     ...{ kind: "double", type: "DOUBLE", numbers, noun: "number", fits },
-    mayFit: (text) => {
+    couldFit: (text) => {
       const number = plainNumber(text, numbers) ?? "";
       return (PLAIN.test(number) || EXPONENT.test(number)) && Number.isFinite(Number(number));
     },
@@ -66,7 +66,7 @@ function printedDoubleReading(numbers: NumberFormat): ColumnReading {
   const value = (text: string) => `TRY_CAST(${plain(text)} AS DOUBLE)`;
   return {
     ...{ kind: "double", type: "DOUBLE", numbers, noun: "number", value },
-    mayFit: (text) => WITH_POINT.test(plainNumber(text, numbers) ?? ""),
+    couldFit: (text) => WITH_POINT.test(plainNumber(text, numbers) ?? ""),
     fits: (text) => `isfinite(${value(text)}) AND ${value(text)}::VARCHAR = ${plain(text)}`,
     means: (text) => isNumber(plain(text)),
   };
@@ -100,7 +100,7 @@ export function numberReadings(sample: readonly string[], numbers: NumberFormat)
 
 export const booleanReading: ColumnReading = {
   ...{ kind: "boolean", type: "BOOLEAN", noun: "boolean" },
-  mayFit: (text) => text === "true" || text === "false",
+  couldFit: (text) => text === "true" || text === "false",
   value: (text) => `(${text} = 'true')`,
   fits: (text) => `${text} IN ('true', 'false')`,
   means: (text) => `lower(${text}) IN ('true', 'false')`,

@@ -5,12 +5,12 @@ import type { App } from "../../server/app.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
 import {
+  allowsUploadsTo,
   connectionConfig,
   connectionOf,
   connectorOf,
   DATABASE_UPLOAD,
   type DatabaseRecord,
-  mayUploadTo,
   targetOf,
   visibleDatabase,
 } from "../database/index.ts";
@@ -30,7 +30,7 @@ const upload = route(contract.upload, DATABASE_UPLOAD, async (ctx, { params, bod
   const connector = connectorOf(ctx.app, record);
   const schema = body.schema ?? null;
   if (!connector?.write) throw unprocessable(t("Database type does not support file uploads."));
-  if (!mayUploadTo(ctx.user, record, schema)) throw forbidden(t("Database schema is not allowed for csv uploads."));
+  if (!allowsUploadsTo(ctx.user, record, schema)) throw forbidden(t("Database schema is not allowed for csv uploads."));
   await assertCanRewrite(ctx, record, body);
   const file = fileOf(ctx.files, body.type);
   const target = await targetTable(ctx.app, { record, body, connector });

@@ -1,5 +1,5 @@
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
-import type { CellBar, CellLook, TableColumn } from "../../chart-seam/table-column.ts";
+import type { CellBar, CellStyle, TableColumn } from "../../chart-seam/table-column.ts";
 import { columnLabel, metricLabel } from "../../model/adhoc.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { type ChartDataResult, type DataRow, type DataValue, GENERIC_TYPE } from "../../model/query-context.ts";
@@ -228,11 +228,11 @@ interface LookPlan {
 export function lookOf(
   column: string,
   { rules, bar, theme }: LookPlan,
-): ((value: DataValue, row: DataRow) => CellLook | undefined) | undefined {
+): ((value: DataValue, row: DataRow) => CellStyle | undefined) | undefined {
   const own = rules.filter((rule) => rule.column === null || rule.column === column);
   if (own.length === 0 && !bar) return undefined;
   return (value, row) => {
-    const look: CellLook = { bar: bar && barOf(value, bar, theme) };
+    const look: CellStyle = { bar: bar && barOf(value, bar, theme) };
     for (const paint of paintsOf(own, row, column)) {
       if (paint.part === "background") look.background = tintOf(paint);
       else if (paint.part === "text") look.color = paint.color;

@@ -1,5 +1,5 @@
 import { type CSSProperties, memo } from "react";
-import type { CellLook, TableColumn } from "../../chart-seam/table-column.ts";
+import type { CellStyle, TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { CellContent } from "./CellContent.tsx";
 import { alignOf } from "./column.ts";
@@ -133,7 +133,7 @@ function exactText(value: DataValue): string | undefined {
 
 const LONG = 40;
 
-function styleOf(look: CellLook | undefined, insetInlineStart: number | undefined): CSSProperties | undefined {
+function styleOf(look: CellStyle | undefined, insetInlineStart: number | undefined): CSSProperties | undefined {
   const { background, color } = look ?? {};
   return background || color || insetInlineStart !== undefined ? { background, color, insetInlineStart } : undefined;
 }

@@ -73,10 +73,10 @@ export function layoutWidths({ columns, rows, summary, available, chosen = {} }:
     const isFixed = chosen[column.key] !== undefined;
     const track = column.hasBars && !isFixed ? BAR_TRACK + BAR_GAP : 0;
     const isText = alignOf(column) === "left";
-    const mayShrink = isText && !isFixed && !column.width && column.truncate !== false;
+    const canShrink = isText && !isFixed && !column.width && column.truncate !== false;
     const least = Math.max(Math.min(MIN_HEADER, width - SORT_MARK), contentWidth(column, sample, summary));
     const headerSlack = column.width || isFixed ? 0 : Math.max(0, width - least);
-    return { width, track, isFixed, isText, headerSlack, mayShrink, hasBars: column.hasBars === true };
+    return { width, track, isFixed, isText, headerSlack, canShrink, hasBars: column.hasBars === true };
   });
   const cramped = shrinkText(slots, available);
   if (cramped) return { widths: cramped, barsBeside: false };
@@ -89,7 +89,7 @@ export function layoutWidths({ columns, rows, summary, available, chosen = {} }:
 function shrinkText(slots: readonly Slot[], available: number): number[] | undefined {
   const excess = sum(slots.map((slot) => slot.width)) - available;
   if (excess <= 0) return undefined;
-  const slack = slots.map((slot) => (slot.mayShrink ? Math.max(0, slot.width - READABLE_WIDTH) : 0));
+  const slack = slots.map((slot) => (slot.canShrink ? Math.max(0, slot.width - READABLE_WIDTH) : 0));
   const total = sum(slack);
   const share = total > 0 ? Math.min(1, excess / total) : 0;
   const widths = slots.map((slot, i) => Math.round(slot.width - (slack[i] ?? 0) * share));
@@ -105,7 +105,7 @@ function shrinkHeaders(slots: readonly Slot[], widths: readonly number[], availa
 
 interface Slot {
   headerSlack: number;
-  mayShrink: boolean;
+  canShrink: boolean;
   width: number;
   track: number;
   isFixed: boolean;

@@ -152,8 +152,8 @@ function seriesColors(input: TransformInput<TimeseriesForm>, frame: Frame): stri
 
 function categoryColors(input: TransformInput<TimeseriesForm>, frame: Frame, kind: TimeseriesKind) {
   const { formData: form, theme } = input;
-  const isAsked = kind.mark === "bar" && form.color_by_primary_axis && form.groupby.length === 0 && !form.stack;
-  if (!isAsked || frame.xKind !== "category") return null;
+  const isRequested = kind.mark === "bar" && form.color_by_primary_axis && form.groupby.length === 0 && !form.stack;
+  if (!isRequested || frame.xKind !== "category") return null;
   const labels = frame.x.map(String);
   const most = Math.max(TESSERA.length, categoricalColors(form.color_scheme).length);
   const colors = assignColors(labels.slice(0, most), input.colorOf);

@@ -120,7 +120,7 @@ class ClickHouseConnection implements Connection {
     return resultOf(rows, options);
   }
 
-  readonly standing = () => this.#queue.standing();
+  readonly queueStatus = () => this.#queue.queueStatus();
 
   stream(sql: string, options: RunOptions = {}): AsyncIterable<ColumnarBatch> {
     const rows = this.#queue.rows(options, () => this.#rows(sql, options, true));

@@ -34,7 +34,7 @@ export interface ConformanceSetting {
   view?: string;
   /** Configurations that can't connect, with the expected error. */
   unreachable?: readonly { uri: string; error: ErrorType }[];
-  /** Writing statements, which the engine itself must reject. */
+  /** SqlContext statements, which the engine itself must reject. */
   writes: readonly string[];
   /** Statements that try to enable writing; they may succeed without effect. */
   unlocks?: readonly string[];

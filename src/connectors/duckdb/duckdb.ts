@@ -28,7 +28,7 @@ import { firstTextOf, rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf
 import { shownDuckDbText } from "./shown.ts";
 
 export interface DuckDbEngine {
-  standing(file: string): QueueStatus;
+  queueStatus(file: string): QueueStatus;
   query(request: DuckDbRequest & WholeResult): Promise<ColumnarResult>;
   shared(request: Omit<DuckDbRequest, "sql"> & SharedStatements): Promise<ColumnarResult[]>;
   stream(request: DuckDbRequest): AsyncIterable<ColumnarBatch>;
@@ -148,8 +148,8 @@ class DuckDbConnection implements Connection {
     this.sql = (config.sqlReaderOf ?? sqlReaderOf)("duckdb", (expression) => this.#evaluated(expression));
   }
 
-  standing(): QueueStatus {
-    return this.#engine.standing(this.#file);
+  queueStatus(): QueueStatus {
+    return this.#engine.queueStatus(this.#file);
   }
 
   async run(sql: string, options: RunOptions & WholeResult = {}): Promise<ColumnarResult> {

@@ -189,7 +189,7 @@ class MssqlConnection implements Connection {
     });
   }
 
-  readonly standing = () => this.#sessions.standing();
+  readonly queueStatus = () => this.#sessions.queueStatus();
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
     return this.#sessions.run(sql, options);

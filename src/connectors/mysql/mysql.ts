@@ -150,7 +150,7 @@ class MysqlConnection implements Connection {
     });
   }
 
-  readonly standing = () => this.#sessions.standing();
+  readonly queueStatus = () => this.#sessions.queueStatus();
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
     return this.#sessions.run(sql, options);

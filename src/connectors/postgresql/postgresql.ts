@@ -152,7 +152,7 @@ export class PostgresConnection implements Connection {
     };
   }
 
-  readonly standing = () => this.#sessions.standing();
+  readonly queueStatus = () => this.#sessions.queueStatus();
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
     return this.#sessions.run(sql, options);

@@ -22,7 +22,7 @@ export class QueuedRows {
     this.#currentUserKey = currentUserKey;
   }
 
-  standing(): QueueStatus {
+  queueStatus(): QueueStatus {
     return this.#queue.statusOf(this.#currentUserKey());
   }
 

@@ -22,9 +22,9 @@ const as = (who: string, sql: string, signal?: AbortSignal) => {
   person = who;
   return connection.run(sql, signal ? { signal } : {});
 };
-const standingOf = (who: string) => {
+const statusOf = (who: string) => {
   person = who;
-  return connection.standing?.();
+  return connection.queueStatus?.();
 };
 
 beforeAll(async () => {
@@ -42,12 +42,12 @@ describe("sessions of a database", () => {
   test("reserve some for users without one, and report queue positions", async () => {
     const stop = new AbortController();
     const greedy = Array.from({ length: 4 }, () => as("greedy", ENDLESS, stop.signal).catch((error) => error.reason));
-    await expect.poll(() => standingOf("greedy")).toEqual({ running: 2, waiting: 2, ahead: 2 });
+    await expect.poll(() => statusOf("greedy")).toEqual({ running: 2, waiting: 2, ahead: 2 });
     expect((await as("other", "SELECT count(*) AS n FROM t")).columns[0]?.values[0]).toBe(3);
-    expect(standingOf("greedy")).toEqual({ running: 2, waiting: 2, ahead: 2 });
+    expect(statusOf("greedy")).toEqual({ running: 2, waiting: 2, ahead: 2 });
     stop.abort();
     expect(await Promise.all(greedy)).toEqual(["cancelled", "cancelled", "cancelled", "cancelled"]);
-    await expect.poll(() => standingOf("greedy")).toEqual({ running: 0, waiting: 0, ahead: 0 });
+    await expect.poll(() => statusOf("greedy")).toEqual({ running: 0, waiting: 0, ahead: 0 });
   });
 
   test("are released when a reader stops early", async () => {
@@ -56,7 +56,7 @@ describe("sessions of a database", () => {
       expect(batch.rows).toBeGreaterThan(0);
       break;
     }
-    await expect.poll(() => standingOf("reader")?.running).toBe(0);
+    await expect.poll(() => statusOf("reader")?.running).toBe(0);
   });
 
   test("are released by a failing statement", async () => {
@@ -67,7 +67,7 @@ describe("sessions of a database", () => {
   test("run nothing for aborted callers or SQL with NUL", async () => {
     await expect(as("ann", "SELECT 1 AS a", AbortSignal.abort())).rejects.toMatchObject({ reason: "cancelled" });
     await expect(as("ann", "SELECT 1 AS a\0; DROP TABLE t")).rejects.toThrow("SQL can't contain NUL characters");
-    expect(standingOf("ann")).toEqual({ running: 0, waiting: 0, ahead: 0 });
+    expect(statusOf("ann")).toEqual({ running: 0, waiting: 0, ahead: 0 });
   });
 
   test.each([
@@ -78,7 +78,7 @@ describe("sessions of a database", () => {
     if (before) await closing.run(before);
     const running = closing.run(ENDLESS).catch((error: Error) => error.message);
     const waiting = closing.run("SELECT 1 AS a").catch((error: Error) => error.message);
-    await expect.poll(() => closing.standing?.()).toMatchObject({ running: 1, waiting: 1 });
+    await expect.poll(() => closing.queueStatus?.()).toMatchObject({ running: 1, waiting: 1 });
     await closing.close();
     expect(await waiting).toBe("The connection to the database was closed.");
     expect(await running).toBe(message);
@@ -157,12 +157,12 @@ describe("engines that take any number of statements", () => {
     );
     const gone = new AbortController();
     const second = resultOf(queue.rows({ signal: gone.signal }, async function* () {}));
-    expect(queue.standing()).toEqual({ running: 1, waiting: 1, ahead: 1 });
+    expect(queue.queueStatus()).toEqual({ running: 1, waiting: 1, ahead: 1 });
     gone.abort();
     await expect(second).rejects.toMatchObject({ reason: "cancelled" });
     open.resolve();
     expect(await first).toMatchObject({ columns: [], rows: 0 });
-    expect(queue.standing()).toEqual({ running: 0, waiting: 0, ahead: 0 });
+    expect(queue.queueStatus()).toEqual({ running: 0, waiting: 0, ahead: 0 });
   });
 
   test("report why a statement ended: caller, timeout or engine", async () => {

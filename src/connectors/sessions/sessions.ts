@@ -76,7 +76,7 @@ export class Sessions {
     this.#slots = new FairSlots(reserved, perUser ?? halfOf(max + reserved));
   }
 
-  standing(): QueueStatus {
+  queueStatus(): QueueStatus {
     return this.#slots.statusOf(this.#settings.currentUserKey?.() ?? "");
   }
 

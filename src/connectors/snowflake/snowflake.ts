@@ -155,7 +155,7 @@ class SnowflakeConnection implements Connection {
     });
   }
 
-  readonly standing = () => this.#sessions.standing();
+  readonly queueStatus = () => this.#sessions.queueStatus();
 
   run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
     return this.#sessions.run(sql, options);

@@ -8,7 +8,7 @@ import type { SqliteReply, SqliteRequest } from "./sqlite.ts";
  * transaction.
  */
 const [file = "", mode] = process.argv.slice(2);
-const mayWrite = mode === "write";
+const canWrite = mode === "write";
 
 /** Memory limit, so that a statement fails instead of the machine. */
 const SETTINGS = ["PRAGMA hard_heap_limit = 1073741824", "PRAGMA case_sensitive_like = ON"];
@@ -84,14 +84,14 @@ let isOwnStatement = false;
 
 function openFile(): DatabaseSync {
   const inMemory = file === ":memory:";
-  if (mayWrite && !inMemory && !existsSync(file))
+  if (canWrite && !inMemory && !existsSync(file))
     throw Object.assign(new Error("unable to open database file"), { errcode: CANNOT_OPEN });
   const database = new DatabaseSync(file, {
-    readOnly: !inMemory && !mayWrite,
+    readOnly: !inMemory && !canWrite,
     allowExtension: false,
     limits: { length: MAX_BYTES },
   });
-  for (const sql of [...SETTINGS, ...(mayWrite ? WRITING : [READING])]) database.exec(sql);
+  for (const sql of [...SETTINGS, ...(canWrite ? WRITING : [READING])]) database.exec(sql);
   database.function("lower", { deterministic: true }, (value) => textOrNull(value)?.toLowerCase() ?? null);
   database.function("upper", { deterministic: true }, (value) => textOrNull(value)?.toUpperCase() ?? null);
   database.setAuthorizer?.((code, first, second) => {
@@ -99,7 +99,7 @@ function openFile(): DatabaseSync {
     const isTold = LISTING.has(pragma) || (TOLD.has(pragma) && second === null);
     const isListing = code === constants.SQLITE_PRAGMA && isTold;
     const isExtension = code === constants.SQLITE_FUNCTION && second === "load_extension";
-    const isAllowed = ALLOWED.has(code) || (mayWrite && ALLOWED_WRITES.has(code)) || isOwnStatement;
+    const isAllowed = ALLOWED.has(code) || (canWrite && ALLOWED_WRITES.has(code)) || isOwnStatement;
     return (isAllowed && !isExtension) || isListing ? constants.SQLITE_OK : constants.SQLITE_DENY;
   });
   return database;

@@ -156,7 +156,7 @@ class SqliteConnection implements Connection {
     });
   }
 
-  readonly standing = () => this.#sessions.standing();
+  readonly queueStatus = () => this.#sessions.queueStatus();
 
   async run(sql: string, options?: RunOptions): Promise<ColumnarResult> {
     assertReads(sql);

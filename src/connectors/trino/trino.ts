@@ -177,7 +177,7 @@ class TrinoConnection implements Connection {
     return resultOf(rows, options);
   }
 
-  readonly standing = () => this.#queue.standing();
+  readonly queueStatus = () => this.#queue.queueStatus();
 
   stream(sql: string, options: RunOptions = {}): AsyncIterable<ColumnarBatch> {
     const rows = this.#queue.rows(options, () => this.#rows({ sql }, options, true));

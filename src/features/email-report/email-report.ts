@@ -22,11 +22,11 @@ export const METHODS = { dashboard: "dashboards", chart: "charts" } as const;
 
 const keyOf = ({ noun, id }: Pick<Sent, "noun" | "id">) => ["email-report", noun, id];
 
-export function useEmailReport(sent: Sent, options: { userId: number; isAsked: boolean }) {
+export function useEmailReport(sent: Sent, options: { userId: number; isRequested: boolean }) {
   const { noun, id } = sent;
   const { data, isPending } = useQuery({
     queryKey: keyOf(sent),
-    enabled: options.isAsked && id !== undefined,
+    enabled: options.isRequested && id !== undefined,
     queryFn: async ({ signal }) => {
       const filters = [
         { col: `${noun}_id`, opr: "eq", value: id },

@@ -14,14 +14,14 @@ const DeleteEmailReport = lazyComponent(async () => (await import("./DeleteEmail
 
 type Open = "new" | "edit" | "delete";
 
-export function useEmailReportMenu(sent: Sent, isAsked: boolean): { entries: MenuItem[]; dialog: ReactNode } {
+export function useEmailReportMenu(sent: Sent, isRequested: boolean): { entries: MenuItem[]; dialog: ReactNode } {
   const session = useSession();
-  const mayWrite = can("can_write", "ReportSchedule");
+  const canWrite = can("can_write", "ReportSchedule");
   const userId = session.kind === "signed-in" ? session.user.userId : 0;
-  const { found, isPending } = useEmailReport(sent, { userId, isAsked: isAsked && mayWrite });
+  const { found, isPending } = useEmailReport(sent, { userId, isRequested: isRequested && canWrite });
   const queries = useQueryClient();
   const [open, setOpen] = useState<Open>();
-  if (!mayWrite) return { entries: [], dialog: null };
+  if (!canWrite) return { entries: [], dialog: null };
   const icon = <CalendarClock size={14} />;
   const begin = () => {
     if (sent.id === undefined)
@@ -33,7 +33,7 @@ export function useEmailReportMenu(sent: Sent, isAsked: boolean): { entries: Men
       );
     else setOpen("new");
   };
-  const isWaiting = isPending && isAsked && sent.id !== undefined;
+  const isWaiting = isPending && isRequested && sent.id !== undefined;
   const entry: MenuItem = found
     ? {
         key: "email-report",

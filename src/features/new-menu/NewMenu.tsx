@@ -8,13 +8,13 @@ import { newThings, UPLOAD } from "./new-things.ts";
 
 export function useNewMenu(): Pick<MenuOptions, "items" | "onOpenChange"> | undefined {
   const navigate = useNavigate();
-  const [isAsked, setAsked] = useState(false);
-  const isClosed = useUploadClosed(isAsked);
+  const [isRequested, setRequested] = useState(false);
+  const isClosed = useUploadClosed(isRequested);
   const items = newThings().map(({ key, label, icon: Icon, to, run }): MenuItem => {
     const item = { key, label, icon: <Icon size={16} />, onSelect: () => (to ? void navigate(to) : run?.()) };
     return key === UPLOAD && isClosed ? { ...item, disabled: true, hint: NO_UPLOADS } : item;
   });
-  return items.length > 0 ? { items, onOpenChange: (isOpen) => isOpen && setAsked(true) } : undefined;
+  return items.length > 0 ? { items, onOpenChange: (isOpen) => isOpen && setRequested(true) } : undefined;
 }
 
 const NO_UPLOADS = t("No database allows uploads yet. An administrator can allow them.");

@@ -61,7 +61,7 @@ type Open<Row> =
 export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<Row>) {
   const { kind, actions, children, onNew, onEdit } = props;
   const [open, setOpen] = useState<Open<Row>>();
-  const mayWrite = can("can_write", kind.resource);
+  const canWrite = can("can_write", kind.resource);
   const definition = useMemo(
     () =>
       definitionOf(kind, {
@@ -80,7 +80,7 @@ export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<R
       actions={
         <>
           {actions}
-          {mayWrite ? (
+          {canWrite ? (
             <HeaderButton label={t("Import")} icon={<Upload size={16} />} onClick={() => setOpen({ act: "import" })} />
           ) : null}
           {definition.empty.action}
@@ -118,8 +118,8 @@ export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<R
 }
 
 function definitionOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row>): ListDefinition<Row> {
-  const mayWrite = can("can_write", kind.resource);
-  const mayCreate = mayWrite || kind.isNewForAll;
+  const canWrite = can("can_write", kind.resource);
+  const canCreate = canWrite || kind.isNewForAll;
   const newButton = (
     <Button type="primary" icon={<Plus size={16} />} onClick={acts.onNew}>
       {kind.newLabel}
@@ -127,30 +127,30 @@ function definitionOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row
   );
   return {
     ...kind,
-    ...actionsOf(kind, acts, mayWrite),
-    empty: { ...kind.empty, action: mayCreate ? newButton : undefined },
+    ...actionsOf(kind, acts, canWrite),
+    empty: { ...kind.empty, action: canCreate ? newButton : undefined },
   };
 }
 
-function actionsOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row>, mayWrite: boolean) {
+function actionsOf<Row extends ListRow>(kind: ObjectKind<Row>, acts: Acts<Row>, canWrite: boolean) {
   const { editLabel, isExportInline, ownActions = [], tagType } = kind;
   const { onEdit, onTag, onDelete } = acts;
-  const mayExport = can("can_export", kind.resource);
+  const canExport = can("can_export", kind.resource);
   const file = `${kind.noun.one.replaceAll(" ", "_")}_export.zip`;
   const exportRows = (rows: readonly Row[]) =>
     void download(kind.bundle.exported, { q: rows.map(({ id }) => id) } as never, file);
-  const edit = { key: "edit", icon: PencilLine, inline: true, when: () => mayWrite };
+  const edit = { key: "edit", icon: PencilLine, inline: true, when: () => canWrite };
   const exported = { key: "export", label: t("Export"), icon: Download };
   const rowActions: RowAction<Row>[] = [
     ...ownActions,
     ...(editLabel && onEdit ? [{ ...edit, label: editLabel, run: onEdit }] : []),
-    { ...exported, inline: isExportInline, when: () => mayExport, run: (row) => exportRows([row]) },
-    { ...DELETE, when: () => mayWrite, run: (row) => onDelete([row]) },
+    { ...exported, inline: isExportInline, when: () => canExport, run: (row) => exportRows([row]) },
+    { ...DELETE, when: () => canWrite, run: (row) => onDelete([row]) },
   ];
   const bulkActions: BulkAction<Row>[] = [
-    ...(mayExport ? [{ ...exported, run: exportRows }] : []),
+    ...(canExport ? [{ ...exported, run: exportRows }] : []),
     ...(tagType && can("can_bulk_create", "Tag") ? [{ key: "tag", label: t("Add tags"), icon: Tag, run: onTag }] : []),
-    ...(mayWrite ? [{ ...DELETE, run: onDelete }] : []),
+    ...(canWrite ? [{ ...DELETE, run: onDelete }] : []),
   ];
   return { rowActions, bulkActions };
 }

@@ -135,15 +135,15 @@ async function searchServer(text: string, signal: AbortSignal): Promise<Entry[]>
     page_size: FOUND_PER_KIND,
   });
   const none = { result: [] };
-  const mayExplore = can("can_read", "Explore");
+  const canExplore = can("can_read", "Explore");
   const [dashboards, charts, datasets, queries] = await Promise.all([
     can("can_read", "Dashboard")
       ? call(dashboard.list, { q: q("dashboard_title", "title_or_slug") }, { signal })
       : none,
-    mayExplore && can("can_read", "Chart")
+    canExplore && can("can_read", "Chart")
       ? call(chart.list, { q: q("slice_name", "chart_all_text") }, { signal })
       : none,
-    mayExplore && can("can_read", "Dataset") ? call(dataset.list, { q: q("table_name", "ct") }, { signal }) : none,
+    canExplore && can("can_read", "Dataset") ? call(dataset.list, { q: q("table_name", "ct") }, { signal }) : none,
     can("can_read", "SavedQuery") && can("can_read", "SQLLab") ? searchQueries(q("label", "all_text"), signal) : none,
   ]);
   const [first] = datasets.result;

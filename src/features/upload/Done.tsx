@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { t } from "../../i18n/translate.ts";
 import { Message } from "../../ui/Message.tsx";
 import { can } from "../../web/session/session.ts";
-import { mayUseSqlLab, requestOf, SQL_LAB_PATH } from "../../web/sql/sql-lab.ts";
+import { canUseSqlLab, requestOf, SQL_LAB_PATH } from "../../web/sql/sql-lab.ts";
 import { Notes } from "./Notes.tsx";
 import { closeUpload } from "./upload.ts";
 import type { Stage } from "./use-uploading.ts";
@@ -38,7 +38,7 @@ export function Done({ stage, onAgain }: DoneProps) {
                 {t("Explore")}
               </Button>
             ) : null}
-            {datasetId !== undefined && mayUseSqlLab() ? (
+            {datasetId !== undefined && canUseSqlLab() ? (
               <Button onClick={() => go(SQL_LAB_PATH, requestOf({ datasourceKey: `${datasetId}__table` }))}>
                 {t("Write SQL")}
               </Button>

@@ -13,13 +13,13 @@ import { CONNECT_PATH, closeUpload } from "./upload.ts";
 import { allowUploads, usePossibleDatabases } from "./upload-data.ts";
 
 export function NoDatabase() {
-  const mayChange = can("can_write", "Database");
+  const canChange = can("can_write", "Database");
   return (
     <Message
       icon={<Database size={20} />}
       title={t("No database allows uploads yet")}
       text={
-        mayChange
+        canChange
           ? t(
               "Files can only be uploaded to a database that allows uploads. Allow them here, or in the database's Security settings.",
             )
@@ -27,7 +27,7 @@ export function NoDatabase() {
               "Files can only be uploaded to a database that allows uploads. An administrator can allow them in the database's Security settings.",
             )
       }
-      actions={mayChange ? <Allow /> : undefined}
+      actions={canChange ? <Allow /> : undefined}
     />
   );
 }

@@ -17,13 +17,13 @@ export const closeUpload = () => useUpload.setState({ isOpen: false, file: undef
 
 export const CONNECT_PATH = "/databaseview/list/?connect=1";
 
-export const mayUpload = () => can("can_upload", "Database");
+export const canUpload = () => can("can_upload", "Database");
 
-/** True if no database allows uploads and the user can't change that. Only loaded once `isAsked`. */
-export function useUploadClosed(isAsked: boolean): boolean {
+/** True if no database allows uploads and the user can't change that. Only loaded once `isRequested`. */
+export function useUploadClosed(isRequested: boolean): boolean {
   const { data } = useQuery({
     queryKey: ["upload", "closed"],
-    enabled: isAsked && mayUpload() && !can("can_write", "Database"),
+    enabled: isRequested && canUpload() && !can("can_write", "Database"),
     queryFn: async ({ signal }) => (await (await DATA.load()).uploadDatabases(signal)).length === 0,
   });
   return data ?? false;

@@ -45,14 +45,14 @@ function Annotations({ layerId, name }: { layerId: string; name: string }) {
   const [edited, setEdited] = useState<AnnotationRow | "new">();
   const [pendingDelete, setPendingDelete] = useState<PendingDelete>();
   const navigate = useNavigate();
-  const mayWrite = can("can_write", "Annotation");
+  const canWrite = can("can_write", "Annotation");
   const definition = useMemo(
     () =>
       annotationList(
         { id: layerId, name },
-        { mayWrite, onEdit: setEdited, onDelete: (rows, done) => setPendingDelete({ rows, done }) },
+        { canWrite, onEdit: setEdited, onDelete: (rows, done) => setPendingDelete({ rows, done }) },
       ),
-    [layerId, name, mayWrite],
+    [layerId, name, canWrite],
   );
   return (
     <ListView
@@ -64,7 +64,7 @@ function Annotations({ layerId, name }: { layerId: string; name: string }) {
             icon={<ArrowLeft size={16} />}
             onClick={() => navigate("/annotationlayer/list/")}
           />
-          {mayWrite ? (
+          {canWrite ? (
             <Button type="primary" icon={<Plus size={16} />} onClick={() => setEdited("new")}>
               {t("New annotation")}
             </Button>

@@ -21,16 +21,16 @@ interface PendingDelete {
 export function LayersPage() {
   const [edited, setEdited] = useState<AnnotationLayerRow | "new">();
   const [pendingDelete, setPendingDelete] = useState<PendingDelete>();
-  const mayWrite = can("can_write", "Annotation");
+  const canWrite = can("can_write", "Annotation");
   const definition = useMemo(
-    () => layerList({ mayWrite, onEdit: setEdited, onDelete: (rows, done) => setPendingDelete({ rows, done }) }),
-    [mayWrite],
+    () => layerList({ canWrite, onEdit: setEdited, onDelete: (rows, done) => setPendingDelete({ rows, done }) }),
+    [canWrite],
   );
   return (
     <ListView
       definition={definition}
       actions={
-        mayWrite ? (
+        canWrite ? (
           <Button type="primary" icon={<Plus size={16} />} onClick={() => setEdited("new")}>
             {t("New layer")}
           </Button>

@@ -12,7 +12,7 @@ export function TemplatesPage() {
   return (
     <RecordsPage
       path={PATH}
-      mayWrite={can("can_write", "CssTemplate")}
+      canWrite={can("can_write", "CssTemplate")}
       listOf={templateList}
       newLabel={t("New template")}
       New={NewTemplate}

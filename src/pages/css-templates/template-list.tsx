@@ -45,7 +45,7 @@ export function templateList(acts: RecordActions<TemplateRow>): ListDefinition<T
     select: ["id", "template_name", "css", "changed_on"],
     load: (q, signal) => call(templates.list, { q }, { signal }),
     nameOf,
-    ...(acts.mayWrite ? { addressOf: (row: TemplateRow) => `${PATH}?edit=${row.id}` } : {}),
+    ...(acts.canWrite ? { addressOf: (row: TemplateRow) => `${PATH}?edit=${row.id}` } : {}),
     ...recordActions(acts),
     emptyIcon: Paintbrush,
     empty: {

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { withoutMotion } from "../../ui/ThemeProvider.tsx";
 import { cssText } from "../../ui/tokens.ts";
 import { ChartThemeContext } from "../../web/chart-view/ChartView.tsx";
-import { OWN_THEME } from "../../web/session/looks.ts";
+import { CUSTOM_THEME } from "../../web/session/system-themes.ts";
 import { type ThemedLook, useLook, useMedia, useThemeMode } from "../../web/session/theme.ts";
 import { useView } from "./state/context.ts";
 
@@ -42,7 +42,7 @@ function useOwnLook(): ThemedLook | null | undefined {
     let isCurrent = true;
     const show = (next: ThemedLook | undefined) => isCurrent && setLook(next);
     if (text)
-      void OWN_THEME.load().then(
+      void CUSTOM_THEME.load().then(
         ({ ownTheme }) => show(ownTheme(text, mode)),
         () => show(undefined),
       );

@@ -8,7 +8,7 @@ import * as dataset from "../../api/dataset/contract.ts";
 import { DatasetEditor } from "../../features/dataset-editor/DatasetEditor.tsx";
 import { type ObjectKind, ObjectListPage } from "../../features/object-list/ObjectListPage.tsx";
 import { FileDrop } from "../../features/upload/FileDrop.tsx";
-import { mayUpload, openUpload } from "../../features/upload/upload.ts";
+import { canUpload, openUpload } from "../../features/upload/upload.ts";
 import { t } from "../../i18n/translate.ts";
 import { pathHere } from "../../model/path-here.ts";
 import { Pill } from "../../ui/Pill.tsx";
@@ -46,7 +46,7 @@ export function DatasetsPage() {
       onNew={handleNew}
       onEdit={handleEdit}
       actions={
-        canWrite && mayUpload() ? (
+        canWrite && canUpload() ? (
           <HeaderButton label={t("Upload file")} icon={<FileUp size={16} />} onClick={() => openUpload()} />
         ) : undefined
       }

@@ -176,7 +176,7 @@ function targetOf({
   datasourceId,
   datasourceType,
 }: ExploreAddress): Omit<ComponentProps<typeof CannotOpen>, "error" | "onRetry"> {
-  const chart = { askWhom: ASK_OWNER, way: CHARTS };
+  const chart = { accessHint: ASK_OWNER, way: CHARTS };
   if (permalinkKey)
     return { ...chart, noAccess: t("You don't have access to this shared chart"), gone: t("This link doesn't exist") };
   if (sliceId)
@@ -185,7 +185,7 @@ function targetOf({
     return {
       noAccess: t("You don't have access to this query"),
       gone: t("This query doesn't exist"),
-      askWhom: t("Only the user who ran a query can explore it. Ask them to save it as a dataset."),
+      accessHint: t("Only the user who ran a query can explore it. Ask them to save it as a dataset."),
       way: QUERIES,
     };
   }
@@ -193,7 +193,7 @@ function targetOf({
     return {
       noAccess: t("You don't have access to this dataset"),
       gone: t("Missing dataset"),
-      askWhom: t("An owner of the dataset or an administrator can give you access."),
+      accessHint: t("An owner of the dataset or an administrator can give you access."),
       way: DATASETS,
     };
   }

@@ -13,7 +13,7 @@ export function GroupsPage() {
     <RecordsPage
       path={PATH}
       // The permission alone isn't enough: group roles could make the user an administrator.
-      mayWrite={can("can_write", "Group") && isAdmin()}
+      canWrite={can("can_write", "Group") && isAdmin()}
       listOf={groupList}
       newLabel={t("New group")}
       New={NewGroup}

@@ -80,7 +80,7 @@ export function groupList(acts: RecordActions<GroupRow>): ListDefinition<GroupRo
     select: ["id", "name", "label", "description", "roles.id", "roles.name", "users.id", "users.username"],
     load: (q, signal) => call(groups.list, { q }, { signal }),
     nameOf: (row) => row.name,
-    ...(acts.mayWrite ? { addressOf: (row: GroupRow) => `${PATH}?edit=${row.id}` } : {}),
+    ...(acts.canWrite ? { addressOf: (row: GroupRow) => `${PATH}?edit=${row.id}` } : {}),
     ...recordActions(acts),
     emptyIcon: UsersRound,
     empty: { title: t("No groups yet"), text: t("Group members inherit the group's roles.") },

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Database, LayoutDashboard, type LucideIcon, Upload } from "lucide-react";
 import { Link } from "react-router";
-import { CONNECT_PATH, mayUpload, openUpload } from "../../features/upload/upload.ts";
+import { CONNECT_PATH, canUpload, openUpload } from "../../features/upload/upload.ts";
 import { t } from "../../i18n/translate.ts";
 import { useRecents } from "../../web/session/recents.ts";
 import { can } from "../../web/session/session.ts";
@@ -26,7 +26,7 @@ export function FirstRun() {
   if (!isFirst || isPending) return null;
   const example = found.find(({ url }) => EXAMPLE.test(url));
   const starts: Start[] = [
-    ...(mayUpload() ? [{ ...UPLOAD, run: () => openUpload() }] : []),
+    ...(canUpload() ? [{ ...UPLOAD, run: () => openUpload() }] : []),
     ...(can("can_write", "Database") ? [{ ...CONNECT, to: CONNECT_PATH }] : []),
     ...(example ? [{ ...OPEN, note: example.title, to: example.url }] : []),
   ];

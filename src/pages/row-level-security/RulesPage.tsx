@@ -18,7 +18,7 @@ export function RulesPage() {
   return (
     <RecordsPage
       path="/rowlevelsecurity/list/"
-      mayWrite={can("can_write", "Row Level Security")}
+      canWrite={can("can_write", "Row Level Security")}
       listOf={ruleList}
       newLabel={t("New rule")}
       New={NewRule}
@@ -115,7 +115,7 @@ function ruleList(acts: RecordActions<Rule>): ListDefinition<Rule> {
       return { count, result: result as Rule[] };
     },
     nameOf: (row) => row.name,
-    ...(acts.mayWrite ? { addressOf: (row: Rule) => `/rowlevelsecurity/list/?edit=${row.id}` } : {}),
+    ...(acts.canWrite ? { addressOf: (row: Rule) => `/rowlevelsecurity/list/?edit=${row.id}` } : {}),
     ...recordActions(acts),
     emptyIcon: ShieldCheck,
     empty: {

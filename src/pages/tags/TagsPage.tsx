@@ -34,25 +34,25 @@ interface PendingAction {
 /** All custom tags. `?new=1` opens a dialog for a new tag, `?edit=<id>` the one for an existing tag. */
 export function TagsPage() {
   const [pending, setPending] = useState<PendingAction>();
-  const mayWrite = can("can_write", "Tag");
-  const { isNew, edited, openNew, openEdit, close } = useDialogAddress("/superset/tags/", mayWrite);
+  const canWrite = can("can_write", "Tag");
+  const { isNew, edited, openNew, openEdit, close } = useDialogAddress("/superset/tags/", canWrite);
   const definition = useMemo(
     () =>
       tagList({
-        mayWrite,
+        canWrite,
         canTag: can("can_bulk_create", "Tag"),
         onEdit: ({ id }) => openEdit(id),
         onTag: (rows, done) => setPending({ action: "tag", rows, done }),
         onDelete: (rows, done) => setPending({ action: "delete", rows, done }),
       }),
-    [mayWrite, openEdit],
+    [canWrite, openEdit],
   );
   const leave = () => setPending(undefined);
   return (
     <ListView
       definition={definition}
       actions={
-        mayWrite ? (
+        canWrite ? (
           <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
             {t("New tag")}
           </Button>

@@ -1,7 +1,7 @@
 import * as themes from "../../api/theme/contract.ts";
 import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
-import { changeSystemLook, type TriedTheme, tryTheme } from "../../web/session/looks.ts";
+import { changeSystemLook, type TriedTheme, tryTheme } from "../../web/session/system-themes.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import type { SystemMark, ThemeRow } from "./theme-list.tsx";
 

@@ -8,9 +8,9 @@ import { type Asked, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { actionsOf } from "../../web/list-view/RowMenu.tsx";
-import { tryTheme, useTriedTheme } from "../../web/session/looks.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
-import { setLooks, useLook } from "../../web/session/theme.ts";
+import { tryTheme, useTriedTheme } from "../../web/session/system-themes.ts";
+import { setThemes, useLook } from "../../web/session/theme.ts";
 import { useToasts } from "../../web/toasts/toasts.ts";
 import { ThemesPage } from "./ThemesPage.tsx";
 import { PATH, type ThemeListOptions, type ThemeRow, themeList } from "./theme-list.tsx";
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await act(() => tryTheme(undefined));
-  act(() => setLooks("system", { light: undefined, dark: undefined }));
+  act(() => setThemes("system", { light: undefined, dark: undefined }));
 });
 
 const WRITER = ["can_read", "can_write", "can_export"];
@@ -155,7 +155,7 @@ test("administrators can set and clear defaults, with immediate effect", async (
   const done = { body: { id: 4, result: "success" } };
   const routes = { [`PUT ${API}4/set_system_dark`]: done, [`DELETE ${API}unset_system_default`]: done };
   const requests = open(PATH, routes, { role: "Admin" });
-  act(() => setLooks("system", { light: { mode: "light", theme: {}, variables: { a: "b" } } }));
+  act(() => setThemes("system", { light: { mode: "light", theme: {}, variables: { a: "b" } } }));
   const { result: look } = renderHook(() => useLook());
   expect(look.current.variables).toEqual({ a: "b" });
   await take("Day", "Clear default");

@@ -20,7 +20,7 @@ const OPENS = new RegExp(
   "iu",
 );
 
-export const mayBeCommand = (sql: string) => OPENS.test(sql);
+export const isPossiblyCommand = (sql: string) => OPENS.test(sql);
 
 const NAME = String.raw`(?:[\p{L}_\u0080-\uffff][\p{L}\p{N}_$\u0080-\uffff]*|"\d+")`;
 const PARTS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import {
   blanks,
   type Command,
   commandOf,
-  mayBeCommand,
+  isPossiblyCommand,
   missingParts,
   placedCommand,
   placesOf,
@@ -262,7 +262,7 @@ class GrammarReader implements SqlReader {
 
   async #parseAny(sql: string): Promise<ParsedStatement[]> {
     const { lexis, parse } = this.#grammar;
-    if (!mayBeCommand(sql)) return parse(sql);
+    if (!isPossiblyCommand(sql)) return parse(sql);
     const tokens = tokensOf(sql, lexis);
     const command = commandOf(tokens, lexis);
     if (command) return [commandStatement(command)];

@@ -17,7 +17,7 @@ export interface TemplateRequest {
   user: { id: number | null; username: string; email: string | null; roles: readonly string[] } | null;
   /** URL parameters; those of the request take precedence over those stored in form data. */
   urlParams: Readonly<Record<string, unknown>>;
-  /** Only checks a text, without a request: any value that a request would provide exists. */
+  /** Only checks a text: every value that a request would provide exists. */
   isTrial?: boolean;
 }
 
@@ -69,7 +69,7 @@ function argument([args, named]: [readonly unknown[], Named], at: number, name: 
   return args[at] ?? named[name];
 }
 
-const isUnlessTold = (call: [readonly unknown[], Named], at: number, name: string) =>
+const isUnlessSet = (call: [readonly unknown[], Named], at: number, name: string) =>
   Boolean(argument(call, at, name) ?? true);
 
 function requiredText(value: unknown, macro: string, name: string): string {
@@ -122,7 +122,7 @@ export function macrosOf(context: MacroContext): Record<string, TemplateFunction
     (value: unknown): TemplateFunction =>
     (...call) => {
       if (value === null || value === undefined) return null;
-      if (isUnlessTold(call, 0, "add_to_cache_keys")) context.addCacheKey(value);
+      if (isUnlessSet(call, 0, "add_to_cache_keys")) context.addCacheKey(value);
       return context.placement.foreign(value);
     };
   return {
@@ -158,9 +158,9 @@ function urlParam(context: MacroContext, call: [readonly unknown[], Named]): unk
   const { urlParams, isTrial } = context.request;
   const given = Object.hasOwn(urlParams, name) ? urlParams[name] : undefined;
   const value = given ?? argument(call, 1, "default") ?? (isTrial ? TRIAL_VALUE : null);
-  const isEscaped = typeof value === "string" && isUnlessTold(call, 3, "escape_result");
+  const isEscaped = typeof value === "string" && isUnlessSet(call, 3, "escape_result");
   const result = isEscaped ? literalBody(context.query.dialect, value) : value;
-  if (isUnlessTold(call, 2, "add_to_cache_keys")) context.addCacheKey(result);
+  if (isUnlessSet(call, 2, "add_to_cache_keys")) context.addCacheKey(result);
   if (given !== undefined && given !== null) return context.placement.foreign(result);
   if (isEscaped) context.placement.derived(value, [String(result)]);
   return result;

@@ -6,7 +6,7 @@ import { parseTimeRange } from "../time-range.ts";
 import type { TemplateQuery } from "./macros.ts";
 
 /** The query's time range applies to its time filters, in templates as in the query itself. */
-function askedFilters({ filters, time_range: range }: CompileInput["query"]): QueryFilter[] {
+function requestedFilters({ filters, time_range: range }: CompileInput["query"]): QueryFilter[] {
   return (filters ?? []).map((filter) => (range && isTemporalRange(filter) ? { ...filter, val: range } : filter));
 }
 
@@ -19,7 +19,7 @@ export function templateQueryOf(input: CompileInput, query: NormalQuery): Templa
     dialect: input.dialect,
     columns: query.columns,
     metrics: query.metrics,
-    filters: askedFilters(input.query),
+    filters: requestedFilters(input.query),
     rowLimit: query.rowLimit,
     rowOffset: query.rowOffset,
     timeColumn: query.granularity,

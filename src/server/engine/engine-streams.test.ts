@@ -217,7 +217,7 @@ describe("limits", () => {
     await brief.warm();
     expect(brief.pid).toBeTypeOf("number");
     const running = failureOf(brief.query({ file, sql: ENDLESS }));
-    await expect.poll(() => brief.standing(file)).toMatchObject({ running: 1 });
+    await expect.poll(() => brief.queueStatus(file)).toMatchObject({ running: 1 });
     const { pid } = brief;
     await brief.close();
     expect((await running).reason).toBe("stopped");

@@ -131,7 +131,7 @@ describe("stopping", () => {
     const failures = [ENDLESS, ENDLESS, ENDLESS].map((sql) =>
       failureOf(engine.query({ file, sql, signal: controller.signal })),
     );
-    await expect.poll(() => engine.standing(file)).toMatchObject({ running: 1, waiting: 2 });
+    await expect.poll(() => engine.queueStatus(file)).toMatchObject({ running: 1, waiting: 2 });
     controller.abort();
     for (const failure of await Promise.all(failures)) expect(failure.reason).toBe("cancelled");
     expect((await engine.query({ file, sql: "SELECT 2 AS two" })).columns[0]?.values[0]).toBe(2);
@@ -225,7 +225,7 @@ describe("streams", () => {
 
 test("a killed process rejects running requests and is restarted", async () => {
   const running = failureOf(engine.query({ file, sql: ENDLESS }));
-  await expect.poll(() => engine.standing(file)).toMatchObject({ running: 1 });
+  await expect.poll(() => engine.queueStatus(file)).toMatchObject({ running: 1 });
   const before = engine.pid;
   process.kill(before as number, "SIGKILL");
   const failure = await running;
@@ -237,7 +237,7 @@ test("a killed process rejects running requests and is restarted", async () => {
 
 test("the error is in the language of the request", async () => {
   const running = inLocale({ language: "en-XA" }, () => failureOf(engine.query({ file, sql: ENDLESS })));
-  await expect.poll(() => engine.standing(file)).toMatchObject({ running: 1 });
+  await expect.poll(() => engine.queueStatus(file)).toMatchObject({ running: 1 });
   process.kill(engine.pid as number, "SIGKILL");
   expect((await running).message).toMatch(/^\[.*\]$/);
 });

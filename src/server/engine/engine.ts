@@ -26,7 +26,7 @@ export interface Engine {
   load(request: EngineLoad): Promise<void>;
   /** Closes a file that won't be queried again, once running queries have ended. */
   release(file: string): Promise<void>;
-  standing(file: string): QueueStatus;
+  queueStatus(file: string): QueueStatus;
   readonly pid: number | undefined;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export function createEngine(settings: EngineSettings): Engine {
     get pid() {
       return lanes.main.pid;
     },
-    standing: (file) => lanes.standing(file),
+    queueStatus: (file) => lanes.queueStatus(file),
     warm: async () => {
       const { main } = lanes;
       await lastReply(main, { id: main.nextId(), op: "ping" }, {});

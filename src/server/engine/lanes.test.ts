@@ -44,7 +44,9 @@ test("slow statements continue at the lowest priority, and others get a new proc
   // The running one continues, and a load waits for both processes.
   const next = runAsUser("slow", () => engine.query({ file, sql: "SELECT 1", signal: stop.signal }));
   const cancelled = expect(next).rejects.toThrow("cancelled");
-  await expect.poll(() => runAsUser("slow", () => engine.standing(file))).toEqual({ running: 3, waiting: 1, ahead: 3 });
+  await expect
+    .poll(() => runAsUser("slow", () => engine.queueStatus(file)))
+    .toEqual({ running: 3, waiting: 1, ahead: 3 });
   stop.abort();
   await cancelled;
   await Promise.allSettled(endless);
@@ -57,11 +59,15 @@ test("one user gets half of the slots, and sees their queue position", async () 
   const ask = (person: string) =>
     runAsUser(person, () => engine.query({ file, sql: ENDLESS, signal: stop.signal }).catch(() => undefined));
   const all = [1, 2, 3, 4, 5].map(() => ask("many"));
-  await expect.poll(() => runAsUser("many", () => engine.standing(file))).toEqual({ running: 3, waiting: 2, ahead: 3 });
-  expect(runAsUser("none", () => engine.standing(file))).toEqual({ running: 0, waiting: 0, ahead: 0 });
+  await expect
+    .poll(() => runAsUser("many", () => engine.queueStatus(file)))
+    .toEqual({ running: 3, waiting: 2, ahead: 3 });
+  expect(runAsUser("none", () => engine.queueStatus(file))).toEqual({ running: 0, waiting: 0, ahead: 0 });
   stop.abort();
   await Promise.all(all);
-  await expect.poll(() => runAsUser("many", () => engine.standing(file))).toEqual({ running: 0, waiting: 0, ahead: 0 });
+  await expect
+    .poll(() => runAsUser("many", () => engine.queueStatus(file)))
+    .toEqual({ running: 0, waiting: 0, ahead: 0 });
 });
 
 test("a short query doesn't wait for slow ones of other users", async () => {

@@ -39,8 +39,8 @@ export class Lanes {
     return this.#heavy ? [this.#main, this.#heavy] : [this.#main];
   }
 
-  standing(file: string): QueueStatus {
-    const all = this.#lanes.flatMap((lane) => lane.standing(file, currentUserKey()) ?? []);
+  queueStatus(file: string): QueueStatus {
+    const all = this.#lanes.flatMap((lane) => lane.queueStatus(file, currentUserKey()) ?? []);
     return {
       running: sum(all.map(({ running }) => running)),
       waiting: sum(all.map(({ waiting }) => waiting)),
@@ -177,7 +177,7 @@ class Lane {
     return [...this.holds].some((hold) => hold.userKey === userKey);
   }
 
-  standing(file: string, userKey: string): QueueStatus | undefined {
+  queueStatus(file: string, userKey: string): QueueStatus | undefined {
     return this.#queues.get(file)?.statusOf(userKey);
   }
 

@@ -17,10 +17,10 @@ import {
   authorize,
   authorizeForm,
   callerKey,
+  canHoldGuestToken,
   checkCsrf,
   contextOf,
   localeOf,
-  mayHoldGuestToken,
 } from "./request-context.ts";
 import { sendResponse } from "./responses.ts";
 import { checkedRoutes, type Resource, type Route, routeRegistry } from "./route.ts";
@@ -92,7 +92,7 @@ function addRoute(server: FastifyInstance, bodyMemory: BodyMemory, app: App, rou
       try {
         await authorize(app, route, request);
       } catch (error) {
-        if (isSignedOut(error) && mayHoldGuestToken(route, request)) return;
+        if (isSignedOut(error) && canHoldGuestToken(route, request)) return;
         if (operation.produces !== "text/html" || !isSignedOut(error) || !asksForPage(request)) throw error;
         // The page is requested again after signing in.
         return reply.redirect(signInAddress(request), 303);

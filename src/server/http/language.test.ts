@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function askedIn(language: string | undefined, value: number, client = server.anonymous): Promise<string> {
+async function requestedIn(language: string | undefined, value: number, client = server.anonymous): Promise<string> {
   const response = await client.fetch("/language", {
     method: "POST",
     headers: { "content-type": "application/json", ...(language ? { "accept-language": language } : {}) },
@@ -73,7 +73,7 @@ test.each<[string | undefined, ...string[]]>([
 ])(
   "what is asked in %s is answered so: results, errors and what a schema refuses",
   async (language, ...texts: string[]) => {
-    const answers = await Promise.all([1234.5, -1234.5, 6000].map((value) => askedIn(language, value)));
+    const answers = await Promise.all([1234.5, -1234.5, 6000].map((value) => requestedIn(language, value)));
     expect(answers).toEqual(texts.map((text) => expect.stringContaining(text)));
   },
 );
@@ -81,7 +81,7 @@ test.each<[string | undefined, ...string[]]>([
 test("the language of the account comes first", async () => {
   await setLanguage(server.app, await server.userId("gamma"), "de");
   const gamma = await server.as("gamma");
-  expect(await askedIn("en", 1234.5, gamma)).toContain("1.234,5");
+  expect(await requestedIn("en", 1234.5, gamma)).toContain("1.234,5");
 });
 
 test("a job is done in the language of the request", async () => {

@@ -24,7 +24,7 @@ export async function authorize(app: App, route: Route, request: FastifyRequest)
 /**
  * Beacons and downloads of embedded pages can't send headers, so forms may contain the guest token as `guest_token`.
  */
-export function mayHoldGuestToken(route: Route, request: FastifyRequest): boolean {
+export function canHoldGuestToken(route: Route, request: FastifyRequest): boolean {
   const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)/.test(
     request.headers["content-type"] ?? "",
   );
@@ -40,7 +40,7 @@ interface GuestForm {
 
 export async function authorizeForm(app: App, { route, fields }: GuestForm, request: FastifyRequest): Promise<void> {
   const caller = callers.get(request);
-  if (!caller?.user.isAnonymous || !mayHoldGuestToken(route, request)) return;
+  if (!caller?.user.isAnonymous || !canHoldGuestToken(route, request)) return;
   const { guest_token } = fields as { guest_token?: unknown };
   if (typeof guest_token !== "string" || guest_token === "") return assertAllowed(route.policy, caller);
   delete (fields as { guest_token?: unknown }).guest_token;

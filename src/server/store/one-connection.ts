@@ -186,7 +186,7 @@ class Turn implements DatabaseConnection {
     const beside = await this.#enter(query);
     if (beside) return beside.executeQuery<R>(query);
     const result = await this.#connection.executeQuery<R>(query);
-    if (mayWrite(query)) this.#hasWritten = true;
+    if (canWrite(query)) this.#hasWritten = true;
     if (!this.isTransaction) await this.#leave();
     return result;
   }
@@ -239,10 +239,10 @@ async function isWithin(moment: Promise<void>, ms: number): Promise<boolean> {
   }
 }
 
-const onlyReads = (query: CompiledQuery) => !mayWrite(query) && !/^\s*(?:pragma|begin)\b/i.test(query.sql);
+const onlyReads = (query: CompiledQuery) => !canWrite(query) && !/^\s*(?:pragma|begin)\b/i.test(query.sql);
 
 /** If in doubt, true: the query then only waits for the disk. */
-function mayWrite({ query, sql }: CompiledQuery): boolean {
+function canWrite({ query, sql }: CompiledQuery): boolean {
   if (query.kind === "SelectQueryNode") return false;
   return query.kind !== "RawNode" || !/^\s*(?:select|with|pragma|begin)\b/i.test(sql) || WRITES.test(sql);
 }

@@ -13,18 +13,18 @@ interface Props {
   error: ApiError;
   noAccess: string;
   gone: string;
-  askWhom: string;
+  accessHint: string;
   way: WayOn;
   onRetry(): void;
 }
 
-export function CannotOpen({ error, noAccess, gone, askWhom, way, onRetry }: Props) {
+export function CannotOpen({ error, noAccess, gone, accessHint, way, onRetry }: Props) {
   if (error.status === 403) {
     const owners = ownersOfError(error);
     return (
       <NoAccess
         title={noAccess}
-        text={askWhom}
+        text={accessHint}
         way={way}
         ask={owners.length > 0 ? <AskOwners owners={owners} /> : undefined}
       />

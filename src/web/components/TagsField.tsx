@@ -28,7 +28,7 @@ export function TagsField({ noun, tags, onChange }: Props) {
     placeholderData: (previous) => previous,
   });
   const known = new Map<string, WrittenTag>([...data, ...tags].map((tag) => [tag.name, tag]));
-  const mayWrite = can("can_write", "Tag");
+  const canWrite = can("can_write", "Tag");
   const choose = (names: readonly string[]) => {
     const entered = [...new Set(names.map((name) => name.trim()).filter(Boolean))];
     const invalid = entered.map(problemOf).find(Boolean);
@@ -37,7 +37,7 @@ export function TagsField({ noun, tags, onChange }: Props) {
     if (invalid) setOpen(false);
     onChange(entered.filter((name) => known.has(name) || !problemOf(name)).map((name) => known.get(name) ?? { name }));
   };
-  const hint = mayWrite
+  const hint = canWrite
     ? t("Tags help users find this {noun, select, chart {chart} other {dashboard}}. Select or create tags.", { noun })
     : t("Tags help users find this {noun, select, chart {chart} other {dashboard}}.", { noun });
   return (
@@ -45,7 +45,7 @@ export function TagsField({ noun, tags, onChange }: Props) {
       {(id) => (
         <Select<string[]>
           id={id}
-          mode={mayWrite ? "tags" : "multiple"}
+          mode={canWrite ? "tags" : "multiple"}
           style={{ width: "100%" }}
           status={problem ? "error" : ""}
           open={isOpen}

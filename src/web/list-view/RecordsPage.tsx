@@ -9,7 +9,7 @@ import type { RecordActions } from "./standard.tsx";
 
 interface RecordsPageProps<Row extends ListRow> {
   path: string;
-  mayWrite: boolean;
+  canWrite: boolean;
   /** Must be a stable reference. */
   listOf(acts: RecordActions<Row>): ListDefinition<Row>;
   newLabel: string;
@@ -23,18 +23,18 @@ interface RecordsPageProps<Row extends ListRow> {
  * one.
  */
 export function RecordsPage<Row extends ListRow>(props: RecordsPageProps<Row>) {
-  const { path, mayWrite, listOf, newLabel, New, Edit, deletion } = props;
+  const { path, canWrite, listOf, newLabel, New, Edit, deletion } = props;
   const [deleting, setDeleting] = useState<{ rows: readonly Row[]; done?: (() => void) | undefined }>();
-  const { isNew, edited, openNew, openEdit, close } = useDialogAddress(path, mayWrite);
+  const { isNew, edited, openNew, openEdit, close } = useDialogAddress(path, canWrite);
   const definition = useMemo(
-    () => listOf({ mayWrite, onEdit: ({ id }) => openEdit(id), onDelete: (rows, done) => setDeleting({ rows, done }) }),
-    [listOf, mayWrite, openEdit],
+    () => listOf({ canWrite, onEdit: ({ id }) => openEdit(id), onDelete: (rows, done) => setDeleting({ rows, done }) }),
+    [listOf, canWrite, openEdit],
   );
   return (
     <ListView
       definition={definition}
       actions={
-        mayWrite ? (
+        canWrite ? (
           <Button type="primary" icon={<Plus size={16} />} onClick={openNew}>
             {newLabel}
           </Button>

@@ -95,18 +95,18 @@ export const cardSorts = (name: string): { label: string; sort: Sort }[] => [
 ];
 
 export interface RecordActions<Row> {
-  mayWrite: boolean;
+  canWrite: boolean;
   onEdit(row: Row): void;
   onDelete(rows: readonly Row[], done?: () => void): void;
 }
 
 export const DELETE = { key: "delete", label: t("Delete"), icon: Trash2, danger: true } as const;
 
-export function recordActions<Row>({ mayWrite, onEdit, onDelete }: RecordActions<Row>): {
+export function recordActions<Row>({ canWrite, onEdit, onDelete }: RecordActions<Row>): {
   rowActions: RowAction<Row>[];
   bulkActions: BulkAction<Row>[];
 } {
-  if (!mayWrite) return { rowActions: [], bulkActions: [] };
+  if (!canWrite) return { rowActions: [], bulkActions: [] };
   return {
     rowActions: [
       { key: "edit", label: t("Edit"), icon: PencilLine, inline: true, run: onEdit },

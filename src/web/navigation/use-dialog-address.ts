@@ -14,7 +14,7 @@ interface DialogAddress {
  * Keeps in the URL which dialog of a list page is open: `?new=1` (or another name) creates, `?edit=<id>` edits. Ignored
  * without write permission.
  */
-export function useDialogAddress(path: string, mayWrite: boolean, begin = "new"): DialogAddress {
+export function useDialogAddress(path: string, canWrite: boolean, begin = "new"): DialogAddress {
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const open = useMemo(
@@ -26,8 +26,8 @@ export function useDialogAddress(path: string, mayWrite: boolean, begin = "new")
   );
   return {
     ...open,
-    isNew: mayWrite && search.has(begin),
-    edited: mayWrite ? Number(search.get("edit")) : 0,
+    isNew: canWrite && search.has(begin),
+    edited: canWrite ? Number(search.get("edit")) : 0,
     close: () =>
       setSearch((before) => {
         const after = new URLSearchParams(before);

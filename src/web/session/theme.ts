@@ -23,7 +23,7 @@ let looks: Readonly<Record<Mode, ThemedLook>> = LOOKS;
 const watchers = new Set<() => void>();
 
 /** Modes that aren't listed keep their look; undefined restores the default. */
-export function setLooks(of: keyof typeof overrides, themed: Partial<Looks>): void {
+export function setThemes(of: keyof typeof overrides, themed: Partial<Looks>): void {
   overrides[of] = { ...overrides[of], ...themed };
   const lookOf = (mode: Mode) => overrides.tried[mode] ?? overrides.system[mode] ?? LOOKS[mode];
   looks = { light: lookOf("light"), dark: lookOf("dark") };

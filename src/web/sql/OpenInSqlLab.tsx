@@ -3,10 +3,10 @@ import { useNavigate } from "react-router";
 import { t } from "../../i18n/translate.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { toast } from "../toasts/toasts.ts";
-import { mayUseSqlLab, openSqlLabInNewTab, type RequestedQuery, requestOf, SQL_LAB_PATH } from "./sql-lab.ts";
+import { canUseSqlLab, openSqlLabInNewTab, type RequestedQuery, requestOf, SQL_LAB_PATH } from "./sql-lab.ts";
 
 export function OpenInSqlLab({ query }: { query: RequestedQuery }) {
-  return mayUseSqlLab() ? <OpenButton query={query} /> : null;
+  return canUseSqlLab() ? <OpenButton query={query} /> : null;
 }
 
 function OpenButton({ query }: { query: RequestedQuery }) {

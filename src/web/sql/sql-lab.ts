@@ -25,7 +25,7 @@ export async function openSqlLabInNewTab(query: RequestedQuery): Promise<void> {
   form.remove();
 }
 
-export const mayUseSqlLab = () => can("can_read", "SQLLab");
+export const canUseSqlLab = () => can("can_read", "SQLLab");
 
 export const requestOf = (requestedQuery: RequestedQuery) => ({ state: { requestedQuery } });
 

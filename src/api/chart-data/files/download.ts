@@ -47,7 +47,7 @@ export async function csvFiles(prepared: PreparedContext, signal: AbortSignal, m
   let bytes = 0;
   for (const query of queriesWithRows(prepared)) {
     const parts: Buffer[] = [];
-    const table = await openTable(query, { prepared, format: "csv", signal, mayBeEmpty: true });
+    const table = await openTable(query, { prepared, format: "csv", signal, allowEmpty: true });
     for await (const part of csvFile(table)) {
       bytes += part.length;
       if (bytes > maxBytes) throw typedError("RESULT_TOO_LARGE_ERROR", tooLargeMessage(maxBytes));

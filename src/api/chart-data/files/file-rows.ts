@@ -29,7 +29,7 @@ interface Opening {
   prepared: PreparedContext;
   format: RowFormat;
   signal: AbortSignal;
-  mayBeEmpty?: boolean;
+  allowEmpty?: boolean;
 }
 
 /** Resolves with the first rows, so that early failures are normal error responses. */
@@ -39,7 +39,7 @@ export async function openTable(query: PreparedQuery, opening: Opening): Promise
   const { labels } = rows;
   const parts = query.summary ? withSummary(rows, query.summary, opening) : rows.parts;
   const first = await parts.next();
-  if (first.done && !opening.mayBeEmpty) throw badRequest(t("Empty query result"));
+  if (first.done && !opening.allowEmpty) throw badRequest(t("Empty query result"));
   const names = verbose(opening.prepared.dataset, labels);
   return countedTable(
     { names, first: first.done ? NO_ROWS : first.value, parts },

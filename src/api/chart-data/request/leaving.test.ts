@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 
 const running = async () => {
   const file = join(server.app.config.home, "samples.duckdb");
-  return runAsUser(String(await server.userId("admin")), () => engineOf(server.app).standing(file).running);
+  return runAsUser(String(await server.userId("admin")), () => engineOf(server.app).queueStatus(file).running);
 };
 
 const endless = (name: string, operator: string) =>

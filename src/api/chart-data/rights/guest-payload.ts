@@ -42,9 +42,9 @@ export async function isSavedPayload(app: App, user: User, { dataset, context }:
     const type = query.result_type ?? context.result_type ?? "full";
     if (types?.includes(type)) return true;
     const own = isOfFilter && filter ? [...saved, ...histogramOf(filter, query)] : saved;
-    const mayVary = (one: QueryObject) =>
+    const canVary = (one: QueryObject) =>
       canSeeRows(user) || isOfFilter || (isWhole(query, one, shown) && (isPaged(saved) || hasSavedRows(query, one)));
-    return SHOWN_TYPES.has(type) && own.some((one) => isWithin(query, one, shown) && mayVary(one));
+    return SHOWN_TYPES.has(type) && own.some((one) => isWithin(query, one, shown) && canVary(one));
   });
 }
 
@@ -263,11 +263,11 @@ const isPaged = (saved: readonly QueryObject[]) => saved.some((query) => query.i
 function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumns }: ViewerOptions): boolean {
   const [columns, metrics] = [shownColumnsOf(query).map(columnText), (query.metrics ?? []).map(textOf)];
   const isElsewhere = (column: string) => groupable.size > 0 || timeColumns.has(column);
-  const isAsked = (column: QueryColumn) => columns.includes(columnText(column)) || isElsewhere(columnText(column));
+  const isRequested = (column: QueryColumn) => columns.includes(columnText(column)) || isElsewhere(columnText(column));
   const [groups, savedGroups] = [query, saved].map((one) => (one.having_columns ?? []).map(columnText));
   return (
     isSameGroups(groups ?? [], savedGroups ?? [], (column) => groupable.has(column) || timeColumns.has(column)) &&
-    shownColumnsOf(saved).every(isAsked) &&
+    shownColumnsOf(saved).every(isRequested) &&
     (saved.metrics ?? []).every((metric) => metrics.includes(textOf(metric))) &&
     Boolean(query.is_rowcount) === Boolean(saved.is_rowcount)
   );
@@ -315,16 +315,16 @@ function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: ViewerOp
   const missing = (saved.filters ?? []).filter((filter) => !texts.has(filterText(filter)));
   const readable = ownColumns(saved, shown);
   const filtered = new Set((saved.filters ?? []).map(({ col }) => columnText(col)));
-  const mayFilter = (column: string) =>
+  const canFilter = (column: string) =>
     // Templates read all filters on a column, so another one would widen the chart's.
     shown.isTemplated && filtered.has(column)
       ? shown.targets.has(column)
       : shown.filterable.has(column) || readable.has(column);
-  const mayAdd = (filter: QueryFilter) =>
-    mayFilter(columnText(filter.col)) ||
+  const canAdd = (filter: QueryFilter) =>
+    canFilter(columnText(filter.col)) ||
     (isTemporalRange(filter) && shown.changesTime && typeof filter.col === "string");
   if (missing.some((filter) => !(isTemporalRange(filter) && shown.changesTime))) return false;
-  return added.every(({ filter }) => mayAdd(filter)) && hasSavedSql(query, saved);
+  return added.every(({ filter }) => canAdd(filter)) && hasSavedSql(query, saved);
 }
 
 function ownColumns(saved: QueryObject, { columns }: ViewerOptions): ReadonlySet<string> {

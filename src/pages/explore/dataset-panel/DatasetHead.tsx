@@ -7,7 +7,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { useRowCount } from "../../../web/client/row-count.ts";
-import { mayUseSqlLab, requestOf, SQL_LAB_PATH } from "../../../web/sql/sql-lab.ts";
+import { canUseSqlLab, requestOf, SQL_LAB_PATH } from "../../../web/sql/sql-lab.ts";
 import { useExplore } from "../workbench/store-context.ts";
 import styles from "./dataset-panel.module.css";
 
@@ -39,7 +39,7 @@ export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() 
           items={[
             ...(onEdit ? [{ key: "edit", label: t("Edit dataset"), onSelect: onEdit }] : []),
             { key: "swap", label: t("Swap dataset"), onSelect: () => setIsSwapping(true) },
-            ...(mayUseSqlLab() ? [{ key: "sql", label: t("View in SQL Lab"), onSelect: viewInSqlLab }] : []),
+            ...(canUseSqlLab() ? [{ key: "sql", label: t("View in SQL Lab"), onSelect: viewInSqlLab }] : []),
             { key: "all", label: t("All datasets"), onSelect: () => void navigate("/tablemodelview/list/") },
           ]}
         >

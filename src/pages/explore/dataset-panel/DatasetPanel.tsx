@@ -41,7 +41,7 @@ export function DatasetPanel({ onClose }: { onClose(): void }) {
   const [editing, setEditing] = useState<EditorTab>();
   const { store } = useWorkbench();
   const isStored = dataset !== undefined && dataset.id > 0 && !isSqlSource(dataset);
-  const mayEdit = isStored && can("can_write", "Dataset");
+  const canEdit = isStored && can("can_write", "Dataset");
   const all = useMemo(() => (dataset ? panelFolders(dataset) : []), [dataset]);
   const roles = useMemo(() => rolesOf(type, state), [type, state]);
   const found = searchFolders(all, text);
@@ -49,7 +49,7 @@ export function DatasetPanel({ onClose }: { onClose(): void }) {
   const placeholder = useFittingPlaceholder(search, t("Search metrics and columns"));
   return (
     <section className={styles.panel} aria-label={t("Dataset")}>
-      <DatasetHead onClose={onClose} onEdit={mayEdit ? () => setEditing("columns") : undefined} />
+      <DatasetHead onClose={onClose} onEdit={canEdit ? () => setEditing("columns") : undefined} />
       <div ref={search} className={styles.search}>
         <Input
           prefix={<Search size={14} aria-hidden />}
@@ -70,7 +70,7 @@ export function DatasetPanel({ onClose }: { onClose(): void }) {
           </p>
         ) : null}
       </div>
-      {mayEdit ? (
+      {canEdit ? (
         <div className={styles.foot}>
           <button type="button" onClick={() => setEditing("metrics")}>
             <Plus size={14} aria-hidden /> {t("New metric")}

@@ -6,8 +6,8 @@ import { t } from "../../../i18n/translate.ts";
 import type { MenuEntry } from "../../../ui/Menu.tsx";
 import { call } from "../../../web/client/client.ts";
 import {
+  canUseSqlLab,
   datasourceKeyOf,
-  mayUseSqlLab,
   openSqlLabInNewTab,
   requestOf,
   SQL_LAB_PATH,
@@ -38,7 +38,7 @@ export function useChartMenu(): MenuEntry[] {
   const icon = (Icon: typeof Code) => createElement(Icon, { size: 14 });
   return [
     { key: "query", label: t("View query"), icon: icon(Code), disabled: !context, onSelect: () => openDialog("query") },
-    ...(mayUseSqlLab() && context
+    ...(canUseSqlLab() && context
       ? [
           {
             key: "sql-lab",

@@ -39,14 +39,14 @@ export function useDownloadMenu(): MenuEntry {
     disabled: questions.length === 0,
     onSelect: () => void saveShown(tableRows.current, kind, fileName(name, kind)),
   });
-  const mayExport = can("can_csv", "Superset");
+  const canExport = can("can_csv", "Superset");
   return {
     key: "download",
     label: t("Download"),
     icon: createElement(Download, { size: 14 }),
     children: [
-      ...(mayExport ? [{ key: "all", group: t("All data"), items: [...data, ...pivoted] }] : []),
-      ...(mayExport && isTable ? [{ key: "view", group: t("Current view"), items: KINDS.map(viewOf) }] : []),
+      ...(canExport ? [{ key: "all", group: t("All data"), items: [...data, ...pivoted] }] : []),
+      ...(canExport && isTable ? [{ key: "view", group: t("Current view"), items: KINDS.map(viewOf) }] : []),
       {
         key: "image",
         label: t("Image"),

@@ -27,7 +27,7 @@ interface MatrixCellProps {
   /** Rendered even if out of view. */
   isWhole: boolean;
   /** Loads data even if out of view. */
-  isAsked: boolean;
+  isRequested: boolean;
   /** JSON of the hidden labels. */
   hidden: string;
 }
@@ -66,7 +66,7 @@ export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
         </p>
       ) : null}
       <div className={styles.chart} hidden={!isDrawn}>
-        {isDrawn || props.isAsked ? (
+        {isDrawn || props.isRequested ? (
           <Cell
             {...view}
             {...marksOf(props)}

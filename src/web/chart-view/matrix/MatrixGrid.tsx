@@ -18,7 +18,7 @@ import { MatrixLegend } from "./MatrixLegend.tsx";
 import styles from "./matrix.module.css";
 import { axisTitle } from "./member-words.ts";
 import type { Cells, GridColors } from "./use-cells.ts";
-import { GRID, type GridStanding, unfold, useIsWhole } from "./whole.ts";
+import { GRID, type GridState, unfold, useIsWhole } from "./whole.ts";
 
 export interface MatrixGridProps {
   view: ChartViewProps;
@@ -34,7 +34,7 @@ export interface MatrixGridProps {
   cells: Cells;
   hidden: ReadonlySet<string>;
   onHide(hidden: ReadonlySet<string>): void;
-  isAsked: boolean;
+  isRequested: boolean;
   results: readonly ChartDataResult[] | undefined;
 }
 
@@ -42,12 +42,12 @@ export function MatrixGrid(props: MatrixGridProps) {
   const { view, type, matrix, sides, plans, ledger, results, hidden } = props;
   const { formData, dataset } = view;
   const [box, now] = useBoxSize();
-  const { standing, isWhole, size } = useUnfolded(box, { ...props, size: now });
+  const { gridState, isWhole, size } = useUnfolded(box, { ...props, size: now });
   const layout = useMemo(() => size && layoutOf(formData, plans, size), [formData, plans, size]);
   const summary = useMemo(() => summaryOf({ type, matrix, plans, dataset }), [type, matrix, plans, dataset]);
   const { x_axis_title: xTitle, y_axis_title: yTitle } = formData as { x_axis_title?: unknown; y_axis_title?: unknown };
   return (
-    <figure className={styles.figure} aria-label={summary} {...{ [GRID]: standing }}>
+    <figure className={styles.figure} aria-label={summary} {...{ [GRID]: gridState }}>
       {ledger.isMany && showsLegend(type, formData) ? (
         <MatrixLegend drawn={ledger.drawn} hidden={hidden} onHide={props.onHide} />
       ) : null}
@@ -100,8 +100,8 @@ function useUnfolded(box: RefObject<HTMLDivElement | null>, { plans, cells, view
       setIsUnfolded(false);
     };
   }, [isDone, box]);
-  const standing: GridStanding = isWhole ? (isUnfolded ? "whole" : "busy") : "in-part";
-  return { standing, isWhole, size: before.current };
+  const gridState: GridState = isWhole ? (isUnfolded ? "whole" : "busy") : "in-part";
+  return { gridState, isWhole, size: before.current };
 }
 
 const UNFINISHED = new Set<ChartStatus>(["waiting", "loading"]);
@@ -120,7 +120,7 @@ interface BandProps extends MatrixGridProps {
 
 /** A group of columns with all rows, as a table. */
 function Band(props: BandProps) {
-  const { band, layout, plans, view, scales, box, isWhole, isAsked } = props;
+  const { band, layout, plans, view, scales, box, isWhole, isRequested } = props;
   const { hasRowLabels, hasColumnHeaders, isNarrow } = layout;
   const titleOf = useTitles(view.formData.matrixify_cell_title_template);
   const rows = Map.groupBy(
@@ -161,7 +161,7 @@ function Band(props: BandProps) {
           {cells.map((plan) => (
             <MatrixCell
               key={plan.key}
-              {...{ plan, view, box, isWhole, isAsked, hidden }}
+              {...{ plan, view, box, isWhole, isRequested, hidden }}
               Cell={props.Cell}
               asked={props.asked}
               height={layout.rowHeight}

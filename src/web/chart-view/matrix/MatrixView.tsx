@@ -43,7 +43,7 @@ function Matrixed({ view, Cell, matrix, asked }: MatrixedProps) {
   const ledger = useGridColors(view, asked, { keys, states: cells.states });
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const scales = useScales(plans, cells, hidden);
-  const [isAsked, setIsAsked] = useState(false);
+  const [isRequested, setIsAsked] = useState(false);
   const askAll = useCallback(() => setIsAsked(true), []);
   const state = useGridState(members, plans, { cells, askAll });
   useReport(view, state);
@@ -54,7 +54,7 @@ function Matrixed({ view, Cell, matrix, asked }: MatrixedProps) {
       {isShown && type && plans && sides ? (
         <MatrixGrid
           view={{ ...view, visible: (view.visible ?? true) && axes.status !== "loading" }}
-          {...{ Cell, asked, type, plans, matrix, sides, ledger, scales, cells, isAsked, hidden }}
+          {...{ Cell, asked, type, plans, matrix, sides, ledger, scales, cells, isRequested, hidden }}
           onHide={setHidden}
           results={state.results}
         />

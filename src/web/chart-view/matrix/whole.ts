@@ -9,7 +9,7 @@ export const WHOLE = "data-whole-grids";
 export const WHOLE_EVENT = "tessera-whole-grids";
 
 export const GRID = "data-grid-of-charts";
-export type GridStanding = "in-part" | "busy" | "whole";
+export type GridState = "in-part" | "busy" | "whole";
 
 export function useIsWhole(frame: RefObject<HTMLElement | null>): boolean {
   const [isWhole, setIsWhole] = useState(false);

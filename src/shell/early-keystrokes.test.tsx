@@ -9,7 +9,7 @@ import { serve } from "../testing/network.ts";
 import { lazyComponent } from "../ui/lazy-component.tsx";
 import { queryClient } from "../web/client/query.ts";
 import { signedIn, useSession } from "../web/session/session.ts";
-import { TypedAhead } from "./TypedAhead.tsx";
+import { EarlyKeystrokes } from "./EarlyKeystrokes.tsx";
 
 const EMPTY = { body: { count: 0, ids: [], result: [] } };
 
@@ -33,7 +33,7 @@ test("what is typed before the palette has come is for it, and not for the page,
   const Palette = lazyComponent(() => code.promise);
   const text = { current: "" };
   const onClose = vi.fn();
-  const page = <Palette fallback={<TypedAhead text={text} onClose={onClose} />} />;
+  const page = <Palette fallback={<EarlyKeystrokes text={text} onClose={onClose} />} />;
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={createMemoryRouter([{ path: "*", element: page }])} />

@@ -3,7 +3,7 @@ import { lazy } from "../../ui/lazy.ts";
 import type { Mode } from "../../ui/tokens.ts";
 import { takeInlined } from "../client/inlined-responses.ts";
 import { readStored, useStored, writeStored } from "./storage.ts";
-import { type Looks, setLooks } from "./theme.ts";
+import { type Looks, setThemes } from "./theme.ts";
 
 export interface TriedTheme {
   id: number;
@@ -13,32 +13,32 @@ export interface TriedTheme {
 
 const TRIED = "tried-theme";
 
-export const OWN_THEME = lazy(() => import("./own-theme.ts"));
+export const CUSTOM_THEME = lazy(() => import("./own-theme.ts"));
 
 /**
  * Applies the system themes sent with the page and a previewed theme. Loads the theme code only if there is one.
  * Embedded pages ignore previews.
  */
-export function takeLooks(isWithinSite: boolean): Promise<void> | undefined {
+export function applySystemThemes(isWithinSite: boolean): Promise<void> | undefined {
   const carried = takeInlined(SYSTEM_THEMES);
   const tried = isWithinSite ? null : readStored<TriedTheme | null>(TRIED, null);
   if (carried === undefined && tried === null) return undefined;
-  return readLooks(carried ? (JSON.parse(carried) as SystemThemes) : {}, tried);
+  return readThemes(carried ? (JSON.parse(carried) as SystemThemes) : {}, tried);
 }
 
-async function readLooks(system: SystemThemes, tried: TriedTheme | null): Promise<void> {
+async function readThemes(system: SystemThemes, tried: TriedTheme | null): Promise<void> {
   try {
-    setLooks("system", await looksOf(system));
-    if (tried) setLooks("tried", await looksOf({ light: tried.text, dark: tried.text }));
+    setThemes("system", await themesOf(system));
+    if (tried) setThemes("tried", await themesOf({ light: tried.text, dark: tried.text }));
   } catch {
     // Without the theme code the page still works, in default colors.
   }
 }
 
 /** Falls back to the product's own theme if one is invalid. */
-async function looksOf({ light, dark }: SystemThemes): Promise<Looks> {
+async function themesOf({ light, dark }: SystemThemes): Promise<Looks> {
   if (light === undefined && dark === undefined) return { light, dark };
-  const { ownTheme } = await OWN_THEME.load();
+  const { ownTheme } = await CUSTOM_THEME.load();
   return {
     light: light === undefined ? undefined : ownTheme(light, "light"),
     dark: dark === undefined ? undefined : ownTheme(dark, "dark"),
@@ -46,15 +46,15 @@ async function looksOf({ light, dark }: SystemThemes): Promise<Looks> {
 }
 
 export async function changeSystemLook(mode: Mode, text: string | undefined): Promise<void> {
-  const all = await looksOf({ [mode]: text });
-  setLooks("system", { [mode]: all[mode] });
+  const all = await themesOf({ [mode]: text });
+  setThemes("system", { [mode]: all[mode] });
 }
 
 export const useTriedTheme = () => useStored<TriedTheme | null>(TRIED, null)[0];
 
 /** Undefined ends the preview. */
 export async function tryTheme(theme: TriedTheme | undefined): Promise<void> {
-  const tried = await looksOf(theme ? { light: theme.text, dark: theme.text } : {});
-  setLooks("tried", tried);
+  const tried = await themesOf(theme ? { light: theme.text, dark: theme.text } : {});
+  setThemes("tried", tried);
   writeStored(TRIED, theme);
 }

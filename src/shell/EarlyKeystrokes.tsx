@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from "react";
 
-interface TypedAheadProps {
+interface EarlyKeystrokesProps {
   text: RefObject<string>;
   onClose(): void;
 }
@@ -9,7 +9,7 @@ interface TypedAheadProps {
  * Buffers keys typed while the palette or a dialog is loading, and keeps them from the page's single-letter shortcuts.
  * When loading fails, keys go to the alert.
  */
-export function TypedAhead({ text, onClose }: TypedAheadProps) {
+export function EarlyKeystrokes({ text, onClose }: EarlyKeystrokesProps) {
   useLayoutEffect(() => {
     const keep = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || document.querySelector("[data-missing-part]")) return;
