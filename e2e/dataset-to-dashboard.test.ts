@@ -55,7 +55,7 @@ describe("dataset to chart to dashboard", () => {
 
   test("the command palette finds the chart and opens it as saved", async () => {
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Search or run" }).fill("Films by genre");
+    await page.getByRole("combobox", { name: "Search or run an action" }).fill("Films by genre");
     await page
       .getByRole("option", { name: /^Films by genre/ })
       .first()

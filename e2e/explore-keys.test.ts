@@ -123,7 +123,7 @@ describe("explore by keyboard alone", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Gentoo\t/m);
     await keys.tabTo(/^Download rows/);
     const file = page.waitForEvent("download");
-    await choose(/^JSON, rows shown/);
+    await choose(/^JSON (visible rows)/);
     expect(JSON.parse(await readFile(await (await file).path(), "utf8"))).toHaveLength(1);
     await keys.tabTo(/Filter rows/, "Shift+Tab");
     await keys.press("Control+a", "Delete");

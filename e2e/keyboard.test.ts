@@ -24,7 +24,7 @@ describe("keyboard only", () => {
 
   async function openByPalette(text: string, option: RegExp): Promise<void> {
     await press("Control+k");
-    await page.getByRole("dialog", { name: "Search or run" }).waitFor();
+    await page.getByRole("dialog", { name: "Search or run an action" }).waitFor();
     await type(text);
     await page.getByRole("option", { name: option, selected: true }).waitFor();
     await press("Enter");

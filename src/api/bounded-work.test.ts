@@ -12,8 +12,7 @@ import { OTHERS } from "../testing/spec-calls/others.ts";
 import { RESOURCES } from "./index.ts";
 
 /**
- * Every call that existing clients know is sent the largest values that it takes, one in each place, and what was taken
- * is read again: none of it holds up the server.
+ * Sends the largest accepted value in each place of every known call, and reads it back: nothing may block the server.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
@@ -21,7 +20,6 @@ type Json = any;
 
 let server: TestServer;
 let admin: TestClient;
-/** What earlier calls have answered, by name. */
 const kept: Record<string, unknown> = {};
 
 beforeAll(async () => {
@@ -49,7 +47,6 @@ function filled(value: unknown): unknown {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-/** Values of about so many characters. */
 function largeValues(size: number) {
   const list = `a IN (${numbers(150_000).join(",")})`.slice(0, Math.min(size, 1_000_000) - 20);
   const wide = Object.fromEntries(numbers(size / 45).map((i) => [`key${i}`, { id: `key${i}`, a: [i] }]));
@@ -74,10 +71,8 @@ function many(item: unknown, size: number): unknown[] {
   return numbers(length).map((i) => (typeof item === "string" ? `${item}${i}` : typeof item === "number" ? i : item));
 }
 
-/** Fields that hold more than the usual texts and lists. */
 const METADATA =
   /^(json_metadata|position_json|params|query_context|form_data|queries|requests|columns|metrics|folders|modified|data)$/;
-/** To parse it takes seconds, in threads. */
 const MOST_SQL = casesOf(250_000, 990_000);
 const SIZES = [
   [METADATA, 3_900_000],
@@ -88,7 +83,6 @@ const largestOf = new Map([63_000, 250_000, 900_000, 990_000, 3_900_000].map((si
 
 type Larger = (name: string, value: unknown) => unknown[];
 
-/** As much as a field of that name takes, or what is within it, in a body of at most so many bytes. */
 function largerIn(top: string, limit: number): Larger {
   const isText = (value: unknown) => typeof value === "string";
   return (name, value) => {
@@ -103,7 +97,6 @@ function beginningOf(value: unknown): string {
   return Array.isArray(value) ? "[" : "{";
 }
 
-/** The body with each of its values made larger, one at a time. */
 function* variants(body: Json, limit: number, at: string[] = []): Generator<readonly [what: string, body: Json]> {
   for (const [name, value] of Object.entries(body ?? {})) {
     const put = (one: unknown) => (Array.isArray(body) ? body.with(Number(name), one) : { ...body, [name]: one });
@@ -132,10 +125,8 @@ const ROUTES = checkedRoutes(RESOURCES);
 
 interface KnownCall {
   call: Call;
-  /** Bytes of its body at most. */
   limit: number;
   id: string;
-  /** What it is about: the first part of its path. */
   noun: string;
 }
 
@@ -170,12 +161,11 @@ let asked = 0;
 let wrong: string[] = [];
 
 /**
- * Processor time of the main thread in one go. The bound is 100 ms, which `TESSERA_TEST_GAP_MS=100` asks for; where
- * other tests compute beside this one, the same work takes up to half as long again.
+ * Main-thread CPU time without a break. The real limit is 100 ms (`TESSERA_TEST_GAP_MS=100`); with other tests running,
+ * the same work takes up to 1.5 times as long.
  */
 const MOST_MS = Number(process.env.TESSERA_TEST_GAP_MS ?? 150);
 
-/** The first time costs more: what is slow is asked again. */
 async function send(what: string, address: string, init: RequestInit): Promise<Json> {
   let status = 0;
   let text = "";
@@ -193,7 +183,6 @@ async function send(what: string, address: string, init: RequestInit): Promise<J
 
 const done = new Set<string>();
 
-/** Whether it is asked: at the usual size, a third of the places of different names, each in one of the calls. */
 function isDue(calls: string, what: string): boolean {
   if (FULL_SIZE) return true;
   const key = `${calls} ${what.replace(/\d+/g, "0")}`;
@@ -202,7 +191,6 @@ function isDue(calls: string, what: string): boolean {
   return isSampled(done.size, 3);
 }
 
-/** Would lead the database that all else is asked of to another file. */
 const MOVES = /^PUT .*\/database\/\{db\} (parameters|sqlalchemy_uri|engine|driver)$/;
 
 const JSON_TYPE = { "content-type": "application/json" };

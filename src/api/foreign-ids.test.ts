@@ -8,9 +8,9 @@ import { execute } from "../testing/sql-lab.ts";
 import { RESOURCES } from "./index.ts";
 
 /**
- * Every call with an object's id in its path, made with another user's ids by callers without data access: one with
- * every permission pair, one with only an account, and a guest of another dashboard. Also calls that name objects
- * elsewhere. Nothing is revealed or changed.
+ * Calls every operation with an object's id in its path, and those that name objects elsewhere, with another user's
+ * ids. Callers lack data access: one with every permission pair, one with only an account, and a guest of another
+ * dashboard. Nothing is revealed or changed.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes

@@ -7,11 +7,6 @@ import { loadSampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { RESOURCES } from "./index.ts";
 
-/**
- * Every call with a body or a `q` gets input that is too deep, too long, invalid or aimed at prototypes: each is
- * rejected with a message, and the store is unchanged.
- */
-
 interface Call {
   operationId: string;
   parameters: { name: string; in: string }[];

@@ -7,8 +7,8 @@ import { startTestServer, type TestClient, type TestServer } from "../testing/se
 import { RESOURCES } from "./index.ts";
 
 /**
- * Every call is sent values that nobody means well with, one in each place that it takes something: none is a 500.
- * `npm test` sends a third of the values to each place.
+ * Sends hostile values in each place of every call: none may cause a 500. `npm test` sends a third of the values to
+ * each place.
  */
 
 interface Schema {
@@ -26,7 +26,6 @@ interface Call {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** End what the test goes on with: the session and its rights, or take files. */
 const LEFT_OUT =
   /^security\.(sign|login|refresh)|^me\.update|\.import$|^upload|^assets|^security\/(users|roles)\.(update|remove|set)/;
 
@@ -76,7 +75,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Something that the schema takes. */
 function sample(schema: Schema | undefined): unknown {
   if (schema?.default !== undefined) return schema.default;
   if (schema?.enum) return schema.enum[0];
@@ -92,7 +90,6 @@ function sample(schema: Schema | undefined): unknown {
 let taken = 0;
 let places = 0;
 
-/** Other values at the next place. */
 const sampled = (values: readonly unknown[]) => values.filter(() => isSampled(places++, 3));
 
 async function statusOf(path: string, method: string, body: unknown): Promise<string | undefined> {

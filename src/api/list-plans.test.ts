@@ -2,8 +2,6 @@ import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from "kysely
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../testing/server.ts";
 
-/** The first pages of the largest lists are read from an index, whatever their size. */
-
 let server: TestServer;
 let requested: RootOperationNode[] = [];
 

@@ -8,8 +8,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addCrowd, type Crowd, sessionOf } from "../testing/crowd.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 
-/** Lists read through a connection of their own: they include every write answered before. */
-
 const SIZE = { users: 40, databases: 3, datasets: 60, charts: 300, dashboards: 80, activity: 1 };
 const STEPS = 160;
 const folder = mkdtempSync(join(tmpdir(), "tessera-kept-"));

@@ -3,8 +3,6 @@ import { loadSampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { insertDatabase } from "./database/store.ts";
 
-/** Concurrent edits of objects without versions: no change is lost silently. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 let server: TestServer;

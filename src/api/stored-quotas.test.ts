@@ -5,8 +5,6 @@ import { QUOTAS } from "../server/store/quotas.ts";
 import { loadSampleData, type SampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 
-/** Repeating a call that stores data hits the user's quota, for every type of object, and affects no other user. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 const KB = 1000;

@@ -5,8 +5,6 @@ import { QUOTAS } from "../server/store/quotas.ts";
 import { loadSampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 
-/** What one client can make the server store. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
@@ -16,7 +14,6 @@ let carsId: number;
 let databaseId: number;
 let dashboardId: number;
 let chartId: number;
-/** A chart whose query nobody has sent. */
 let unsentId: number;
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { loadSampleData, type SampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 
 /**
- * Requests that read many large stored texts leave the main thread free between them. The bound is that of
+ * Requests that read many large stored texts leave the main thread free between them. The limit is the one in
  * `bounded-work.test.ts`.
  */
 
@@ -29,7 +29,6 @@ let dashboards: number[];
 let queries: number[];
 
 const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
-/** As many short strings as make so many bytes: nothing takes longer to parse. */
 const strings = (bytes: number) => times(bytes / 10, (i) => `v${String(i).padStart(6, "0")}`);
 
 const FORM = { viz_type: "pie", metric: "count", groupby: ["Origin"], annotation_layers: [], note: "NATIVE" };
@@ -136,11 +135,9 @@ const wrong: string[] = [];
 
 interface Sending extends RequestInit {
   client?: TestClient;
-  /** The rest of a longer answer is not read. */
   untilBytes?: number;
 }
 
-/** The first time costs more: what is slow is asked again. */
 async function send(
   what: string,
   path: string,

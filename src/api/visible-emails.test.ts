@@ -4,8 +4,6 @@ import { loadSampleData, type SampleData } from "../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../testing/server.ts";
 import { RESOURCES } from "./index.ts";
 
-/** Users' email addresses are visible to administrators, to themselves, and where access is requested. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 const OWNER = "owning@example.org";

@@ -40,8 +40,10 @@ export interface ChartType extends ChartCard {
   validate(formData: FormData): Record<string, string>;
   /** Throws a ZodError on form data that doesn't match the schema. */
   buildQuery(formData: FormData, options?: BuildOptions): QueryContext;
+  /** Nested charts (e.g. layers of a map) whose data is loaded with this chart. */
   parts?(formData: FormData): readonly PartRequest[];
   transform(input: TransformInput): Drawing;
+  /** Converts legacy form data of this type, or of one it `replaces`. */
   migrate?(formData: FormData): FormData;
 }
 
@@ -87,6 +89,7 @@ export interface TransformInput<F extends FormData = FormData> {
   results: readonly ChartDataResult[];
   dataset?: Dataset;
   theme: ChartTheme;
+  /** Stable per label, also across a dashboard. */
   colorOf(label: string): string;
   /** Colors of a sequential scheme; without one, the theme's default ramp. */
   rampOf(scheme: string | null | undefined): readonly string[];
@@ -135,6 +138,7 @@ export interface RendererProps<P = unknown> {
   theme: ChartTheme;
   /** `null` clears. `additive`: Ctrl/Cmd was held. Undefined when cross-filters are off. */
   onSelect?(selection: Selection | null, additive: boolean): void;
+  /** `actions`: chart-specific menu items for the mark. */
   onContextMenu?(at: { x: number; y: number }, selection: Selection | null, actions?: readonly MarkAction[]): void;
   onOwnState?(state: Record<string, unknown>): void;
   /** Tables report their sorted and filtered rows, on all pages; undefined on unmount. */
@@ -160,8 +164,9 @@ export interface ChartTheme {
   success: string;
   warning: string;
   error: string;
-  /** Color of highlighted marks. */
+  /** Highlighted marks (#4266C6 light, #7C98F0 dark). */
   focus: string;
+  /** Other marks (#C9CBD0 light, #4B4F58 dark). */
   muted: string;
   warm: string;
   others: string;
@@ -171,6 +176,7 @@ export interface ChartTheme {
   diverging: readonly string[];
 }
 
+/** Each chart type has three to six, in its `gallery.ts`. */
 export interface GalleryCase {
   name: string;
   dataset: string;
@@ -185,6 +191,7 @@ export interface ChartTypeDefinition<F extends FormData, P>
   card: ChartCard;
   schema: z.ZodType<F>;
   defaults?(dataset?: Dataset): Record<string, unknown>;
+  /** Checks in addition to the controls' own: control name -> message. */
   validate?(formData: F): Record<string, string>;
   buildQuery(formData: F, options: BuildOptions): QueryContext;
   parts?(formData: F): readonly PartRequest[];

@@ -1,7 +1,7 @@
 import type { Message } from "../i18n/message.ts";
 import type { Dataset } from "../model/dataset.ts";
 
-/** A section whose controls are all `render: true` appears on the Customize tab unless `tab` is set. */
+/** A section whose controls are all `render: true` appears on the Customize tab unless `tab` says otherwise. */
 export interface Section {
   label: Message;
   expanded?: boolean;
@@ -15,7 +15,7 @@ export interface ControlState {
   dataset?: Dataset;
 }
 
-/** A function gets the control's label, for messages where it's the subject. */
+/** An error message, which takes the control's label where it's the subject of the sentence. */
 export type Problem = string | ((label: string) => string);
 
 interface ControlBase {
@@ -23,7 +23,7 @@ interface ControlBase {
   label: Message | ((state: ControlState) => string);
   description?: Message | (() => string);
   default?: unknown;
-  /** True when changes redraw the chart without a new query. */
+  /** Changes redraw the chart without a new query. */
   render?: boolean;
   visible?(state: ControlState): boolean;
   /** For `render` controls: the part of the value that still affects the query. */
@@ -31,11 +31,13 @@ interface ControlBase {
   /** By default, values of hidden controls are stashed and restored. */
   keepWhenHidden?: boolean;
   required?: boolean;
+  /** Runs after `required`. */
   validate?(value: unknown, state: ControlState): Problem | undefined;
 }
 
 type ChoiceValue = string | number | boolean | null;
 export type FixedChoice = readonly [value: ChoiceValue, label: Message];
+/** With a label in the user's language. */
 export type Choice = readonly [value: ChoiceValue, label: string];
 
 /** A label that is the same in all languages, such as a code or a unit. */
@@ -75,6 +77,7 @@ export type Control = ControlBase &
     | { widget: "color" }
     | { widget: "color-scheme"; kind: "categorical" | "sequential" }
     | { widget: "bounds" }
+    /** Offers only percent formats while `isPercent` returns true. */
     | { widget: "number-format"; isPercent?(state: ControlState): boolean }
     | { widget: "time-format" }
     | { widget: "currency" }
@@ -86,18 +89,23 @@ export type Control = ControlBase &
     /** A date, or an offset such as `3 weeks ago`. */
     | { widget: "time-offset" }
     | { widget: "comparison-range" }
+    /** Value types of this and the next three are in model/map-values.ts. */
     | { widget: "spatial" }
     | { widget: "viewport" }
     | { widget: "fixed-or-metric"; min?: number; max?: number }
     | { widget: "contours" }
+    /** Size in pixels by zoom level: `ChartSize` of the cartodiagram. */
     | { widget: "chart-size" }
+    /** Read by `readDimension` in model/matrix.ts. */
     | { widget: "matrix-dimension"; picksValues(state: ControlState): boolean }
     | { widget: "charts"; multi: boolean; isPart(vizType: string): boolean }
     | ({ widget: "collection" } & Collection)
   );
 
 export interface Collection {
+  /** Such as "Range". */
   title: Message;
+  /** Such as "Add a range". */
   addText: Message;
   /** Fields receive the entry as their form data. */
   fields: readonly Control[];

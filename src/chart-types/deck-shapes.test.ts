@@ -45,7 +45,7 @@ describe("lines on a map", () => {
         [9, 48],
       ],
     ]);
-    expect([drawn.summary, drawn.warning]).toEqual(["Map of 1 line.", "3 rows without a location left out"]);
+    expect([drawn.summary, drawn.warning]).toEqual(["Map of 1 line.", "3 rows without a location were left out"]);
   });
 
   test("are none where no row has one, and nothing is left out of nothing", () => {
@@ -180,7 +180,7 @@ describe("shapes on a map", () => {
       features: [JSON.parse(feature({})), JSON.parse(feature(null))],
     });
     const drawn = shapes([collection, null, "{"]);
-    expect([drawn.summary, drawn.warning]).toEqual(["Map of 2 shapes.", "2 rows without a location left out"]);
+    expect([drawn.summary, drawn.warning]).toEqual(["Map of 2 shapes.", "2 rows without a location were left out"]);
   });
 
   test("are 3D only with a height", () => {
@@ -222,7 +222,7 @@ describe("arcs on a map", () => {
     const drawn = arcs([arc([8, 47], [9, 48]), arc([8, 47], [null, 48]), arc([8, 147], [9, 48])]);
     expect([drawn.summary, drawn.warning]).toEqual([
       "Map of 1 arc between 2 places.",
-      "2 rows without a location left out",
+      "2 rows without a location were left out",
     ]);
     expect(arcs([arc([null, null], [9, 48])]).isEmpty).toBe(true);
     expect(arcs([arc([8, 47], [9, 48])], { end_spatial: null }).isEmpty).toBe(true);

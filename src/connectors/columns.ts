@@ -12,7 +12,6 @@ export interface ColumnShape {
   read: ((value: never) => unknown) | null;
 }
 
-/** Rows as arrays in the order of `shapes`. */
 export interface RowBatch {
   shapes: readonly ColumnShape[];
   rows: readonly (readonly unknown[])[];
@@ -78,13 +77,11 @@ export function columnsOf({ shapes, rows }: RowBatch, options?: RunOptions): Col
   return builder.take();
 }
 
-/** A Float64Array if every value is a number, else unchanged. */
 function toFloat64IfNumeric(values: unknown[]): readonly unknown[] | Float64Array {
   for (const value of values) if (typeof value !== "number") return values;
   return Float64Array.from(values as number[]);
 }
 
-/** A number if a double holds it, else a bigint. */
 export function readInteger(text: string | number): number | bigint {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : BigInt(text);

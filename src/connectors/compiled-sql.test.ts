@@ -211,7 +211,6 @@ describe.each(DIALECTS)("%s", (name, dialect) => {
   const reader = polyglotReader(name);
   const compiled = (query: object, dataset: QueryDataset) =>
     compileQuery({ query: QueryObject.parse(query), dataset, dialect, now: NOW });
-  /** Skips queries that need columns and metrics of other datasets. */
   const maybeSql = (query: object, dataset: QueryDataset) => {
     try {
       return compiled(query, dataset).sql;

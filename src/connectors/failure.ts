@@ -7,7 +7,6 @@ export interface EngineFailure {
   message: string;
   /** Both start at 1. */
   position?: { line: number; column: number } | undefined;
-  /** Names unknown to the engine. */
   invalid?: readonly string[];
 }
 
@@ -77,14 +76,12 @@ const NETWORK: Readonly<Record<string, ErrorType>> = {
   ENETUNREACH: "CONNECTION_HOST_DOWN_ERROR",
 };
 
-/** Undefined for other codes. */
 export function networkFailure(code: string): EngineFailure | undefined {
   const type = NETWORK[code];
   const message = type && SAFE_MESSAGES[type];
   return type && { type, message: message ? t(message) : code };
 }
 
-/** `offset` counts characters from 0. */
 export function positionAt(sql: string, offset: number): { line: number; column: number } {
   const before = [...sql].slice(0, Math.max(0, offset)).join("").split("\n");
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
@@ -109,7 +106,6 @@ export function timeoutText(timeoutMs: number): string {
   );
 }
 
-/** Undefined unless the name occurs exactly once. */
 export function wordAt(sql: string, name: string): { line: number; column: number } | undefined {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const matches = [...sql.matchAll(new RegExp(`(?<![\\w$])${escaped}(?![\\w$])`, "gi"))];

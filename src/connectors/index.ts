@@ -20,7 +20,6 @@ export interface ConnectorSurroundings {
   duckdb: DuckDbEngine;
 }
 
-/** One import line and one entry line per connector. */
 export function createConnectors(surroundings: ConnectorSurroundings): readonly Connector[] {
   // biome-ignore format: one entry a line
   const connectors: readonly Connector[] = [
@@ -38,7 +37,6 @@ export function createConnectors(surroundings: ConnectorSurroundings): readonly 
   return connectors.map(withTunnels);
 }
 
-/** By scheme, e.g. `duckdb:////data/examples.duckdb`; a driver after `+` is ignored. */
 export function maybeConnector(connectors: readonly Connector[], uri: string): Connector | undefined {
   const scheme = /^([a-z0-9]+)(\+[a-z0-9_]+)?:/i.exec(uri)?.[1]?.toLowerCase() ?? "";
   return connectors.find(({ engine, schemes = [] }) => engine === scheme || schemes.includes(scheme));

@@ -8,13 +8,11 @@ import type {
   TableName,
 } from "./connector.ts";
 
-/** Converts metadata query results. */
-
 export function textsOf(result: ColumnarResult): string[] {
   return Array.from(result.columns[0]?.values ?? [], String);
 }
 
-/** Columns: name, type and optional comment. */
+/** Expects the columns name, type and optional comment. */
 export function sourceColumnsOf({ columns: [names, types, comments], rows }: ColumnarResult): SourceColumn[] {
   return Array.from({ length: rows }, (_, i) => {
     const column = { name: String(names?.values[i]), type: String(types?.values[i] ?? "") };
@@ -23,12 +21,12 @@ export function sourceColumnsOf({ columns: [names, types, comments], rows }: Col
   });
 }
 
-/** Columns: name and kind. */
+/** Expects the columns name and kind. */
 export function tableNamesOf({ columns: [names, kinds], rows }: ColumnarResult): TableName[] {
   return Array.from({ length: rows }, (_, i) => ({ name: String(names?.values[i]), kind: kindOf(kinds?.values[i]) }));
 }
 
-/** Columns: table, row count (may be null) and whether it is exact. */
+/** Expects the columns table, row count (may be null) and whether it is exact. */
 export function rowCountsOf({ columns: [names, counts, exact], rows }: ColumnarResult): RowCount[] {
   return Array.from({ length: rows }, (_, i) => i).flatMap((i) => {
     const count = counts?.values[i] ?? null;
@@ -45,8 +43,8 @@ function kindOf(value: unknown): TableName["kind"] {
 }
 
 /**
- * Columns: kind (`primary`, `foreign`, `unique` or `index`), name, column, and for foreign keys the referenced schema,
- * table and column; one row per column in key order.
+ * Expects the columns kind (`primary`, `foreign`, `unique` or `index`), name, column, and for foreign keys the
+ * referenced schema, table and column; one row per column in key order.
  */
 export function tableDetailsOf(results: readonly ColumnarResult[], comment: unknown): TableDetails {
   const keys = results.flatMap(({ columns, rows }) =>
@@ -70,7 +68,6 @@ export function tableDetailsOf(results: readonly ColumnarResult[], comment: unkn
   return details;
 }
 
-/** Null without a row. */
 export function firstTextOf({ columns: [texts] }: ColumnarResult): string | null {
   return maybeText(texts?.values[0])?.trim() ?? null;
 }

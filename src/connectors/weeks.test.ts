@@ -10,7 +10,6 @@ import { mysqlConnector } from "./mysql/mysql.ts";
 import { postgresqlConnector } from "./postgresql/postgresql.ts";
 import { sqliteConnector } from "./sqlite/sqlite.ts";
 
-/** Weeks across year ends (one with 53 weeks) and European DST changes. */
 const MOMENTS = [
   "2020-12-31T23:59:59.999Z",
   "2021-01-03T23:59:59Z",
@@ -60,7 +59,6 @@ const {
 } = process.env;
 const plain = (literal: string) => `CAST(${literal} AS TIMESTAMP)`;
 
-/** Timestamp types per engine; zoned ones show their own clock or UTC. */
 const ENGINES: [name: string, Connector, uri: string | undefined, types: ((literal: string) => string)[]][] = [
   ["DuckDB", duckdbConnector(engine), "duckdb:///:memory:", [plain]],
   ["SQLite", sqliteConnector(), "sqlite://", [(literal) => literal]],

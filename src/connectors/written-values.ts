@@ -1,6 +1,6 @@
 import type { ColumnarBatch, LoadColumn } from "./connector.ts";
 
-/** Values that no engine can store become NULL. */
+/** Values that an engine can't store become NULL. */
 
 export type StoredValue = string | number | bigint | boolean | null;
 
@@ -17,5 +17,4 @@ export function toStored(value: unknown): StoredValue {
   return String(value).replaceAll("\0", "");
 }
 
-/** Temporary table names. */
 export const temporaryName = () => `upload_${crypto.randomUUID().replaceAll("-", "")}`;

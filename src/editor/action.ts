@@ -23,17 +23,17 @@ function selected(snapshot: EditorSnapshot) {
 }
 
 const TYPE_NAMES: Readonly<Record<ComponentType, Message>> = {
-  ROOT: msg("root"),
+  ROOT: msg("dashboard"),
   GRID: msg("grid"),
-  HEADER: msg("header"),
+  HEADER: msg("heading"),
   ROW: msg("row"),
   COLUMN: msg("column"),
   CHART: msg("chart"),
-  MARKDOWN: msg("markdown"),
+  MARKDOWN: msg("text"),
   TABS: msg("tabs"),
   TAB: msg("tab"),
   DIVIDER: msg("divider"),
-  DYNAMIC: msg("dynamic"),
+  DYNAMIC: msg("component"),
 };
 
 export function nameOf(component: {

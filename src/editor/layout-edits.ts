@@ -46,7 +46,7 @@ const newMeta = (): Readonly<Partial<Record<ComponentType, LayoutMeta>>> => ({
   MARKDOWN: { width: DEFAULT_CHART_WIDTH, height: DEFAULT_CHART_HEIGHT, code: "" },
   COLUMN: { width: DEFAULT_CHART_WIDTH, background: "BACKGROUND_TRANSPARENT" },
   ROW: { background: "BACKGROUND_TRANSPARENT" },
-  HEADER: { text: t("New header"), headerSize: "MEDIUM_HEADER", background: "BACKGROUND_TRANSPARENT" },
+  HEADER: { text: t("New heading"), headerSize: "MEDIUM_HEADER", background: "BACKGROUND_TRANSPARENT" },
   TAB: { text: "", defaultText: t("Tab title"), placeholder: t("Tab title") },
 });
 

@@ -7,12 +7,10 @@ type Catalog = Readonly<Record<string, CompiledMessage>>;
 
 declare global {
   interface Window {
-    /** What the scripts of catalogs leave, by part of the product. */
     messages?: Record<string, Catalog>;
   }
 }
 
-/** Takes the language of the page, and its catalogs, some of which come with later code. */
 const language = (document.documentElement.lang || "en") as Language;
 localeFrom(() => ({ language }));
 

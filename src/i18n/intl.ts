@@ -1,7 +1,7 @@
 import type { FormatOptions } from "icu-minify/format";
 import { currentLocale } from "./locale.ts";
 
-/** Making a format of Intl takes far longer than using it. */
+/** Creating an Intl format takes far longer than using it. */
 function cached<Options, Format>(make: (locale: string, options?: Options) => Format) {
   const formats = new Map<string, Format>();
   return (locale: string, options?: Options): Format => {
@@ -28,7 +28,6 @@ export const formatters = {
   getPluralRules: pluralRules,
 } as FormatOptions["formatters"];
 
-/** Styles for `{x, number, percent}`, `{at, date, short}` and `{at, time, medium}` in texts. */
 export const FORMATS = {
   number: { percent: { style: "percent", maximumFractionDigits: 1 }, compact: { notation: "compact" } },
   date: {
@@ -38,7 +37,7 @@ export const FORMATS = {
     month: { month: "long", year: "numeric" },
     weekday: { weekday: "long" },
   },
-  /** `short` is the time of day, the others have the date too. */
+  /** `short` is only the time of day; the others include the date. */
   time: {
     short: { timeStyle: "short" },
     medium: { dateStyle: "medium", timeStyle: "short" },
@@ -56,7 +55,7 @@ export function date(value: Date, options: Intl.DateTimeFormatOptions = { dateSt
   return dateFormat(language, { timeZone: zone, ...options }).format(value);
 }
 
-/** `a, b, and c`, with `disjunction` `a, b, or c`, with `commas` `a, b, c` where the language allows it. */
+/** `a, b, and c`; `disjunction`: `a, b, or c`; `commas`: `a, b, c`, where the language allows it. */
 export function list(items: Iterable<string>, type: "conjunction" | "disjunction" | "commas" = "conjunction"): string {
   const options = type === "commas" ? ({ type: "conjunction", style: "narrow" } as const) : { type };
   return listFormat(currentLocale().language, options).format(items);
@@ -71,7 +70,6 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
-/** `3 days ago`, `yesterday`, `in 2 hours`. */
 export function relativeTime(at: Date, nowMs: number): string {
   const seconds = (at.getTime() - nowMs) / 1000;
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? UNITS[5];

@@ -1,6 +1,6 @@
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
 
-/** Five characters (30 bits of FNV-1a, mixed) that stand for an English text in the catalogs that browsers load. */
+/** Stands for an English text in the browser's catalogs: five characters, 30 bits of mixed FNV-1a. */
 export function keyOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -1,4 +1,4 @@
-/** Languages of the interface by their own names. English is in the code, each other one in `locales/`. */
+/** Interface languages by their own names. English texts are in the code, others in `locales/`. */
 export const LANGUAGES = {
   en: "English",
   de: "Deutsch",
@@ -10,7 +10,7 @@ export const LANGUAGES = {
   ar: "العربية",
 } as const;
 
-/** English with accents, 40 % longer, in brackets; the second also right to left. Nobody is offered them. */
+/** English with accents, 40 % longer, in brackets; the second also right to left. Not offered to users. */
 export const PSEUDO_LANGUAGES = ["en-XA", "en-XB"] as const;
 
 export const LANGUAGE_TAGS = Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[];
@@ -21,13 +21,12 @@ const ALL: readonly Language[] = [...LANGUAGE_TAGS, ...PSEUDO_LANGUAGES];
 
 export interface Locale {
   language: Language;
-  /** IANA name; undefined: the machine's. */
+  /** IANA name; undefined = the machine's time zone. */
   zone?: string | undefined;
 }
 
 let current: () => Locale = () => ({ language: "en" });
 
-/** In a browser one locale for the page; on a server that of the request that is being answered. */
 export function localeFrom(source: () => Locale): void {
   current = source;
 }
@@ -36,7 +35,7 @@ export const currentLocale = (): Locale => current();
 
 export const isRightToLeft = (language: Language): boolean => language === "ar" || language === "en-XB";
 
-/** The language by its tag, which may have Superset's underscore. `de-AT` finds `de`, `pt` finds `pt-BR`. */
+/** Accepts Superset's underscore in tags. `de-AT` finds `de`, `pt` finds `pt-BR`. */
 export function languageOf(tag: string): Language | undefined {
   const wanted = tag.replace("_", "-").toLowerCase();
   return (
@@ -47,7 +46,6 @@ export function languageOf(tag: string): Language | undefined {
 
 const baseOf = (tag: string) => tag.toLowerCase().split("-")[0];
 
-/** The best language for an `Accept-Language` header. */
 export function acceptedLanguage(header = ""): Language {
   const ranges = header.split(",").map((range) => {
     const [tag = "", ...parameters] = range.split(";").map((part) => part.trim());

@@ -1,9 +1,9 @@
 /**
- * Types that read an English text as ICU MessageFormat does: which values it takes, and which tags. A value that is
- * missing, too many or of the wrong type doesn't compile.
+ * Types that parse an English text like ICU MessageFormat to find its values and tags. A missing, extra or wrongly
+ * typed value doesn't compile.
  */
 
-/** `{name}` takes a string, so that no number is shown without its format: `{count, number}` or `#` in a plural. */
+/** `{name}` only takes strings, so that no number is shown unformatted: use `{count, number}`, or `#` in a plural. */
 interface ValueOf {
   plural: number;
   selectordinal: number;
@@ -23,7 +23,6 @@ type Trim<S extends string> = S extends ` ${infer R}`
 
 type Place = "text" | "branches";
 
-/** `Inside` says where the scan is, innermost first: in a text, or among the branches of a plural or select. */
 type Scan<S extends string, Inside extends readonly Place[], Found> = S extends `${infer Before}{${infer After}`
   ? Before extends `${string}}${string}`
     ? S extends `${string}}${infer Rest}`
@@ -53,7 +52,6 @@ type Formatted<Name extends string, Type extends string> = Record<
   Trim<Type> extends keyof ValueOf ? ValueOf[Trim<Type>] : never
 >;
 
-/** Text in quotes, in which braces and tags are shown as they are. */
 type Unquoted<S extends string> = S extends `${infer Before}'${infer After}`
   ? After extends `${Syntax}${infer Quoted}`
     ? Quoted extends `${string}'${infer Rest}`
@@ -64,7 +62,6 @@ type Unquoted<S extends string> = S extends `${infer Before}'${infer After}`
 
 type Syntax = "{" | "}" | "<" | ">";
 
-/** Names of `<tags>` in the text. */
 export type Tags<S extends string> = TagsOf<Unquoted<S>>;
 
 type TagsOf<S extends string> = S extends `${string}<${infer Tag}>${infer Rest}`
@@ -73,10 +70,8 @@ type TagsOf<S extends string> = S extends `${string}<${infer Tag}>${infer Rest}`
 
 type Values<S extends string> = Scan<Unquoted<S>, ["text"], unknown>;
 
-/** True for `string`, of which extraction finds no text. */
 type IsUnknown<S extends string> = Record<never, never> extends Record<S, 1> ? true : false;
 
-/** The arguments after the text: none when it takes no values. */
 export type Arguments<S extends string, More = unknown> =
   IsUnknown<S> extends true
     ? [text: never]
@@ -84,11 +79,10 @@ export type Arguments<S extends string, More = unknown> =
       ? []
       : [values: { [Name in keyof (Values<S> & More)]: (Values<S> & More)[Name] }];
 
-/** A text without values, written out. */
 export type PlainText<S extends string> =
   IsUnknown<S> extends true ? never : [keyof Values<S>, Tags<S>] extends [never, never] ? S : never;
 
 declare const translatable: unique symbol;
 
-/** A text that is translated where it's shown, for constants of modules that the server loads too. */
+/** Translated where it is shown, for constants in modules that the server loads too. */
 export type Message = string & { readonly [translatable]: true };

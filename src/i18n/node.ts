@@ -8,21 +8,21 @@ import { isRightToLeft, type Language, type Locale, localeFrom } from "./locale.
 import { pseudo } from "./pseudo.ts";
 import { translateBy, withoutContext } from "./translate.ts";
 
-/** Translation on the server, which importing this module starts: a language for each request, catalogs from `locales/`. */
+/**
+ * Translation on the server, enabled by importing this module. Each request has a language; catalogs are in `locales/`.
+ */
 
 const FOLDER = join(import.meta.dirname, "../../locales");
 const ENGLISH: Locale = { language: "en" };
 
 const working = new AsyncLocalStorage<Locale>();
 
-/** Runs work in the language and time zone of a request or of a mail's recipient. */
 export const inLocale = <Result>(locale: Locale, work: () => Result): Result => working.run(locale, work);
 
 type Catalog = Readonly<Record<string, string>>;
 
 const catalogs = new Map<Language, Catalog>();
 
-/** English texts and their translations; a text without a translation has an empty one. */
 export function catalogOf(language: Language): Catalog {
   const known = catalogs.get(language);
   if (known) return known;
@@ -43,7 +43,7 @@ function compile(text: string): CompiledMessage {
   return message;
 }
 
-/** The parser is loaded when a text first needs it: that takes 20 ms and 5 MB of each thread. */
+/** The parser is loaded on first use: it takes 20 ms and 5 MB in each thread. */
 const compileSyntax = (text: string): CompiledMessage =>
   (require("icu-minify/compile") as typeof import("icu-minify/compile")).default(text);
 

@@ -1,12 +1,11 @@
 import type { CompiledMessage } from "icu-minify/format";
 
-/** English that looks foreign, so that a cut word shows, and a text that is in no catalog. */
+/** English that looks foreign, which shows truncated texts and texts missing from the catalogs. */
 export const pseudo = (message: CompiledMessage): CompiledMessage =>
   typeof message === "string"
     ? `[${stretched(message)}]`
     : ["[", ...message.map((node) => pseudoNode(node) as never), "]"];
 
-/** Of icu-minify's compiled messages. */
 const [SELECT, TIME] = [1, 6];
 const BRANCHING = 3;
 

@@ -4,7 +4,7 @@ import { pieces } from "./translate.ts";
 
 type TagValues<S extends string> = Record<Tags<S>, (inside: ReactNode) => ReactNode>;
 
-/** A sentence with elements in it: `rich("Read the <link>guide</link>.", { link: (text) => <a href={GUIDE}>{text}</a> })`. */
+/** A sentence with elements: `rich("Read the <link>guide</link>.", { link: (text) => <a href={GUIDE}>{text}</a> })`. */
 export function rich<const S extends string>(text: S, ...values: Arguments<S, TagValues<S>>): ReactNode {
   const given = Object.entries((values[0] ?? {}) as Record<string, unknown>);
   const taken = given.map(([name, value]) => [

@@ -3,11 +3,10 @@ import { FORMATS, formatters } from "./intl.ts";
 import { currentLocale, type Language } from "./locale.ts";
 import type { Arguments, Message, PlainText, Tags } from "./message.ts";
 
-/** What the build makes of a text with values, tags or a context: its key in catalogs, and the compiled English. */
+/** Build output for a text with values, tags or a context: its catalog key and the compiled English. */
 export type CompiledText = readonly [key: string, english: CompiledMessage];
 
 interface Source {
-  /** The translation of an English text, undefined without one. */
   lookup(text: string | CompiledText, language: Language): CompiledMessage | undefined;
   /** For English that the build hasn't compiled: on the server and in tests. */
   compile(text: string): CompiledMessage;
@@ -19,17 +18,16 @@ export function translateBy(next: Source): void {
   source = next;
 }
 
-/** The text in the language of the user. */
 export function t<const S extends string>(text: S, ...values: Arguments<S>): string;
 export function t(message: Message): string;
 export function t(text: string, values?: object): string {
   return formatted(text, values) as string;
 }
 
-/** Marks a text for translation, which `t` shows. Texts with values are functions that call `t`. */
+/** Marks a text for translation by `t`, which shows it. Texts with values are functions that call `t` instead. */
 export const msg = <const S extends string>(text: PlainText<S>): Message => text as string as Message;
 
-/** The text in pieces: strings, and what the tags' functions make of what is between them. */
+/** The text in pieces: strings, and the results of the functions for its tags. */
 export function pieces<Piece, const S extends string>(
   text: S,
   ...values: Arguments<S, Record<Tags<S>, (inside: (string | Piece)[]) => Piece>>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { msg, pieces, t } from "./translate.ts";
 
-/** What must not compile: the compiler fails when one of these does. */
+/** Code that must not compile: the type check fails if any of it does. */
 export function wrong(name: string, count: number) {
   // @ts-expect-error a missing value
   t("Hello {name}");

@@ -4,7 +4,7 @@ export const ADHOC_AGGREGATES = ["AVG", "COUNT", "COUNT_DISTINCT", "MAX", "MIN",
 export const AdhocAggregate = z.enum(ADHOC_AGGREGATES);
 export type AdhocAggregate = z.infer<typeof AdhocAggregate>;
 
-/** SQL, or the time axis (`columnType: BASE_AXIS`) with its grain. */
+/** Custom SQL, or the time axis (`columnType: BASE_AXIS`) with its grain. */
 export const AdhocColumn = z.looseObject({
   label: z.string().optional(),
   sqlExpression: z.string(),
@@ -17,7 +17,6 @@ export const AdhocColumn = z.looseObject({
 });
 export type AdhocColumn = z.infer<typeof AdhocColumn>;
 
-/** A dataset column by name, or an ad hoc one. */
 export const QueryColumn = z.union([z.string(), AdhocColumn]);
 export type QueryColumn = z.infer<typeof QueryColumn>;
 
@@ -39,7 +38,6 @@ export const SqlMetric = z.looseObject({
 export const AdhocMetric = z.discriminatedUnion("expressionType", [SimpleMetric, SqlMetric]);
 export type AdhocMetric = z.infer<typeof AdhocMetric>;
 
-/** A saved metric by name, or an ad hoc one. */
 export const QueryMetric = z.union([z.string(), AdhocMetric]);
 export type QueryMetric = z.infer<typeof QueryMetric>;
 
@@ -81,12 +79,10 @@ export const AdhocFilter = z.looseObject({
 });
 export type AdhocFilter = z.infer<typeof AdhocFilter>;
 
-/** Its label, else its SQL or name. */
 export function columnLabel(column: QueryColumn): string {
   return typeof column === "string" ? column : (column.label ?? column.sqlExpression);
 }
 
-/** Its label, else `AGG(column)`, else its SQL. */
 export function metricLabel(metric: QueryMetric): string {
   if (typeof metric === "string") return metric;
   if (metric.label) return metric.label;

@@ -9,7 +9,6 @@ const text = z.string().nullish();
 export const AnnotationLayer = z.looseObject({
   name: z.string(),
   annotationType: z.enum(ANNOTATION_TYPES),
-  /** `NATIVE`, or the chart's kind (`line`, `table`); empty for formulas. */
   sourceType: text,
   /** The formula, or the id of the annotation layer or chart. */
   value: z.union([z.string(), z.number()]).nullish(),
@@ -36,7 +35,6 @@ export type AnnotationRecord = Record<string, unknown>;
 export const AnnotationData = z.looseObject({
   columns: z.array(z.string()).optional(),
   records: z.array(z.record(z.string(), z.unknown())),
-  /** The source is inaccessible or its query failed. */
   error: z.string().optional(),
 });
 export type AnnotationData = z.infer<typeof AnnotationData>;

@@ -16,7 +16,6 @@ export function csvCell(text: string): string {
 /** Excel reports files with longer cells as broken. */
 const MAX_CELL_CHARACTERS = 32_767;
 
-/** Truncates with `…` at Excel's limit. */
 export function xmlCell(text: string): string {
   const cell = escapeFormula(text);
   return xmlText(cell.length > MAX_CELL_CHARACTERS ? `${cell.slice(0, MAX_CELL_CHARACTERS - 1)}…` : cell);

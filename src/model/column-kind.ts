@@ -5,12 +5,10 @@ export type ColumnKind = "temporal" | "numeric" | "boolean" | "text";
 
 const TIME_OF_DAY = /^time(tz|64|_ns)?(?!\w)/i;
 
-/** A time without a date has no time axis and no grain. */
 export function isTimeOfDay(type: string): boolean {
   return TIME_OF_DAY.test(type.trim());
 }
 
-/** From the temporal flag, else the generic type, else the type's name. */
 export function columnKind(column: DatasetColumn): ColumnKind {
   if (column.is_dttm || column.type_generic === GENERIC_TYPE.TEMPORAL) return "temporal";
   if (column.type_generic === GENERIC_TYPE.NUMERIC) return "numeric";

@@ -11,7 +11,6 @@ export interface SelectionClause {
 export interface MarkSelection {
   clauses: readonly SelectionClause[];
   label: string;
-  /** Excludes the marks. Only for one clause, because conditions on several columns can't be negated together. */
   isExcluded?: boolean;
 }
 
@@ -38,7 +37,6 @@ export function crossFilterMask(chartId: number, selection: MarkSelection | null
   };
 }
 
-/** NULL is a value like any other. */
 export function clauseFilter({ column, values, grain }: SelectionClause, isExcluded = false): QueryFilter {
   const extra = grain ? { grain } : {};
   if (values.every((value) => value === null)) {
@@ -51,7 +49,6 @@ export function clauseFilter({ column, values, grain }: SelectionClause, isExclu
 const NULL_OPERATORS = ["IS NULL", "IS NOT NULL"];
 const EXCLUDING_OPERATORS = ["NOT IN", "IS NOT NULL"];
 
-/** Null without filters. */
 export function selectionOf(mask: DataMask | undefined): MarkSelection | null {
   const filters = mask?.extraFormData?.filters ?? [];
   if (filters.length === 0) return null;
@@ -88,7 +85,6 @@ export function nextSelection(
   return { clauses, label: clauses.flatMap((clause) => clause.values.map(displayValue)).join(", ") };
 }
 
-/** With several clauses values are only added, because they are combined. */
 function toggled(
   before: readonly FilterScalar[],
   clicked: readonly FilterScalar[],

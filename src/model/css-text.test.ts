@@ -57,7 +57,6 @@ describe("dashboard CSS", () => {
   });
 });
 
-/** Block depth after each token as browsers count it: strings and unquoted URLs contain no braces. */
 function depthsOf(css: string): number[] {
   const depths: number[] = [];
   let depth = 0;

@@ -18,9 +18,8 @@ export function localCss(css: string): string {
   return balanced + "}".repeat(depth);
 }
 
-/** At-rules that contain rules, which stay in scope. */
 const GROUPS = new Set(["media", "supports", "container", "layer", "starting-style"]);
-/** At-rules that define a name for the whole page. */
+/** At-rules that define a name used on the whole page. */
 const DEFINITIONS = new Set(["keyframes", "-webkit-keyframes", "font-face", "counter-style", "font-palette-values"]);
 
 /**
@@ -58,7 +57,6 @@ const ESCAPE = String.raw`\\(?:[0-9a-f]{1,6}\s?|[^\n0-9a-f])`;
 const letter = (plain: string, code: string) => String.raw`(?:${plain}|\\${plain}|\\0{0,4}${code}\s?)`;
 const URL_NAME = letter("u", "[57]5") + letter("r", "[57]2") + letter("l", "[46]c");
 
-/** Comments (also unterminated), strings, unquoted URLs, names with escapes, and braces. */
 const TOKENS = new RegExp(
   [
     String.raw`\/\*[\s\S]*?(?:\*\/|$)`,

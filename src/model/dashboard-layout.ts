@@ -68,7 +68,6 @@ export function parseLayout(position: string | Record<string, unknown> | null | 
   return layout;
 }
 
-/** Faster than the schema for layouts with many other entries. */
 const isTyped = (value: unknown) =>
   typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 

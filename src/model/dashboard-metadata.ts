@@ -61,7 +61,7 @@ export function readMetadata(stored: Stored): DashboardMetadata {
   return { ...stored, ...DashboardMetadata.parse(Object.fromEntries(readable)) };
 }
 
-/** Unreadable keys and entries, so that a save can preserve them. */
+/** Unreadable keys and entries, so that a save can write them back. */
 export function unreadMetadata(text: string | null | undefined): Record<string, unknown> {
   const stored = jsonObject(text);
   const unread = KNOWN.flatMap(([key, schema]): [string, unknown][] => {

@@ -21,7 +21,6 @@ export interface WrittenTag {
   name: string;
 }
 
-/** Slugs that would be read as an id, uuid or API call. */
 const AMBIGUOUS_SLUG = /^(?:\d+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|_info|export|favorite_status)$/;
 
 /** Uses the slug unless it would be read as something else. */
@@ -45,7 +44,6 @@ export const INTERVALS: readonly (readonly [number, Message])[] = [
 
 const OFFERED = new Set(INTERVALS.map(([seconds]) => seconds));
 
-/** "every 30 seconds", "every hour"; any number of seconds. */
 export function intervalText(seconds: number): string {
   if (OFFERED.has(seconds) && seconds >= 3600)
     return t("every {hours, plural, one {hour} other {# hours}}", { hours: seconds / 3600 });

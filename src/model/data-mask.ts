@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { AdhocFilter, QueryFilter } from "./adhoc.ts";
 
-/** What a filter or a cross-filtering chart contributes to other charts. */
 export const ExtraFormData = z.looseObject({
   filters: z.array(QueryFilter).optional(),
   adhoc_filters: z.array(AdhocFilter).optional(),

@@ -23,7 +23,7 @@ describe("dataset folders", () => {
 
   test("rejects items in two folders and duplicate names", () => {
     expect(problemsOf([folder(1, "A", [metric(5)]), folder(2, "B", [metric(5)])])).toEqual([
-      `${uuid(5)} is in more than one folder`,
+      `The item ${uuid(5)} is in more than one folder`,
     ]);
     expect(problemsOf([folder(1, "Money"), folder(2, " MONEY ")])).toEqual(["more than one folder is named MONEY"]);
     expect(problemsOf([folder(1, "A", [folder(2, "A")])])).toBeUndefined();

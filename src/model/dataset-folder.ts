@@ -32,7 +32,6 @@ function entrySchema(level: number): z.ZodType<FolderEntry> {
 
 const DatasetFolder = folderSchema(1);
 
-/** Ignores unknown entries, which other versions may write. */
 export function foldersIn(value: unknown): DatasetFolder[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((one) => {
@@ -48,12 +47,12 @@ export const WrittenFolders = z.array(entrySchema(1)).superRefine((folders, cont
   }
   const seen = new Set<string>();
   for (const uuid of folders.flatMap(uuidsIn)) {
-    if (seen.has(uuid)) context.addIssue({ code: "custom", message: t("{uuid} is in more than one folder", { uuid }) });
+    if (seen.has(uuid))
+      context.addIssue({ code: "custom", message: t("The item {uuid} is in more than one folder", { uuid }) });
     seen.add(uuid);
   }
 });
 
-/** Ignores case. */
 export function duplicateFolderNames(entries: readonly FolderEntry[]): Set<string> {
   const folders = entries.filter(isFolder);
   const names = folders.map(({ name }) => nameKey(name));

@@ -70,22 +70,18 @@ export const Dataset = z.looseObject({
       name: z.string().optional(),
       database_name: z.string().optional(),
       backend: z.string().optional(),
-      /** Whether filters can use the table's latest partition. */
       tells_partitions: z.boolean().optional(),
     })
     .nullish(),
   owners: z.array(z.unknown()).nullish(),
-  /** Read with `foldersIn`. */
   folders: z.array(z.unknown()).nullish(),
 });
 export type Dataset = z.infer<typeof Dataset>;
 
 type Named = Pick<Dataset, "id" | "type">;
 
-/** A SQL Lab query or saved query that is explored like a dataset. */
 export const isSqlSource = ({ type }: Pick<Dataset, "type">): boolean => type === "query" || type === "saved_query";
 
-/** `{id: 7, type: "table"}`, as in query contexts. */
 export const datasourceOf = ({ id, type = "table" }: Named): { id: number; type: string } => ({ id, type });
 
 /** `7__table`, as in form data. */

@@ -3,15 +3,12 @@ import { dimensionsIn, type ExtraFormData } from "./data-mask.ts";
 import type { FormData } from "./form-data.ts";
 import { isControl, isDivider, type NativeFilter, NativeFilterEntry } from "./native-filter.ts";
 
-/** Controls with which dashboard viewers change charts, besides filters. */
-
 export const DYNAMIC_GROUPBY = "chart_customization_dynamic_groupby";
 export const LAYER_VISIBILITY = "chart_customization_deckgl_layer_visibility";
 
 /** Also reads the older format with settings under `customization`. */
 const DisplayControlEntry = z.preprocess(inFilterShape, NativeFilterEntry);
 
-/** Skips unreadable ones, see `unreadControls`. */
 export const DisplayControls = z
   .array(z.unknown())
   .catch([])
@@ -22,12 +19,10 @@ function readEntry(stored: unknown): NativeFilterEntry[] {
   return entry.success && isControl(entry.data) ? [entry.data] : [];
 }
 
-/** Unreadable entries, or the whole value if it isn't a list. */
 export function unreadControls(stored: unknown): unknown {
   return Array.isArray(stored) ? stored.filter((entry) => readEntry(entry).length === 0) : stored;
 }
 
-/** Preserves unreadable entries. */
 export function withUnread(controls: readonly NativeFilterEntry[], unread: unknown): unknown {
   if (Array.isArray(unread)) return [...controls, ...unread];
   if (unread === undefined) return controls;
@@ -54,7 +49,6 @@ function inFilterShape(stored: unknown): unknown {
   };
 }
 
-/** By id, or as a list option. */
 function olderTarget({ dataset, column }: Readonly<Record<string, unknown>>): object {
   const isOption = typeof dataset === "object" && dataset !== null && "value" in dataset;
   const datasetId = Number(isOption ? dataset.value : dataset);
@@ -72,7 +66,6 @@ export function storedEntries(entries: readonly NativeFilterEntry[]): {
   };
 }
 
-/** Filters, then controls, in display order. */
 export function entriesOf(metadata: {
   native_filter_configuration: readonly NativeFilterEntry[];
   chart_customization_config: readonly NativeFilterEntry[];
@@ -80,7 +73,6 @@ export function entriesOf(metadata: {
   return [...metadata.native_filter_configuration, ...metadata.chart_customization_config];
 }
 
-/** Without dividers. */
 export function filtersOf(metadata: Parameters<typeof entriesOf>[0]): NativeFilter[] {
   return entriesOf(metadata).filter((entry): entry is NativeFilter => !isDivider(entry));
 }
@@ -105,7 +97,6 @@ export function isMultiSelect(control: Pick<NativeFilter, "controlValues">): boo
   return control.controlValues.canSelectMultiple !== false;
 }
 
-/** Charts without dimensions are unchanged. */
 export function withDimensions<T extends FormData>(formData: T, extra: ExtraFormData | undefined): T {
   const chosen = dimensionsIn(extra).filter((column) => column !== formData.x_axis);
   const name = DIMENSION_CONTROLS.find((control) => control in formData);
@@ -121,5 +112,4 @@ export function hasDimensions(formData: Readonly<Record<string, unknown>>): bool
   return DIMENSION_CONTROLS.some((control) => control in formData);
 }
 
-/** Most charts, and pivot tables. */
 const DIMENSION_CONTROLS = ["groupby", "groupbyRows"] as const;

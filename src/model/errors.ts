@@ -116,11 +116,9 @@ export interface OverwriteConfirm {
   updatedBy: string;
   /** A save based on this state overwrites the listed changes, but nothing newer. */
   state: string;
-  /** Properties that others have changed since, as stored and as this save would set them. */
   changedItems: { keyPath: string; oldValue: unknown; newValue: unknown }[];
 }
 
-/** Nested objects and lists by field and index. */
 export interface FieldErrors {
   [field: string]: string | string[] | FieldErrors;
 }
@@ -129,10 +127,8 @@ export type ErrorBody =
   | { message: string | FieldErrors }
   | { errors: WireError[] }
   | { msg: string }
-  /** Used by the oldest calls. */
   | { error: string };
 
-/** Any other thrown error becomes a 500. */
 export class TesseraError extends Error {
   override readonly name = "TesseraError";
   readonly status: number;
@@ -166,14 +162,12 @@ export const unprocessable = (message: string | FieldErrors = t("Could not proce
   new TesseraError(422, { message });
 export const invalidFields = (fields: FieldErrors, status = 400) => new TesseraError(status, { message: fields });
 
-/** The save conflicts with a newer one; nothing was saved. */
 export function staleSave(overwriteConfirmMetadata: OverwriteConfirm): TesseraError {
   const options = { status: 412, level: "warning", extra: { overwriteConfirmMetadata } } as const;
   return typedError("GENERIC_COMMAND_ERROR", t("Please confirm the overwrite values."), options);
 }
 
 const MAX_ECHO = 200;
-/** Limits for messages, and for SQL shown with them. */
 const MAX_MESSAGE = 2000;
 const MAX_SQL = 20_000;
 
@@ -199,7 +193,6 @@ export function boundedBody(body: ErrorBody): ErrorBody {
   };
 }
 
-/** Issue codes are added from the table. */
 export function typedError(
   type: ErrorType,
   message: string,

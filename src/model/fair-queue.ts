@@ -36,7 +36,6 @@ export class FairSlots<Handle> {
     this.#waiting.push({ userKey, handle });
   }
 
-  /** False if it wasn't queued. */
   leave(handle: Handle): boolean {
     const left = this.#waiting.filter((one) => one.handle !== handle);
     const wasQueued = left.length < this.#waiting.length;
@@ -74,7 +73,6 @@ export class FairSlots<Handle> {
   }
 }
 
-/** Amount in progress per user: jobs, or bytes. */
 export class RunningCounts {
   readonly #counts = new Map<string, number>();
 

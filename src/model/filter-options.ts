@@ -12,7 +12,6 @@ export interface FilterOption {
 
 const TEMPORAL = 2;
 
-/** Temporal values are shown as dates. */
 export function optionsOf(result: ChartDataResult | undefined, column: string): FilterOption[] {
   if (!result || !Array.isArray(result.data)) return [];
   const isTemporal = result.coltypes?.[0] === TEMPORAL;
@@ -47,7 +46,6 @@ function dateWords(epochMs: number): string {
   return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : text.slice(0, 19).replace("T", " ");
 }
 
-/** Known options by key; typed text, as a number in numeric columns. */
 export function valuesOfKeys(
   keys: readonly string[],
   options: readonly FilterOption[],

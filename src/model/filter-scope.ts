@@ -7,7 +7,6 @@ import type { FilterScope, NativeFilter } from "./native-filter.ts";
 
 const EVERYTHING: FilterScope = { rootPath: ["ROOT_ID"], excluded: [] };
 
-/** In layout order. */
 export function chartsInScope(scope: FilterScope, layout: Layout): number[] {
   const roots = new Set(scope.rootPath);
   const excluded = new Set(scope.excluded);
@@ -29,14 +28,12 @@ export function scopesDiffer(scopes: readonly FilterScope[], before: Layout, aft
   return scopes.some((scope) => reach(scope, before) !== reach(scope, after));
 }
 
-/** True when the filter affects no chart on the open tabs. */
 export function isOutOfScope(reach: readonly number[], visible: ReadonlySet<number>): boolean {
   return !reach.some((chart) => visible.has(chart));
 }
 
 type CrossFilterScopes = Pick<DashboardMetadata, "chart_configuration" | "global_chart_configuration">;
 
-/** The chart's own scope, else the dashboard's. */
 export function crossFilterScope(chartId: number, metadata: CrossFilterScopes): FilterScope {
   const own: ChartCrossFilters | undefined = metadata.chart_configuration[String(chartId)];
   const scope = own?.crossFilters.scope;

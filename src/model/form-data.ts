@@ -8,7 +8,6 @@ import { ExtraFormData } from "./data-mask.ts";
  */
 export const FormData = z.looseObject({
   viz_type: z.string(),
-  /** `<dataset id>__table` or `<query id>__query`. */
   datasource: z.string().optional(),
   slice_id: z.number().nullish(),
   adhoc_filters: z.preprocess(toFilters, z.array(AdhocFilter).nullish()),
@@ -85,7 +84,6 @@ function withoutDoubles(columns: QueryColumn[]): QueryColumn[] {
   return columns.filter((_, at) => labels.indexOf(labels[at] ?? "") === at);
 }
 
-/** `"7__table"` -> `{id: 7, type: "table"}`. */
 export function parseDatasource(text: string): { id: number; type: string } {
   const match = /^(\d+)__(\w+)$/.exec(text);
   if (!match?.[1] || !match[2]) throw new Error(`invalid datasource: ${text}`);

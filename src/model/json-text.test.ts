@@ -22,7 +22,7 @@ test("rejects JSON that would block the server, naming the limit", () => {
   expect(readJson(JSON.stringify(values))).toEqual(values);
   expect(readJson(JSON.stringify({ text: ",:[{".repeat(200_000) }))).toHaveProperty("text");
   expect(() => readJson(`[${"1,".repeat(1_000_001)}1]`)).toThrow("JSON has more than 1,000,000 values");
-  expect(() => readJson(`[${"[],".repeat(100_001)}1]`)).toThrow("JSON has more than 100,000 lists");
+  expect(() => readJson(`[${"[],".repeat(100_001)}1]`)).toThrow("JSON has more than 100,000 arrays");
   expect(() => readJson(`{${'"a":1,'.repeat(100_001)}"b":1}`)).toThrow("JSON has more than 100,000 keys");
   expect(() => readJson(`[${`"a",`.repeat(150_001)}1]`)).toThrow("JSON has more than 150,000 strings");
   const keyed = (keys: number) => `{${Array.from({ length: 90_000 }, (_, i) => `"k${i % keys}":1`).join()}}`;

@@ -15,7 +15,7 @@ export function readJson(text: string): unknown {
 /** Parsing takes a microsecond for each. */
 const LIMITS = [
   [":", 100_000, (limit: number) => t("JSON has more than {limit, number} keys", { limit })],
-  ["[", 100_000, (limit: number) => t("JSON has more than {limit, number} lists", { limit })],
+  ["[", 100_000, (limit: number) => t("JSON has more than {limit, number} arrays", { limit })],
   ["{", 100_000, (limit: number) => t("JSON has more than {limit, number} objects", { limit })],
 ] as const;
 /** Objects with many distinct keys are much slower. */
@@ -73,7 +73,6 @@ function differentKeys(text: string): number {
   return keys.size;
 }
 
-/** Index of the closing quote, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -83,13 +82,11 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** A JSON value with more digits than a double always holds. */
 const LONG_INTEGER = /[:[,]\s*-?\d{16,}\s*[,\]}]/;
 
 /** Integers beyond 2^53 become text with all digits. */
 export const parseExact = (text: string): unknown => withDigits(text);
 
-/** A JSON value with more digits than a double always holds. */
 const LONG_NUMBER = /[:[,]\s*-?[\d.]{16,}\s*[,\]}]/;
 
 /** For display: all numbers that a double would round become text with all digits. */
@@ -98,7 +95,6 @@ export function parseLossless(text: string): unknown {
   return LONG_NUMBER.test(text) ? JSON.parse(withQuotedNumbers(text, isRounded)) : plain;
 }
 
-/** Reparses only if there are such integers. */
 export function withDigits(text: string, parsed?: unknown): unknown {
   // Quoting numbers must not turn invalid JSON into valid JSON.
   const plain = parsed === undefined ? JSON.parse(text) : parsed;

@@ -9,7 +9,6 @@ import type { FilterScope } from "./native-filter.ts";
 
 export const LAYERED = "deck_multi";
 
-/** Sent to the map besides its form data. Layers by index from 0. */
 export const LayerFilters = z.object({
   layer_filter_scope: z.record(z.string(), z.array(z.number().int())),
   filter_data_mapping: z.record(z.string(), ExtraFormData),
@@ -23,7 +22,6 @@ export function layerOf(key: string): { chartId: number; place: number } | null 
   return match ? { chartId: Number(match[1]), place: Number(match[2]) } : null;
 }
 
-/** Null = all layers. */
 export function layersInScope(scope: FilterScope, chartId: number): number[] | null {
   const places = (scope.selectedLayers ?? []).flatMap((key) => {
     const layer = layerOf(key);

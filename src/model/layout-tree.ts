@@ -28,9 +28,7 @@ export interface LayoutNode {
 }
 
 export interface LayoutTree {
-  /** Tabs directly under the root. */
   topTabs?: LayoutNode;
-  /** The grid's children; empty with top tabs. */
   blocks: LayoutNode[];
 }
 
@@ -97,7 +95,6 @@ export function walk(nodes: readonly LayoutNode[], visit: (node: LayoutNode) => 
   }
 }
 
-/** Reading order: top to bottom, then left to right; columns stay together. */
 export function chartNodes(nodes: readonly LayoutNode[]): LayoutNode[] {
   const found: LayoutNode[] = [];
   walk(nodes, (node) => {
@@ -159,7 +156,6 @@ export function ancestorsOf(layout: Layout): Map<string, readonly string[]> {
   return ancestors;
 }
 
-/** Tabs container id -> tab id to open. */
 export function tabsLeadingTo(layout: Layout, id: string): Record<string, string> {
   const path = [...(ancestorsOf(layout).get(id) ?? []), id];
   const open: Record<string, string> = {};
@@ -170,7 +166,6 @@ export function tabsLeadingTo(layout: Layout, id: string): Record<string, string
   return open;
 }
 
-/** The first tab where no valid one is chosen. */
 export function activeTabsOf(layout: Layout, chosen: Readonly<Record<string, string>>): Record<string, string> {
   const active: Record<string, string> = {};
   for (const component of Object.values(layout)) {
@@ -183,7 +178,7 @@ export function activeTabsOf(layout: Layout, chosen: Readonly<Record<string, str
   return active;
 }
 
-/** Scrolled into view or not. */
+/** Includes charts that aren't scrolled into view. */
 export function chartsOnOpenTabs(layout: Layout, active: Readonly<Record<string, string>>): Set<number> {
   const visible = new Set<number>();
   const seen = new Set<string>();

@@ -20,7 +20,6 @@ export const Spatial = z.discriminatedUnion("type", [
 ]);
 export type Spatial = z.infer<typeof Spatial>;
 
-/** While being edited; columns may be missing. */
 export interface SpatialDraft {
   type: Spatial["type"];
   latCol?: QueryColumn | null;
@@ -56,7 +55,6 @@ export const PickedColor = z.object({
 });
 export type PickedColor = z.infer<typeof PickedColor>;
 
-/** A line at `lowerThreshold`, or a band up to `upperThreshold`. */
 export const Contour = z.looseObject({
   lowerThreshold: z.number(),
   upperThreshold: z.number().nullish(),
@@ -66,7 +64,6 @@ export const Contour = z.looseObject({
 });
 export type Contour = z.infer<typeof Contour>;
 
-/** Undefined when complete or not chosen at all. */
 export function spatialProblem(value: SpatialDraft | null | undefined): string | undefined {
   if (!value) return undefined;
   switch (value.type) {

@@ -4,7 +4,6 @@ import { CHARTS_PER_ROW, MAX_MEMBERS, ROW_HEIGHT } from "./matrix.ts";
 export interface GridLayout {
   hasRowLabels: boolean;
   hasColumnHeaders: boolean;
-  /** Row labels are above their rows for lack of space. */
   isNarrow: boolean;
   /** Pixels. */
   rowHeight: number;
@@ -12,7 +11,6 @@ export interface GridLayout {
 }
 
 const MIN_WIDTH = 168;
-/** For charts with axes. */
 const MIN_WIDTH_WITH_AXES = 220;
 const MIN_HEIGHT = 120;
 const NARROW = 520;
@@ -21,7 +19,6 @@ const HEADER = 28;
 const GAP = 8;
 const BAND_GAP = 12;
 
-/** Labels are empty when a side has none. */
 export interface PlacedCell {
   row: number;
   column: number;
@@ -78,10 +75,8 @@ function countIn(value: unknown, fallback: number): number {
   return Number.isInteger(count) && count > 0 ? count : fallback;
 }
 
-/** Render margin beyond the box, as a share of its height. */
 export const RENDER_MARGIN = 0.5;
 
-/** Cells rendered before scrolling. */
 export function firstCells<C extends PlacedCell>(
   form: Readonly<Record<string, unknown>>,
   cells: readonly C[],

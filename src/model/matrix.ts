@@ -10,7 +10,6 @@ import type { ChartDataResult, QueryContext, QueryObject } from "./query-context
  * cell is the same chart with its metric and filtered to its values.
  */
 export interface Matrix {
-  /** At least one side has an axis. */
   rows: MatrixAxis | undefined;
   columns: MatrixAxis | undefined;
 }
@@ -25,7 +24,6 @@ export const CHARTS_PER_ROW = 3;
 export type MatrixAxis =
   | { kind: "metrics"; metrics: readonly QueryMetric[] }
   | { kind: "values"; column: string; values: readonly FilterScalar[] }
-  /** Queried values: the top ones by the metric, or by name. */
   | { kind: "asked"; column: string; limit: number; metric: QueryMetric | null; isDescending: boolean };
 
 export type Member = { kind: "metric"; metric: QueryMetric } | { kind: "value"; column: string; value: FilterScalar };
@@ -34,12 +32,10 @@ const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const Dimension = z.object({ dimension: z.string(), values: z.array(Scalar).catch([]) });
 const Count = z.coerce.number().int().min(1);
 
-/** `{dimension, values}` as stored; an empty dimension means none. */
 export function readDimension(value: unknown): z.infer<typeof Dimension> {
   return Dimension.safeParse(value).data ?? { dimension: "", values: [] };
 }
 
-/** Undefined when off or incomplete. */
 function axisOf(form: Readonly<Record<string, unknown>>, side: MatrixSide): MatrixAxis | undefined {
   const of = (name: string) => form[`matrixify_${name}_${side}`];
   const mode = of("mode");
@@ -70,7 +66,6 @@ function valueAxis(of: (name: string) => unknown): MatrixAxis | undefined {
   }
 }
 
-/** Undefined = the plain chart. */
 export function matrixOf(form: Readonly<Record<string, unknown>>): Matrix | undefined {
   if (form.matrixify_enable !== true) return undefined;
   const matrix = { rows: axisOf(form, "rows"), columns: axisOf(form, "columns") };
@@ -118,7 +113,6 @@ export function axisQueries(base: QueryObject, { rows, columns }: Matrix): Query
   return [rows, columns].flatMap((axis) => (axis?.kind === "asked" ? [axisQuery(base, axis)] : []));
 }
 
-/** A chart may be incomplete without a metric. */
 export function firstMetrics(form: FormData, { rows, columns }: Matrix): FormData {
   const members = [rows, columns].flatMap((axis): Member[] => {
     const metric = axis?.kind === "metrics" ? axis.metrics[0] : undefined;
@@ -127,7 +121,6 @@ export function firstMetrics(form: FormData, { rows, columns }: Matrix): FormDat
   return cellForm(form, members);
 }
 
-/** One more than shown, to detect truncation. */
 function axisQuery(base: QueryObject, axis: Extract<MatrixAxis, { kind: "asked" }>): QueryObject {
   const { filters, granularity, time_range, extras, url_params, applied_time_extras } = base;
   const { column, limit, metric, isDescending } = axis;
@@ -147,7 +140,6 @@ function axisQuery(base: QueryObject, axis: Extract<MatrixAxis, { kind: "asked" 
 
 export interface Members {
   list: readonly Member[];
-  /** There are more values than shown. */
   isTruncated: boolean;
 }
 
@@ -195,7 +187,6 @@ export interface Place {
   columnMember: Member | undefined;
 }
 
-/** Row by row. A side that is off counts as one member without effect. */
 export function placesOf({ rows, columns }: Sides): Place[] {
   const [down, across] = [rows, columns].map(({ list }) => (list.length > 0 ? list : [undefined]));
   return (down ?? []).flatMap((rowMember, row) =>

@@ -6,7 +6,6 @@ import type { NativeFilter } from "./native-filter.ts";
 import { LIMITS, type QueryContext, type QueryObject } from "./query-context.ts";
 
 export type SelectOperator = "exact" | "ilike_contains" | "ilike_starts_with" | "ilike_ends_with";
-/** Undefined = both ends. */
 export type SingleValue = "min" | "exact" | "max" | undefined;
 
 export interface FilterControls {
@@ -41,7 +40,6 @@ export function filterControls(filter: NativeFilter): FilterControls {
   };
 }
 
-/** Undefined for time ranges. */
 export function targetColumn(filter: NativeFilter): string | undefined {
   return filter.targets[0]?.column?.name;
 }
@@ -52,7 +50,6 @@ export function targetDataset(filter: NativeFilter): number | undefined {
 
 interface OptionRequest {
   filter: NativeFilter;
-  /** Contributions of the filters it depends on. */
   inherited: ExtraFormData;
   search?: string;
 }
@@ -65,7 +62,6 @@ export function asDashboardQuery<T extends QueryContext | undefined>(
   return context && { ...context, form_data: { type: "NATIVE_FILTER", native_filter_id: filter.id, dashboardId } };
 }
 
-/** With row counts, and pre-filter, dependencies and search applied. Undefined without a target. */
 export function valuesQuery({ filter, inherited, search }: OptionRequest): QueryContext | undefined {
   const column = targetColumn(filter);
   if (!column) return undefined;
@@ -83,7 +79,6 @@ export function valuesQuery({ filter, inherited, search }: OptionRequest): Query
   });
 }
 
-/** Labels that no column or metric has. */
 export const COUNT_LABEL = "__count";
 export const MIN_LABEL = "__min";
 export const MAX_LABEL = "__max";
@@ -163,7 +158,6 @@ const IMPOSSIBLE: ExtraFormData = {
   adhoc_filters: [{ clause: "WHERE", expressionType: "SQL", sqlExpression: "1 = 0" }],
 };
 
-/** Empty values contribute nothing, or match nothing when a value is required. */
 export function selectMask(filter: NativeFilter, values: readonly FilterScalar[], exclude?: boolean): DataMask {
   const { isRequired, operator, inverseSelection } = filterControls(filter);
   const col = targetColumn(filter);
@@ -239,7 +233,6 @@ export function rangeWords([low, high]: Range, single: SingleValue): string {
   return `${displayValue(low)} – ${displayValue(high)}`;
 }
 
-/** For filters that override the time range, grain or time column. */
 export function overrideMask(filter: NativeFilter, value: string | null): DataMask {
   const key = OVERRIDES[filter.filterType];
   const isEmpty = value === null || value === "" || value === NO_FILTER;
@@ -269,7 +262,6 @@ export function dimensionsMask(control: NativeFilter, columns: readonly string[]
   };
 }
 
-/** By chart id; null = all. */
 export function layersMask(control: NativeFilter, layers: readonly { id: number; name: string }[] | null): DataMask {
   if (layers === null) return { id: control.id, extraFormData: {}, filterState: { value: null, label: "" } };
   const ids = layers.map((layer) => layer.id);
@@ -280,7 +272,6 @@ export function layersMask(control: NativeFilter, layers: readonly { id: number;
   };
 }
 
-/** Empty for cleared and missing values. */
 export function maskValues(mask: DataMask | undefined): FilterScalar[] {
   const value = mask?.filterState?.value;
   if (value === null || value === undefined) return [];
@@ -292,13 +283,11 @@ export function hasValue(mask: DataMask | undefined): boolean {
   return maskValues(mask).length > 0;
 }
 
-/** The filter has no default, but charts need its value. */
 export function isNeededByCharts(filter: NativeFilter): boolean {
   const { defaultToFirstItem, isRequired } = filterControls(filter);
   return (defaultToFirstItem || isRequired) && !hasValue(filter.defaultDataMask);
 }
 
-/** Splits on comma, new line, tab and semicolon. */
 export function splitPasted(text: string): string[] {
   const parts = text.split(/,|\r\n|\n|\t|;/).map((part) => part.trim());
   return [...new Set(parts.filter((part) => part !== ""))];

@@ -29,7 +29,6 @@ export const FilterScope = z.looseObject({
   rootPath: z.array(z.string()),
   /** Chart ids. */
   excluded: z.array(z.number()).default([]),
-  /** See layer-scope.ts. */
   selectedLayers: z.array(z.string()).optional(),
 });
 export type FilterScope = z.infer<typeof FilterScope>;

@@ -14,21 +14,17 @@ export interface Operation<
   path: string;
   summary: string;
   params?: P;
-  /** Strings; coerce in the schema. */
   query?: Q;
-  /** The `q` parameter in rison or JSON. */
   q?: R;
   /** JSON, or a multipart request's text fields. */
   body?: B;
   /** Size limits in bytes that differ from `size-limits.ts`; `*` for the whole body. */
   sizes?: Readonly<Record<string, number>>;
-  /** `z.unknown()` only for binary and text. */
   response: O;
   /** Other successful responses by status; that of `status` is an alternative to `response`. */
   also?: Readonly<Record<number, z.ZodType>>;
   /** Default 200. */
   status?: 200 | 201 | 202;
-  /** Content type unless it is JSON. */
   produces?: string;
   multipart?: boolean;
   /** Always fails: it checks its caller and returns the reason. */

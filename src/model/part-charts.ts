@@ -8,7 +8,6 @@ export const COMPOSITE_TYPES: readonly string[] = ["deck_multi", "cartodiagram"]
 
 const MAX_PARTS = 100;
 
-/** Lowest first. */
 export function partIds({ deck_slices, selected_chart }: Readonly<Record<string, unknown>>): number[] {
   const parts: unknown[] = [...(Array.isArray(deck_slices) ? deck_slices : []), selected_chart];
   return parts.flatMap((part) => partId(part) ?? []).slice(0, MAX_PARTS);
@@ -20,7 +19,6 @@ export function partId(part: unknown): number | undefined {
   return typeof id === "number" && Number.isSafeInteger(id) && id > 0 && id < 2 ** 31 ? id : undefined;
 }
 
-/** Null when it is only an id. */
 export function withoutPartId(part: unknown): unknown {
   if (typeof part === "string") {
     const value = maybeJson(part);

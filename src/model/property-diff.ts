@@ -2,7 +2,6 @@ import { readJson } from "./json-text.ts";
 
 /** `undefined` where a side doesn't have it. */
 export interface PropertyChange {
-  /** For example `json_metadata.native_filter_configuration[NATIVE_FILTER-1].name`. */
   path: string;
   before: unknown;
   after: unknown;

@@ -33,7 +33,6 @@ export const QueryExtras = z.looseObject({
   instant_time_comparison_range: z.string().nullish(),
   /** `where` and `having` are generic SQL to transpile to the database's dialect. */
   transpile_to_dialect: z.unknown().optional(),
-  /** Column labels in response order; others follow. */
   column_order: z.array(z.string()).nullish(),
 });
 export type QueryExtras = z.infer<typeof QueryExtras>;
@@ -41,7 +40,6 @@ export type QueryExtras = z.infer<typeof QueryExtras>;
 export const OrderBy = z.tuple([QueryMetric.or(QueryColumn), z.boolean()]);
 export type OrderBy = z.infer<typeof OrderBy>;
 
-/** Limits the work of one request. */
 const MAX_QUERIES = 100;
 const MAX_PARTS = 1000;
 
@@ -94,7 +92,6 @@ export const QueryObject = z.object({
 });
 export type QueryObject = z.infer<typeof QueryObject>;
 
-/** `granularity_sqla`, the older name, takes precedence. */
 export const granularityOf = ({ granularity, granularity_sqla }: QueryObject) =>
   granularity_sqla || granularity || null;
 
@@ -112,7 +109,6 @@ export const QueryContext = z.looseObject({
 });
 export type QueryContext = z.infer<typeof QueryContext>;
 
-/** 0 numeric, 1 string, 2 temporal, 3 boolean. */
 export const GENERIC_TYPE = { NUMERIC: 0, STRING: 1, TEMPORAL: 2, BOOLEAN: 3 } as const;
 export type GenericType = (typeof GENERIC_TYPE)[keyof typeof GENERIC_TYPE];
 
@@ -125,7 +121,6 @@ const Row = z
   .custom<Record<string, unknown>>((row) => typeof row === "object" && row !== null && !Array.isArray(row))
   .meta({ type: "object" });
 
-/** Suffix of a metric's column with its share of the total. */
 export const SHARE_SUFFIX = "__contribution";
 
 /** `results` has only the first six keys. */

@@ -2,7 +2,6 @@ import { z } from "zod";
 
 /** A SQL Lab query. Times are epoch milliseconds. */
 export const QueryState = z.looseObject({
-  /** The `client_id`. */
   id: z.string(),
   queryId: z.number(),
   serverId: z.number(),

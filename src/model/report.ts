@@ -38,10 +38,8 @@ export const Recipient = z
   });
 export type Recipient = z.infer<typeof Recipient>;
 
-/** The limit of mail servers. */
 const MAX_ADDRESS = 254;
 
-/** Also hosts of private networks, such as `admin@localhost`. */
 function isAddress(text: string): boolean {
   return text.length <= MAX_ADDRESS && z.regexes.html5Email.test(text);
 }
@@ -63,7 +61,6 @@ export const ValidatorConfig = z.strictObject({
 });
 export type ValidatorConfig = z.infer<typeof ValidatorConfig>;
 
-/** The dashboard state to send. */
 export const ReportExtra = z.looseObject({
   dashboard: z
     .looseObject({

@@ -40,7 +40,6 @@ export const Tag = z.looseObject({ id: z.number(), name: z.string(), type: z.num
 export type Tag = z.infer<typeof Tag>;
 
 export const IdParams = z.object({ id: z.coerce.number().int() });
-/** An id, a uuid or (dashboards) a slug. */
 export const ReferenceParams = z.object({ id: z.string() });
 export const IdList = z.array(z.number().int());
 export const MessageResponse = z.looseObject({ message: z.string() });
@@ -51,7 +50,6 @@ export const ShowQuery = z.looseObject({
   keys: z.array(z.string()).optional(),
 });
 
-/** `keys` selects the metadata. */
 export function shownResponse<T extends z.ZodType>(row: T) {
   return z.looseObject({
     id: z.number(),
@@ -84,7 +82,6 @@ export const InfoResponse = z.looseObject({
   filters: z.record(z.string(), z.array(z.looseObject({ name: z.string(), operator: z.string() }))).optional(),
 });
 
-/** List, `_info` and `related` of `/api/v1/<name>/`. */
 export function collectionOperations<T extends z.ZodType>(name: string, row: T) {
   return {
     list: operation({

@@ -2,10 +2,8 @@ import { readJson } from "./json-text.ts";
 import { type PropertyChange, propertyDiff } from "./property-diff.ts";
 
 export interface SavedChange {
-  /** As in property-diff.ts. */
   path: string;
   kind: "added" | "removed" | "changed";
-  /** Title of the dashboard part (filter, tab, chart) at the time of the save. */
   name?: string;
 }
 
@@ -23,7 +21,6 @@ const DEFAULTS: Json = {
 };
 const MAX_NAME = 80;
 
-/** Missing, empty and default values are equal. */
 export function contentDiff(before: Json, after: Json): PropertyChange[] {
   const changes = propertyDiff(parseJsonFields(before), parseJsonFields(after));
   return changes.filter(({ before: old, after: now }) => !(isEmpty(old) && isEmpty(now)));
@@ -38,7 +35,6 @@ export function savedChanges(before: Json, after: Json): SavedChange[] {
   });
 }
 
-/** Undefined for paths outside of filters and layout parts. */
 export function partIdOf(path: string): string | undefined {
   const found =
     /^json_metadata\.(?:native_filter_configuration|chart_customization_config)\[(.*?)\]|^position_json\.([^.]+)/.exec(
@@ -76,7 +72,6 @@ function withDefaults(key: string, value: unknown): unknown {
   return { ...DEFAULTS, ...Object.fromEntries(stored) };
 }
 
-/** Text that isn't JSON is unchanged. */
 function objectIn(text: unknown): unknown {
   if (text === null || text === undefined || text === "") return {};
   try {

@@ -191,7 +191,6 @@ describe("arbitrary layouts", () => {
     children,
     chartId: fc.option(fc.integer({ min: 1, max: 5 })),
   });
-  /** Components that reference each other at random: in cycles, to themselves, to nothing. */
   const layouts = fc.array(component, { minLength: ids.length, maxLength: ids.length }).map(
     (parts): Layout =>
       Object.fromEntries(

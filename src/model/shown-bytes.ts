@@ -7,7 +7,6 @@ export function shownBytes(bytes: Uint8Array): string {
   return text === undefined || isShownHex(text) ? `\\x${hexOf(bytes)}` : text;
 }
 
-/** True for text that `shownBytes` writes for bytes that aren't text. */
 export const isShownHex = (text: string) => /^\\x(?:[0-9a-f]{2})*$/.test(text);
 
 export const hexOfShown = (text: string) => (isShownHex(text) ? text.slice(2) : hexOf(new TextEncoder().encode(text)));

@@ -8,7 +8,7 @@ export const SIGN_IN_ERRORS = {
   inactive: msg("This account is inactive. Contact an administrator."),
   no_role: msg("You don't have access yet. Ask an administrator for a role."),
   email_taken: msg("Another account already uses your email address. Contact an administrator."),
-  name_taken: msg("Another account already uses your user name. Contact an administrator."),
+  name_taken: msg("Another account already uses your username. Contact an administrator."),
 } as const;
 
 export type SignInError = keyof typeof SIGN_IN_ERRORS;

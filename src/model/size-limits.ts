@@ -18,8 +18,6 @@ export const SIZES = {
   css: 256 * KB,
   theme: 256 * KB,
   sql: MB,
-  /** Other lists and objects. */
   object: MB,
-  /** Dashboard layouts, settings and filters, chart form data and queries, dataset columns. */
   metadata: 4 * MB,
 } as const;

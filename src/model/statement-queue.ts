@@ -3,14 +3,11 @@ import { FairSlots, type QueueStatus } from "./fair-queue.ts";
 export const halfOf = (slots: number): number => Math.ceil(slots / 2);
 
 interface QueueSettings {
-  /** Concurrent statements. */
   slots: number;
-  /** Slots of these reserved for users without one. */
   reserved: number;
   perUser: number;
 }
 
-/** Limits concurrent statements and queues the rest fairly by user. */
 export class StatementQueue {
   readonly #slots: FairSlots<() => void>;
   #free: number;
@@ -24,7 +21,6 @@ export class StatementQueue {
     return this.#slots.statusOf(userKey);
   }
 
-  /** Returns a function that frees the slot, or undefined when none is free for the user now. */
   takeFree(userKey: string): (() => void) | undefined {
     let release: (() => void) | undefined;
     const go = () => {
@@ -36,7 +32,6 @@ export class StatementQueue {
     return release;
   }
 
-  /** Resolves with a function that frees the slot. Rejects with the signal's reason when aborted. */
   take(userKey: string, signal: AbortSignal | undefined): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const stop = () => {

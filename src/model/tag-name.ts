@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { t } from "../i18n/translate.ts";
 
-/** Control characters and unpaired surrogates. */
 const UNSTORABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** A custom tag; system tags contain a colon. */
 export const TagName = z
   .string()
   .trim()

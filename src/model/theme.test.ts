@@ -19,7 +19,7 @@ describe("a theme", () => {
   test("is rejected with the invalid place", () => {
     expect(themeProblem("{")).toBe("Invalid JSON configuration");
     expect(themeProblem(`{"a": ${"[".repeat(300)}${"]".repeat(300)}}`)).toBe("Invalid JSON configuration");
-    expect(themeProblem("[]")).toBe("Invalid theme configuration: the theme");
+    expect(themeProblem("[]")).toBe("Invalid theme configuration");
     expect(problemOf({ algorithm: "sepia" })).toBe("Invalid theme configuration: algorithm");
     expect(problemOf({ components: { Button: 5 } })).toBe("Invalid theme configuration: components.Button");
     expect(problemOf({ token: { colorPrimary: 5 } })).toBe(

@@ -21,13 +21,11 @@ const Theme = z.looseObject({
   components: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 
-/** JSON of the default themes per mode. */
 export interface SystemThemes {
   light?: string | undefined;
   dark?: string | undefined;
 }
 
-/** Key under which the page's scripts find them. */
 export const SYSTEM_THEMES = "system-themes";
 
 export function themeProblem(text: string): string | undefined {
@@ -42,9 +40,7 @@ export function themeProblem(text: string): string | undefined {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const place = issue?.path.join(".") ?? "";
-    return place === ""
-      ? t("Invalid theme configuration: the theme")
-      : t("Invalid theme configuration: {place}", { place });
+    return place === "" ? t("Invalid theme configuration") : t("Invalid theme configuration: {place}", { place });
   }
   const color = colorsOf(parsed.data).find(([, each]) => each !== null && typeof each !== "string");
   if (color) return t("Invalid theme configuration: {place} must be a color", { place: color[0] });
@@ -52,7 +48,6 @@ export function themeProblem(text: string): string | undefined {
   return place && t("Invalid theme configuration: {place} contains unsafe content", { place: place.join(".") });
 }
 
-/** Tokens that are colors by their name, with their place. */
 function colorsOf({ token = {}, components = {} }: z.infer<typeof Theme>): [place: string, value: unknown][] {
   const sets = [
     ["token", token] as const,

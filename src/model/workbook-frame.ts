@@ -6,7 +6,6 @@ const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export const SHEET_OPEN = `${XML}<worksheet xmlns="${MAIN}"><sheetData>`;
 export const SHEET_CLOSE = "</sheetData></worksheet>";
-/** Freezes the first row. */
 export const TABLE_SHEET_OPEN = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
 
 /** Cell formats: 0 general, 1 date, 2 date and time. */

@@ -10,7 +10,6 @@ export const DAY_MS = 86_400_000;
 const YEAR_1_MS = -62_135_596_800_000;
 const YEAR_10000_MS = 253_402_300_800_000;
 
-/** Whether the instant is in the years 1 to 9999, which every database can write. */
 export const isInCalendar = (ms: number) => ms >= YEAR_1_MS && ms < YEAR_10000_MS;
 const FIXED_MS: Partial<Record<CalendarUnit, number>> = {
   week: 7 * DAY_MS,
@@ -21,7 +20,6 @@ const FIXED_MS: Partial<Record<CalendarUnit, number>> = {
 };
 const MONTHS: Partial<Record<CalendarUnit, number>> = { year: 12, quarter: 3, month: 1 };
 
-/** `years`, `Year` -> `year`; undefined for anything else. */
 export function maybeUnit(text: string): CalendarUnit | undefined {
   const name = text.trim().toLowerCase().replace(/s$/, "");
   return UNITS.find((unit) => unit === name);
@@ -61,7 +59,9 @@ export function lastDayOfUnit(ms: number, unit: CalendarUnit): number {
   return startOfUnit(addUnits(startOfUnit(ms, unit), 1, unit) - 1, "day");
 }
 
-/** Year, month (from 0), day, then hour, minute, second and millisecond where they matter. Years below 100 stay as they are. */
+/**
+ * Year, month (from 0), day; hour, minute, second and millisecond are optional. Years below 100 aren't changed to 19xx.
+ */
 export function wallClock(parts: readonly number[]): number {
   const [year = 1970, month = 0, day = 1, hour = 0, minute = 0, second = 0, ms = 0] = parts;
   const date = new Date(0);
@@ -74,7 +74,6 @@ function daysInMonth(year: number, month: number): number {
   return new Date(wallClock([year, month + 1, 0])).getUTCDate();
 }
 
-/** `2021-05-05T10:20:30`, with milliseconds only where there are any. */
 export function isoWithoutZone(ms: number): string {
   const text = new Date(ms).toISOString().slice(0, -1);
   return text.endsWith(".000") ? text.slice(0, -4) : text;

@@ -1,21 +1,20 @@
 import { CLOSING, type Lexis, OPENING, type Token, tokensOf } from "./sql/lexis.ts";
 
-/** How SQL Server cuts its SQL into tokens; no other engine needs this. */
+/** How SQL Server's SQL is split into tokens; only this engine needs it. */
 const LEXIS: Lexis = { engine: "Microsoft SQL Server", strings: "'", names: '"[', hasNestedComments: true };
 
-/** Name of the common table that stands for a virtual dataset. */
 const COMMON_TABLE = "__cte";
 
 export interface HoistedQuery {
-  /** What the whole statement begins with. */
+  /** Goes before the whole statement. */
   prefix: string;
-  /** What FROM names instead of the query. */
+  /** FROM uses this table instead of the query. */
   table: string;
 }
 
 /**
- * A query that begins with WITH, for engines that take WITH at the beginning of a statement only: its common tables, and
- * itself as one more. Undefined for a query without.
+ * Splits a query that begins with WITH into its common tables, and one more for the query itself, for engines that
+ * allow WITH only at the start of a statement. Undefined for other queries.
  */
 export function maybeHoisted(sql: string): HoistedQuery | undefined {
   const tokens = tokensOf(sql, LEXIS);
@@ -26,7 +25,7 @@ export function maybeHoisted(sql: string): HoistedQuery | undefined {
   return { prefix: `${tables},\n${COMMON_TABLE} AS (\n${query}\n)\n`, table: COMMON_TABLE };
 }
 
-/** The bracket that closes the last common table: the first on the outside that neither a comma nor AS follows. */
+/** Closing bracket of the last common table: the first top-level one that isn't followed by a comma or AS. */
 function lastDefinition(tokens: readonly Token[]): Token | undefined {
   let depth = 0;
   for (const [i, token] of tokens.entries()) {

@@ -31,10 +31,9 @@ import type { Templates } from "./templates/templates.ts";
 import { appliedTimeExtras } from "./time-extras.ts";
 import type { TimeRange } from "./time-range.ts";
 
-/** Metrics whose types are told by the values that a statement computes of made-up rows. */
+/** Determines metric types from the values that a statement computes over made-up rows. */
 interface TypeProbe {
   sql: string;
-  /** Positions of the metrics among the items, in the order of the statement's columns. */
   items: readonly number[];
 }
 
@@ -47,8 +46,8 @@ const SAMPLES: Readonly<Record<ColumnType, readonly [string, string]>> = {
 };
 
 /**
- * For engines that know the types of expressions by their values only: what to ask where a query finds no row, or nothing
- * but missing values. Null where the types are known.
+ * For engines that know an expression's type only from its values: the statement to run when a query finds no rows or
+ * only missing values. Null if the types are known.
  */
 function typeProbeOf({ dataset, dialect }: Writing, items: readonly SelectItem[]): TypeProbe | null {
   if (!dialect.typedByValue) return null;
@@ -62,19 +61,19 @@ function typeProbeOf({ dataset, dialect }: Writing, items: readonly SelectItem[]
 }
 
 /**
- * A query object over a dataset as one SQL statement. Pure: custom SQL is only collected in `checks`, which the
- * caller must put to the connection before running `sql`. Invalid requests throw a 400 with the wire's text.
+ * Compiles a query object over a dataset to one SQL statement. Pure: custom SQL is only collected in `checks`, which
+ * the caller must check with the connection before running `sql`. Throws a 400 with the API's message for invalid
+ * requests.
  */
 export interface CompiledQuery {
   sql: string;
   /**
-   * What has to run first, where the engine joins no sub-queries: from the columns of its result `complete` makes the
-   * statement to run in place of `sql`, which gives no rows.
+   * Runs first if the engine can't join sub-queries. From the columns of its result, `complete` builds the statement to
+   * run instead of `sql`, which returns no rows.
    */
   prequery: { sql: string; complete(found: readonly FoundValues[]): string } | null;
-  /** Result columns in order, by the labels that the request expects. */
+  /** In result order, with the labels that the request expects. */
   items: SelectItem[];
-  /** What tells the types of metrics that have no values. */
   typeProbe: TypeProbe | null;
   checks: CheckedExpression[];
   /** SQL of a virtual dataset, to be checked as one read-only statement. */
@@ -82,16 +81,15 @@ export interface CompiledQuery {
   appliedFilters: { column: string }[];
   rejectedFilters: { column: string; reason: string }[];
   bounds: TimeRange;
-  /** Moves result times back from the query's `time_shift`; undefined without one. */
+  /** Moves result times back from the query's `time_shift`; undefined without a shift. */
   unshift: ((ms: number) => number) | undefined;
-  /** The SQL depends on the clock. */
   isRelativeToNow: boolean;
-  /** The statement in parts, where it can share its scan with others. */
+  /** The statement in parts, if it can share a scan with others. */
   grouped: GroupedRead | null;
-  /** Rows that the statement gives at most; null: not known. */
+  /** Maximum number of rows; null = unknown. */
   mostRows: number | null;
   query: NormalQuery;
-  /** What templates in the SQL did beside it; null when there were none. */
+  /** Effects of the SQL's templates besides their text; null without templates. */
   templates: Templates | null;
 }
 
@@ -99,21 +97,20 @@ export interface CompileInput {
   query: QueryObject;
   dataset: QueryDataset;
   dialect: Dialect;
-  /** Wall clock: milliseconds of the local clock, counted as if it were UTC. */
+  /** Wall clock: milliseconds of the local clock, counted as if they were UTC. */
   now: number;
   formData?: Record<string, unknown> | null;
   resultType?: ResultType;
-  /** The rows go into a file. */
   isFile?: boolean;
-  /** Row-level security, already checked: the rows for which all hold are the dataset's rows. */
+  /** Row-level security, already checked. Only rows that match all of these belong to the dataset. */
   predicates?: readonly string[];
-  /** Shifts every time bound, as an entry of `time_offsets` says. */
+  /** Shifts all time bounds, in the format of `time_offsets`. */
   timeOffset?: string;
-  /** Renders the templates in custom SQL. Without it, SQL is taken as it is. */
+  /** Renders templates in custom SQL. Without it, SQL is used unchanged. */
   templates?: Templates;
-  /** The virtual dataset's SQL, rendered already and secured: it is not rendered again. */
+  /** SQL of the virtual dataset, already rendered and secured, so it isn't rendered again. */
   securedSql?: string | null;
-  /** Without a LIMIT, as a sub-query of another statement, whose bounds its templates see. */
+  /** For a sub-query of another statement, whose time bounds its templates see; it has no LIMIT. */
   outerBounds?: TimeRange;
 }
 
@@ -173,7 +170,6 @@ export function compileQuery(input: CompileInput): CompiledQuery {
   };
 }
 
-/** Metrics of all rows together. */
 const isOneRow = ({ metrics, columns }: NormalQuery) => metrics !== null && metrics.length > 0 && columns.length === 0;
 
 interface Written {
@@ -220,7 +216,7 @@ function countOf({ dialect }: Writing, sql: string): string {
   return `SELECT COUNT(*) AS ${dialect.quoteIdentifier("rowcount")}\nFROM (\n${sql}\n) AS rowcount_qry`;
 }
 
-/** Requests for the SQL alone may name columns that the dataset doesn't have; they are taken as SQL. */
+/** Requests for only the SQL may name columns that the dataset doesn't have; these are used as SQL. */
 function assertColumnsExist(query: NormalQuery, { dataset, resultType }: CompileInput): void {
   if (query.columns.length === 0 && !query.metrics?.length && !query.isRowCount) throw badRequest(t("Empty query?"));
   if (resultType === "query") return;
@@ -252,7 +248,6 @@ function selectItems(writing: Writing, query: NormalQuery): SelectItem[] {
   return items;
 }
 
-/** The labels that the request orders first, then the others as they were. */
 function inColumnOrder(items: SelectItem[], order: readonly string[]): SelectItem[] {
   if (order.length === 0) return items;
   const first = [...new Set(order)].flatMap((label) => items.find((item) => item.label === label) ?? []);
@@ -293,8 +288,8 @@ function assertUniqueLabels(items: readonly SelectItem[]): void {
 }
 
 /**
- * What the dataset reads, cut by the predicates before anything else of the query sees it: beside the query's own items
- * they could be taken for aliases of these (ClickHouse prefers aliases to columns).
+ * Applies the predicates in a sub-query, before the rest of the query sees the rows. Next to the query's own items,
+ * they could be read as referring to aliases (ClickHouse prefers aliases to columns).
  */
 function securedSource(writing: Writing, predicates: readonly string[]): Source {
   const { prefix, from } = fromClause(writing);
@@ -305,7 +300,7 @@ function securedSource(writing: Writing, predicates: readonly string[]): Source 
   return { prefix, from: `(\nSELECT *\nFROM ${from}\nWHERE ${where}\n) AS ${alias}` };
 }
 
-/** FROM, and what must come before the whole statement. */
+/** `prefix` goes before the whole statement. */
 interface Source {
   prefix: string;
   from: string;
@@ -325,7 +320,6 @@ function fromClause({ dataset, dialect }: Writing): Source {
   return { prefix: "", from: tableText(dialect, dataset) };
 }
 
-/** The name of the table that a physical dataset reads, in the engine's SQL. */
 export function tableText(
   dialect: Dialect,
   { catalog, schema, table_name }: Pick<QueryDataset, "catalog" | "schema" | "table_name">,

@@ -10,25 +10,22 @@ import { boundsCondition } from "./time-literal.ts";
 import { unshifterOf } from "./time-offsets.ts";
 import { isFixedTimeRange, parseTimeRange, type TimeRange } from "./time-range.ts";
 
-/** What a statement's rows must fulfil, and what became of the request's filters. */
 export interface Conditions {
   where: string[];
   having: string[];
   applied: { column: string }[];
   rejected: { column: string; reason: string }[];
   bounds: TimeRange;
-  /** Moves result times back from the query's `time_shift`; undefined without one. */
+  /** Moves result times back from the query's `time_shift`; undefined without a shift. */
   unshift: ((ms: number) => number) | undefined;
-  /** The SQL depends on the clock. */
   isRelativeToNow: boolean;
 }
 
 export interface ConditionsInput {
-  /** Wall clock: milliseconds of the local clock, counted as if it were UTC. */
+  /** Wall clock: milliseconds of the local clock, counted as if they were UTC. */
   now: number;
-  /** Shifts every time bound, after the query's own shifts. */
+  /** Shifts all time bounds, after the query's own shifts. */
   timeOffset: string | undefined;
-  /** Columns whose filters templates take care of. */
   removed?: ReadonlySet<string> | undefined;
 }
 
@@ -89,7 +86,6 @@ function boundsOn(writing: Writing, name: string, bounds: TimeRange): string[] {
   return sql === null ? [] : [sql];
 }
 
-/** A dataset may ask that a range on another time column bounds its main one too. */
 function mainTimeConditions(filtering: Filtering, query: NormalQuery): string[] {
   const { dataset } = filtering;
   const main = dataset.main_dttm_col;

@@ -2,111 +2,115 @@ import type { Message } from "../i18n/message.ts";
 import { msg } from "../i18n/translate.ts";
 import { hexOfShown } from "../model/shown-bytes.ts";
 
-/** The start of a grain's period, of a column's SQL and its type; null where nobody knows the type. */
+/** SQL for the start of a grain's period, from a column's SQL and type; null = unknown type. */
 export type GrainFunction = (column: string, type?: string | null) => string;
 
 /**
- * What differs between engines when a query object becomes SQL. A dialect overrides only what differs from the
- * defaults in `defaultDialect`.
+ * What differs between engines in the SQL of a query object. A dialect overrides only what differs from
+ * `defaultDialect`.
  */
 export interface Dialect {
   readonly engine: string;
-  /** Longest label the engine keeps, in bytes of UTF-8; longer ones are hashed. null: no limit. */
+  /** Maximum label length in UTF-8 bytes; longer labels are hashed. null = unlimited. */
   readonly maxLabelLength: number | null;
-  /** Labels that the engine takes as they are; others are hashed. null: all. */
+  /** Labels that the engine accepts unchanged; others are hashed. null = all. */
   readonly plainLabel: RegExp | null;
   quoteIdentifier(name: string): string;
-  /** A text literal, safely quoted. */
   quoteText(value: string): string;
-  /** `date` for DATE columns, `timestamp` otherwise; epoch milliseconds UTC. */
+  /** `date` for DATE columns, else `timestamp`. Epoch milliseconds UTC. */
   temporalLiteral(epochMs: number, type: "date" | "timestamp"): string;
-  /** Grain duration (ISO, or with anchor) to its function. Missing key: grain not supported. */
+  /** By grain duration (ISO, or with anchor). Grains without an entry aren't supported. */
   readonly timeGrains: Readonly<Record<string, GrainFunction>>;
   /**
-   * Whether moments are texts, which compare sign by sign: a column of them may hold days alone, which are midnights,
-   * and what a grain makes is a moment, whatever its column holds.
+   * True if timestamps are text, which compares character by character. A column may then contain plain dates, which
+   * mean midnight; a grain always gives a timestamp, whatever its column contains.
    */
   readonly momentsAreTexts: boolean;
-  /** Labels of the dialect's own grains, listed after the common ones. */
   readonly ownGrainLabels: Readonly<Record<string, string>>;
-  /** `%` and `_` are the only signs of a pattern: no engine's escape character counts. */
+  /** Only `%` and `_` are special in patterns; the engine's own escape character isn't. */
   like(column: string, pattern: string, negate: boolean): string;
   caseInsensitiveLike(column: string, pattern: string, negate: boolean): string;
-  /** A text as a pattern that only it fits, for `escapedLike`: every sign with a meaning is escaped. */
   escapePattern(text: string): string;
-  /** As `caseInsensitiveLike`, of a pattern with escapes. */
   escapedLike(column: string, pattern: string, negate: boolean): string;
   castToText(column: string, type?: string): string;
-  /** The text that people see of a value whose own text is another one, as a list's or money; undefined for other types. */
+  /**
+   * The displayed text of values for which it isn't the engine's own text, such as lists and money; undefined for other
+   * types.
+   */
   shownText(column: string, type: string): string | undefined;
   booleanLiteral(value: boolean): string;
-  /** Whether a boolean is the value; false for NULL. */
+  /** False for NULL. */
   isTruth(column: string, value: boolean): string;
-  /** The mean with all its digits, also of integers. */
   average(column: string): string;
-  /** Whether a select alias may be used in ORDER BY. */
   readonly orderByAlias: boolean;
-  /** Whether GROUP BY takes positions of the select list. */
   readonly groupByPosition: boolean;
   /**
-   * One term of ORDER BY; missing values come last either way. `sql` may be the quoted alias of a selected column.
-   * `key`: it is an expression of GROUP BY, or its place in the select list, where it is grouped by that.
+   * One ORDER BY term; missing values come last in both directions. `sql` can be the quoted alias of a selected column.
+   * `key`: it is a GROUP BY expression, or its position in the select list if it is grouped by position.
    */
   orderTerm(sql: string, isAscending: boolean, key?: boolean | number): string;
-  /** LIMIT and OFFSET at the end of a statement; empty without either. */
   limitClause(limit: number | null, offset: number): string;
-  /** What ORDER BY says where a limit needs one and the request has none; null where none is needed. */
+  /** ORDER BY for requests without an order, if a limit requires one; null = not required. */
   readonly orderWithLimit: string | null;
-  /** Whether WITH may stand at the beginning of a statement only, not in a sub-query. */
+  /** WITH is allowed only at the start of a statement, not in a sub-query. */
   readonly hoistsCte: boolean;
-  /** True where both are NULL or both are equal. */
   nullSafeEqual(left: string, right: string): string;
-  /** Types whose values the engine cannot compare, or not with texts: their texts stand for them. null: none. */
+  /** Types whose values the engine can't compare, or not with text, so that their text is compared. null = none. */
   readonly comparedAsText: RegExp | null;
-  /** How values of bytes are found by what is shown of them, which is not their own text. null: they are not looked for. */
+  /** How to find bytes by their displayed text, which isn't the engine's own text. null = bytes aren't searched. */
   readonly bytes: ByteFilter | null;
-  /** Values of types that people make of several parts, shown as `(1,x)`, equal no text: theirs stand for them. */
+  /** Values of composite types, shown as `(1,x)`, don't equal text, so their text is compared. */
   readonly comparesRowsAsTexts: boolean;
-  /** A number beside a column of the type, where the engine would round the number as it is written. */
+  /** A number for comparison with a column of the type, if the engine would round it as written. */
   numberLiteral(text: string, type: string): string;
-  /** Types of floating numbers with about seven digits, which equal no number that is written with its own. null: none. */
+  /**
+   * Floating-point types of about seven digits, whose values don't equal a number written with the same digits. null =
+   * none.
+   */
   readonly singlePrecision: RegExp | null;
-  /** Whether a value of the type is no number or infinite, which answers show as missing; undefined where none is. */
+  /**
+   * Whether a value of the type is NaN or infinite, which results show as missing; undefined for types without such
+   * values.
+   */
   isInfinite(column: string, type: string): string | undefined;
-  /** Types of moments, of milliseconds at most, that are compared with as many digits of a literal as they have. null: none. */
+  /**
+   * Timestamp types of millisecond precision or less, compared using only as many digits of a literal as they have.
+   * null = none.
+   */
   readonly roundedMoments: RegExp | null;
   /**
-   * A number beside an expression of which only its values have types, where no text equals a number: given the number as
-   * a text literal and as it is. null: the engine knows the types of expressions.
+   * A number for comparison with an expression whose type is only known from its values, where text never equals a
+   * number. Gets the number as a text literal and as written. null = the engine knows the types of expressions.
    */
   readonly typedByValue: ((expression: string, text: string, number: string) => string) | null;
-  /** A timestamp from a number column that counts seconds or milliseconds since 1970. */
   epochToTimestamp(column: string, unit: "s" | "ms"): string;
-  /** Whether a table can be joined to a sub-query. Where not, a ranking of series is a statement of its own, run before. */
+  /**
+   * False if a table can't be joined to a sub-query; series are then ranked by a statement of its own that runs first.
+   */
   readonly joinsSubqueries: boolean;
   /**
-   * A statement whose rows are the schemas in which the session looks up names that say none, the first one first. null:
-   * the engine does not tell.
+   * Statement that returns the schemas in which the session looks up unqualified names, in order. null = not available.
    */
   readonly searchPath: string | null;
-  /** A statement that tells the catalog of names that say none. null: names have no catalog. */
+  /** Statement that returns the catalog of unqualified names. null = names have no catalog. */
   readonly defaultCatalog: string | null;
-  /** Whether a column of the table holds what its latest partition holds. null: the engine does not tell partitions. */
+  /**
+   * Condition that a column has the value of the table's latest partition. null = the engine doesn't report partitions.
+   */
   readonly isLatestPartition: ((column: string, table: TablePath) => string) | null;
-  /** A statement of one row for each partition, with a column for each value that makes it; null where there is none. */
+  /** Statement that returns a row per partition, with a column per partition value; null = not available. */
   readonly partitionRows: ((table: TablePath) => string) | null;
 }
 
-/** The types of bytes, and how they are compared with what `shownBytes` writes of them. */
+/** The types of bytes, and how they are compared with the output of `shownBytes`. */
 export interface ByteFilter {
   readonly types: RegExp;
-  /** Types of texts that may hold bytes which are none, and are asked for those only. null: none. */
+  /** Text types whose values may be bytes that aren't text; only such values are compared as bytes. null = none. */
   readonly loose: RegExp | null;
   operand(column: string): string;
   literal(shown: string): string;
 }
 
-/** Bytes by their hexadecimal digits. */
 export const byteFilter = (types: RegExp, literal: (hex: string) => string): ByteFilter => ({
   types,
   loose: null,
@@ -131,14 +135,12 @@ function truncations(): Record<string, (column: string) => string> {
   );
 }
 
-/** A table by the parts of its name, unquoted. */
 export interface TablePath {
   catalog: string | null;
   schema: string | null;
   name: string;
 }
 
-/** Standard SQL, as most engines understand it. */
 export const defaultDialect: Dialect = {
   engine: "",
   maxLabelLength: null,

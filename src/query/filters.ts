@@ -28,10 +28,7 @@ interface Value {
   column?: DatasetColumn | undefined;
 }
 
-/**
- * Whether a value is missing, or is not (`isNegated`), as people see it: answers show what is no number, or infinite, as
- * missing too.
- */
+/** Whether a value is missing (or not, if `isNegated`) as displayed: results show NaN and infinities as missing too. */
 function missing(dialect: Dialect, { sql, column }: Value, isNegated = false): string {
   const nullTest = `${sql} IS ${isNegated ? "NOT NULL" : "NULL"}`;
   const notFiniteTest = dialect.isInfinite(sql, column?.type ?? "");
@@ -39,27 +36,20 @@ function missing(dialect: Dialect, { sql, column }: Value, isNegated = false): s
   return isNegated ? `(${nullTest} AND NOT (${notFiniteTest}))` : `(${nullTest} OR ${notFiniteTest})`;
 }
 
-/** Where a filter's condition goes, or why it cannot be applied. */
 export type FilterOutcome =
   | { kind: "where" | "having"; sql: string | null; column: string }
   | { kind: "rejected"; column: string; reason: "not_in_datasource" };
 
-/** What a filter compares: its SQL and what is known of its values. */
 interface Subject {
   sql: string;
   type: ColumnType;
   column?: DatasetColumn | undefined;
-  /** An aggregate of unknown type: texts that are numbers compare as numbers. */
   isMeasure?: boolean;
-  /** Cut to a grain: its moments are whole. */
   isCut?: boolean;
-  /** Compared as the bytes that a text shows. */
   isBytes?: boolean;
 }
 
-/** What filters are written with: `resolveRange` turns the text of a time range into bounds. */
 export interface Filtering extends Writing {
-  /** The metrics that the query asks for; null: raw rows, which have none. */
   metrics: readonly QueryMetric[] | null;
   resolveRange(timeRange: string): TimeRange;
 }
@@ -75,7 +65,6 @@ export function filterCondition(filtering: Filtering, filter: QueryFilter): Filt
   return { kind: "having", column: name, sql: condition(filtering, having, filter) };
 }
 
-/** A metric of the query by its label, else a saved one. */
 function metricNamed({ metrics, dataset }: Filtering, name: string): QueryMetric | undefined {
   if (metrics === null) return undefined;
   const own = metrics.find((metric) => metricLabel(metric) === name);
@@ -172,7 +161,7 @@ const membership: Condition = (filtering, given, filter) => {
   return orMissing(`${sql} ${isNegated ? "NOT IN" : "IN"} (${present})`, sql, filter);
 };
 
-/** What equals a text is the text that people see, and what is true any number but 0. */
+/** Text is compared with the displayed text, and true matches any number except 0. */
 function asShown({ dialect }: Filtering, subject: Subject, values: readonly (FilterScalar | undefined)[]): Subject {
   if (isSmallNumber(subject) && values.every(isTruthOrMissing)) return { ...subject, sql: `(${subject.sql} <> 0)` };
   const { sql, column } = subject;
@@ -192,7 +181,7 @@ function showsBytes({ types, loose }: ByteFilter, type: string, values: readonly
   return loose?.test(type) === true && values.some((value) => typeof value === "string" && isShownHex(value));
 }
 
-/** Answers have moments in milliseconds: one of them stands for all moments of an engine with more digits. */
+/** Results have millisecond timestamps, so one of them matches all values of an engine with more digits. */
 function momentOf({ dialect }: Filtering, subject: Subject, value: FilterScalar | undefined): number | undefined {
   const { type, column, isCut } = subject;
   if (!column || isCut || isDateType(column.type) || epochUnit(column)) return undefined;
@@ -208,7 +197,7 @@ function withinMillisecond(filtering: Filtering, subject: Subject, ms: number): 
   return `(${boundsCondition(filtering, subject, { since: ms, until: ms + 1 })})`;
 }
 
-/** Rows without a value are in no list and fit no pattern; SQL alone would leave them out of "none of" too. */
+/** Rows without a value are in no list and match no pattern; plain SQL would exclude them from "not in" too. */
 function orMissing(sql: string, column: string, { keepsNull }: QueryFilter): string {
   return keepsNull ? `(${sql} OR ${column} IS NULL)` : sql;
 }
@@ -225,14 +214,13 @@ const like: Condition = (filtering, subject, filter) => {
   return isNegated ? orMissing(sql, subject.sql, filter) : sql;
 };
 
-/** What menus send stands for the same as in comparisons. */
 function likePattern(value: Exclude<FilterScalar, null>): string {
   const text = withoutOuterBreaks(String(value));
   if (text === "<NULL>") throw missingValue();
   return text === "<empty string>" ? "" : text;
 }
 
-/** Looks for the text as it is, whatever its signs mean in patterns, without regard to case. */
+/** Searches for the text literally, ignoring case. */
 const textPart =
   (before: "%" | "", after: "%" | ""): Condition =>
   (filtering, subject, filter) => {
@@ -273,7 +261,7 @@ const latestPartition: Condition = ({ dialect, dataset }, { column }, filter) =>
   return isLatestPartition(dialect.quoteIdentifier(column.column_name), { catalog, schema, name });
 };
 
-/** Nothing when a group asks for nothing: every row meets it. */
+/** No condition if a group is empty, because every row then matches. */
 const anyOf: Condition = (filtering, subject, { col, grain, any = [] }) => {
   if (any.length === 0) throw missingValue();
   const groups = any.map((group) =>
@@ -318,7 +306,7 @@ function literalOf(writing: Writing, subject: Subject, value: Exclude<FilterScal
   return typeof value === "string" ? textLiteral(writing, subject, value) : scalarLiteral(writing, subject, value);
 }
 
-/** `<NULL>` and `<empty string>` are what filter menus send for those two. */
+/** Filter menus send `<NULL>` and `<empty string>` for those two values. */
 function textLiteral(writing: Writing, subject: Subject, value: string): string | null {
   const text = withoutOuterBreaks(value);
   if (text === "<NULL>") return null;
@@ -338,14 +326,14 @@ function bytesLiteral({ dialect }: Writing, shown: string): string | null {
   return dialect.bytes?.literal(text) ?? dialect.quoteText(text);
 }
 
-/** Beside an aggregate a number is one, beside another expression a text, which most engines read as they need it. */
+/** A number if compared with an aggregate, else text, which most engines convert as needed. */
 function numberOfUnknown({ dialect }: Writing, text: string, { sql, isMeasure }: Subject): string {
   const literal = dialect.quoteText(text);
   if (dialect.typedByValue) return dialect.typedByValue(sql, literal, text);
   return isMeasure ? text : literal;
 }
 
-/** A date in text, in the form its column is stored in; some engines compare no time with a text. */
+/** A date in text, in the form its column is stored in; some engines can't compare times with text. */
 function maybeTimeText(writing: Writing, subject: Subject, text: string): string | undefined {
   const ms = timeOfText(subject, text);
   return ms === undefined ? undefined : temporalLiteral(writing, subject.column, ms);
@@ -359,7 +347,7 @@ function timeOfText({ type, column }: Subject, text: string): number | undefined
   return ms === undefined || (isDateType(column?.type) && ms % DAY_MS !== 0) ? undefined : ms;
 }
 
-/** Without the tabs and line breaks around it; a pattern would take quadratic time over long runs of them. */
+/** Trims tabs and line breaks; a pattern would take quadratic time on long runs of them. */
 function withoutOuterBreaks(text: string): string {
   const isBreak = (at: number) => text[at] === "\t" || text[at] === "\n";
   let [start, end] = [0, text.length];
@@ -383,15 +371,14 @@ function scalarLiteral(writing: Writing, subject: Subject, value: number | boole
   return numberText(writing, String(value), subject);
 }
 
-/** MySQL's booleans are numbers, of which 0 and 1 are but two. */
+/** MySQL's booleans are numbers, not only 0 and 1. */
 const isSmallNumber = ({ type, column }: Subject) => type === "boolean" && /^tinyint\b/i.test(column?.type ?? "");
 const isTruth = (subject: Subject) => subject.type === "boolean" && !isSmallNumber(subject);
 const isTruthOrMissing = (value: unknown) => typeof value !== "number" && !NUMBER.test(String(value));
 
-/** Compared with a text, which the engine reads as it writes money: it may know no comparison with a number. */
+/** Compared with text in the engine's money format, because some engines can't compare money with numbers. */
 const isMoney = ({ column }: Subject) => /^money\b/i.test(column?.type ?? "");
 
-/** A number in a column of single precision is the one that is nearest to how it is written. */
 function numberText({ dialect }: Writing, text: string, { column }: Subject): string {
   const type = column?.type ?? "";
   return dialect.singlePrecision?.test(type) ? String(Math.fround(Number(text))) : dialect.numberLiteral(text, type);

@@ -2,16 +2,15 @@ import { t } from "../i18n/translate.ts";
 import { badRequest } from "../model/errors.ts";
 
 /**
- * A table of columns, as post-processing sees it. Column labels are paths: one part for plain columns, several after a
- * pivot (`[metric, value, ...]`). Index columns carry the rows' keys until `flatten` makes them plain again.
+ * A table of columns for post-processing. Column labels are paths: one part for plain columns, several after a pivot
+ * (`[metric, value, ...]`). Index columns contain the rows' keys until `flatten` makes them plain columns again.
  */
 export interface Frame {
   index: readonly FrameColumn[];
   columns: readonly FrameColumn[];
   rows: number;
-  /** Names of the levels of the labels, as pivots make them; null for the metrics' own. */
   levels?: readonly (string | null)[];
-  /** Steps made it: `\, ` in a label is a comma within one of the parts that were joined. */
+  /** Made by post-processing: `\, ` in a label is a comma within one of the joined parts. */
   hasEscapedLabels?: boolean;
 }
 
@@ -20,10 +19,9 @@ export type FrameValues = readonly unknown[] | Float64Array;
 
 export interface FrameColumn {
   path: readonly string[];
-  /** Of a path that was joined: what it was. */
   parts?: readonly string[];
   kind: FrameKind;
-  /** null where a value is missing; temporal values are epoch milliseconds. */
+  /** null = missing; temporal values are epoch milliseconds. */
   values: FrameValues;
 }
 
@@ -37,7 +35,6 @@ export function frameOf(columns: readonly NamedColumn[], rows: number): Frame {
   return { index: [], rows, columns: columns.map(({ name, kind, values }) => ({ path: [name], kind, values })) };
 }
 
-/** Commas within a part are escaped, so that a label can be split again. */
 export function labelOf(column: FrameColumn): string {
   return column.path.length === 1 ? (column.path[0] ?? "") : column.path.map(escapeSeparator).join(", ");
 }
@@ -45,13 +42,11 @@ export function labelOf(column: FrameColumn): string {
 export const escapeSeparator = (text: string) => text.replace(/,\s/g, (match) => `\\${match}`);
 export const unescapeSeparator = (text: string) => text.replace(/\\(,\s)/g, "$1");
 
-/** What stands for a missing value within a label. */
 export const MISSING_PART = "<NULL>";
 
-/** What stands for all groups beyond a limit. */
 export const OTHERS_PART = "Others";
 
-/** A text within a label: in quotes where it reads like what stands for missing values, or like such a text in quotes. */
+/** A text as part of a label: quoted if it looks like the marker of missing values, or like that marker in quotes. */
 export const labelPart = (text: string, missing = MISSING_PART) => (isLike(text, missing) ? `"${text}"` : text);
 
 function isLike(text: string, word: string): boolean {
@@ -59,13 +54,12 @@ function isLike(text: string, word: string): boolean {
   return quotes >= 0 && text === `${'"'.repeat(quotes)}${word}${'"'.repeat(quotes)}`;
 }
 
-/** The value that a part of a label stands for: what `labelPart` made of it. */
 export function partValue(part: string, missing = MISSING_PART): string | null {
   if (part === missing) return null;
   return isLike(part, missing) ? part.slice(1, -1) : part;
 }
 
-/** Texts told apart: the second of the same gets ` (2)`, unless that is another one's. */
+/** Makes texts distinct: a repeated one gets ` (2)`, unless that text exists too. */
 export function uniqueTexts(texts: readonly string[]): string[] {
   const own = new Set(texts);
   if (own.size === texts.length) return [...texts];
@@ -83,7 +77,6 @@ export function uniqueTexts(texts: readonly string[]): string[] {
 
 export const missingColumns = () => badRequest(t("Referenced columns not available in DataFrame."));
 
-/** Columns whose first part is the name; at least one, or a 400. */
 export function columnsNamed(frame: Frame, name: string): FrameColumn[] {
   const found = frame.columns.filter((column) => column.path[0] === name);
   if (found.length === 0) throw missingColumns();
@@ -108,13 +101,12 @@ export function toNumber(value: unknown): number | null {
 
 export const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-/** The frame with its rows in the order given; repeats and gaps allowed. */
 export function takeRows(frame: Frame, order: readonly number[]): Frame {
   const take = (column: FrameColumn): FrameColumn => ({ ...column, values: order.map((row) => column.values[row]) });
   return { ...frame, index: frame.index.map(take), columns: frame.columns.map(take), rows: order.length };
 }
 
-/** Orders values of one column: numbers by size, then texts by code unit; missing ones last. */
+/** Numbers by size, then text by code unit; missing values last. */
 export function compareValues(a: unknown, b: unknown): number {
   if (a === b) return 0;
   if (a === null || a === undefined) return 1;
@@ -124,7 +116,7 @@ export function compareValues(a: unknown, b: unknown): number {
   return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0;
 }
 
-/** Rows grouped by the values of columns, in the order of first appearance. Rows missing a key are left out if asked. */
+/** In order of first appearance. `dropMissing` omits rows that lack a key. */
 export function groupRows(columns: readonly FrameColumn[], rows: number, dropMissing = false): RowGroup[] {
   const groups = new Map<string, RowGroup>();
   for (let row = 0; row < rows; row++) {
@@ -138,7 +130,7 @@ export function groupRows(columns: readonly FrameColumn[], rows: number, dropMis
   return [...groups.values()];
 }
 
-/** Different values have different ones, also in a row: its length says where a text ends. */
+/** Distinct for different values, even if concatenated: the length tells where a text ends. */
 function identityOf(value: unknown): string {
   const text = String(value);
   return `${typeof value}${text.length}:${text}`;
@@ -157,7 +149,6 @@ export function compareKeys(a: readonly unknown[], b: readonly unknown[]): numbe
   return 0;
 }
 
-/** Columns of the same name are replaced where they are. */
 export function withColumns(frame: Frame, made: readonly FrameColumn[]): Frame {
   const labels = new Map(made.map((column) => [labelOf(column), column]));
   const columns = frame.columns.map((column) => {
@@ -168,7 +159,6 @@ export function withColumns(frame: Frame, made: readonly FrameColumn[]): Frame {
   return { ...frame, columns: [...columns, ...labels.values()] };
 }
 
-/** Computes new columns from columns; those named like their source take its place, others are added. */
 export function mappedColumns(
   frame: Frame,
   mapping: Readonly<Record<string, string>>,

@@ -1,13 +1,11 @@
 import { type StatementParts, sourceText, tailText } from "./statement-parts.ts";
 
 /**
- * Statements that read the same rows in the same groups, as one: a base statement that computes every expression once,
- * and for each statement a small one over the base's result that gives exactly what it would have given by itself.
+ * Merges statements that read the same rows in the same groups: a base statement computes every expression once, and
+ * for each statement a small one over its result returns exactly what it would return alone.
  */
 export interface GroupedRead {
-  /** FROM and WHERE. */
   source: string;
-  /** What the groups are made of, sorted. */
   keys: readonly string[];
   /** `name` is quoted. */
   select: readonly { sql: string; name: string }[];
@@ -18,15 +16,13 @@ export interface GroupedRead {
 
 export interface FusedStatements {
   base: string;
-  /** Under which name, quoted, the parts find the base's result. */
   table: string;
-  /** One per statement, in order. */
   parts: string[];
 }
 
 const TABLE = '"tessera fused"';
 
-/** Null for a statement that cannot do with the base's columns alone. */
+/** Null if the statement needs more than the base's columns. */
 export function groupedRead(parts: StatementParts): GroupedRead | null {
   if (parts.having.some((sql) => isOfAnswer(sql, parts)) || parts.order.some((term) => !term.isSelected)) return null;
   return {
@@ -38,10 +34,9 @@ export function groupedRead(parts: StatementParts): GroupedRead | null {
   };
 }
 
-/** Words that call no function. */
 const WORDS = /[\p{L}_][\p{L}\p{N}_$]*(?![\p{L}\p{N}_$]|\s*\()/gu;
 
-/** The condition may mean what is selected, by its name, or is refused in HAVING alone: it stays where it is. */
+/** True if the condition may refer to a selected item by name, or has a window function, which only HAVING rejects. */
 function isOfAnswer(having: string, { select }: StatementParts): boolean {
   const text = having.toLowerCase();
   const words = new Set(text.match(WORDS));
@@ -49,12 +44,10 @@ function isOfAnswer(having: string, { select }: StatementParts): boolean {
   return /\bover\b/.test(text) || select.some(({ name }) => isNamed(name.toLowerCase()));
 }
 
-/** Equal for reads that can be fused: they are of the same rows in the same groups. */
 export function fusionKey({ source, keys }: GroupedRead): string {
   return JSON.stringify([source, keys]);
 }
 
-/** Of reads with the same fusion key; at least one. */
 export function fuse(reads: readonly GroupedRead[]): FusedStatements {
   const { source, keys } = reads[0] as GroupedRead;
   const columns = new Map(keys.map((sql, i) => [sql, `fused_${i}`]));

@@ -12,7 +12,6 @@ const file = join(folder, "grains.duckdb");
 const engine = createEngine({ memoryLimit: "500MB", threads: 1, temporaryFolder: folder, connectionsPerFile: 1 });
 let connection: Connection;
 
-/** Around leap days, ends of years and of weeks. */
 const INSTANTS = ["2024-02-29 23:59:59", "2023-12-31 00:00:00", "2024-01-01 06:30:31", "2024-03-02 12:34:56"];
 const ALL = [
   ...INSTANTS,
@@ -35,7 +34,6 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const fixed = (size: number) => (ms: number) => Math.floor(ms / size) * size;
 const day = fixed(DAY);
-/** The day of the week (0 is Sunday) on or before. */
 const since = (ms: number, weekday: number) => day(ms) - ((new Date(ms).getUTCDay() - weekday + 7) % 7) * DAY;
 const monthly = (size: number) => (ms: number) => {
   const date = new Date(ms);

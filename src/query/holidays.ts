@@ -2,13 +2,12 @@ import { t } from "../i18n/translate.ts";
 import { badRequest } from "../model/errors.ts";
 import { wallClock } from "./calendar.ts";
 
-/** Thrown when a holiday is asked for before the calendars of holidays are there: load them and ask again. */
+/** Thrown if the holiday calendars aren't loaded yet: load them and retry. */
 class HolidaysMissing extends Error {}
 
 type Calendars = typeof import("date-holidays");
 let calendars: Calendars | undefined;
 
-/** Runs again when it fails for want of the calendars of holidays, which are loaded at their first use. */
 export async function withHolidays<T>(run: () => T): Promise<T> {
   try {
     return run();
@@ -22,8 +21,8 @@ export async function withHolidays<T>(run: () => T): Promise<T> {
 export const isHolidaysMissing = (error: unknown) => error instanceof HolidaysMissing;
 
 /**
- * Midnight of the holiday whose name begins as given or has it within, in a country (`US`, `DE`, `Germany`) and year;
- * public holidays come first. Throws a 400 for a country or a holiday that is not known.
+ * Midnight of the holiday whose name starts with or contains the given one, in a country (`US`, `DE`, `Germany`) and
+ * year; public holidays come first. Throws a 400 for an unknown country or holiday.
  */
 export function holidayOf(name: string, { country, year }: { country: string; year: number }): number {
   if (!calendars) throw new HolidaysMissing("the calendars of holidays are not loaded");
@@ -40,10 +39,9 @@ export function holidayOf(name: string, { country, year }: { country: string; ye
   return wallClock([y, month - 1, day]);
 }
 
-/** Codes that are in use beside those of the standard. */
 const OTHER_CODES: Readonly<Record<string, string>> = { uk: "GB", usa: "US" };
 
-/** A country by its code or its English name, which may be written as one word (`UnitedStates`). */
+/** Accepts a code or an English name, also as one word (`UnitedStates`). */
 function maybeCountryCode(country: string, countries: Readonly<Record<string, string>>): string | undefined {
   const code = country.trim().toUpperCase();
   if (Object.hasOwn(countries, code)) return code;
@@ -62,10 +60,8 @@ const lettersOf = (text: string) =>
     .replace(/[^a-z]/gi, "")
     .toLowerCase();
 
-/** `Labour Day` is `Labor Day`, whose country spells it so. */
 const plainName = (name: string) => name.trim().toLowerCase().replace("labour", "labor");
 
-/** Names that other calendars give the same days. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   "pentecost monday": ["whit monday"],
   "second day of christmas": ["boxing day"],
@@ -74,10 +70,8 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   "national day": ["national holiday", "bastille day"],
 };
 
-/** What makes another day of a name: Pentecost Monday is not Pentecost. */
 const OTHER_DAY = /\b(eve|(mon|tues|wednes|thurs|fri|satur|sun)day)\b/;
 
-/** Longer official names, as `Juneteenth National Independence Day`, are known by their beginning too. */
 function dayNamed<Day extends { name: string }>(sought: string, days: readonly Day[]): Day | undefined {
   const isLonger = (name: string) => sought.startsWith(`${name} `) && !OTHER_DAY.test(sought.slice(name.length));
   const others = Object.hasOwn(OTHER_NAMES, sought) ? (OTHER_NAMES[sought] ?? []) : [];

@@ -12,23 +12,22 @@ import { type QueryDataset, typeOfColumn } from "./query-dataset.ts";
 import { NO_FILTER } from "./time-range.ts";
 
 /**
- * A query object after its old field names, defaults, caps and the rules of the time axis have been settled, so that
- * compiling reads one shape only.
+ * A query object after resolving old field names, defaults, limits and the rules of the time axis, so that compiling
+ * reads only one form.
  */
 export interface NormalQuery {
   columns: QueryColumn[];
-  /** null: raw rows. */
+  /** null = raw rows. */
   metrics: QueryMetric[] | null;
   filters: QueryFilter[];
   where: string;
   having: string;
-  /** The groups that conditions on metrics are about; empty: the query's own. */
+  /** Groups that conditions on metrics apply to; empty = the query's own. */
   havingColumns: QueryColumn[];
   granularity: string | null;
   timeGrain: string | null;
   timeRange: string;
   timeShift: string | null;
-  /** A shift of the range by a unit or by its own length, as text of the time grammar. */
   instantShift: string | null;
   relativeStart: "today" | "now";
   relativeEnd: "today" | "now";
@@ -37,11 +36,11 @@ export interface NormalQuery {
   seriesLimit: number;
   seriesLimitMetric: QueryMetric | null;
   groupOthers: boolean;
-  /** Labels that come first in the answer. */
+  /** Labels that come first in the result. */
   columnOrder: string[];
   orderBy: [QueryMetric | QueryColumn, boolean][];
   orderDesc: boolean;
-  /** null: no limit (row counts only). */
+  /** null = no limit (row counts only). */
   rowLimit: number | null;
   rowOffset: number;
   isRowCount: boolean;
@@ -55,7 +54,7 @@ const TEMPORAL_RANGE = "TEMPORAL_RANGE";
 export interface NormaliseOptions {
   formData?: Record<string, unknown> | null;
   resultType?: ResultType;
-  /** The rows go into a file, which is not held in memory: more of them may be asked for. */
+  /** The rows are streamed to a file instead of held in memory, so the limit is higher. */
   isFile?: boolean;
 }
 
@@ -152,7 +151,9 @@ function rowLimitOf(query: QueryObject, { formData, resultType, isFile }: Normal
   return Math.min(query.row_limit || (resultType === "samples" ? LIMITS.samplesRowLimit : LIMITS.rowLimit), cap);
 }
 
-/** Every column of the rows behind a query, in an order. Samples have none, and no bounds of the query's own time column. */
+/**
+ * Every column of the underlying rows, ordered. Samples have no order, and no bounds on the query's own time column.
+ */
 function asDetail(query: NormalQuery, dataset: QueryDataset, resultType: ResultType | undefined): NormalQuery {
   if (resultType !== "samples" && resultType !== "drill_detail") return query;
   const columns = dataset.columns.map((column) => column.column_name);
@@ -173,8 +174,8 @@ function asDetail(query: NormalQuery, dataset: QueryDataset, resultType: ResultT
 }
 
 /**
- * By the first column, then by all others that can be ordered by: rows that are equal in these are all the same to a
- * reader, so that a row is on one page only.
+ * By the first column, then by all other sortable ones. Rows that are equal in these look the same to users, so each
+ * row is on only one page.
  */
 function detailOrder({ columns }: QueryDataset): NormalQuery["orderBy"] {
   const [first, ...others] = columns;
@@ -184,18 +185,15 @@ function detailOrder({ columns }: QueryDataset): NormalQuery["orderBy"] {
 
 const UNORDERED = /json|xml|map|struct|row\(|array|list|\[|geo|variant|object|ntext/i;
 
-/** Engines refuse to order some kinds of values: a column of no plain type is left out. */
 function isOrderable(column: QueryDataset["columns"][number]): boolean {
   return typeOfColumn(column) !== "unknown" && !UNORDERED.test(column.type ?? "");
 }
 
-/** A time range of the query replaces those of the filters; without one, the filters' own range stands for it. */
 function withTimeRange(query: NormalQuery, { time_range: given }: QueryObject, xAxis: string | undefined): NormalQuery {
   if (!given) return { ...query, timeRange: derivedTimeRange(query.filters, xAxis) ?? query.timeRange };
   return { ...query, filters: query.filters.map((f) => (isTemporalRange(f) ? { ...f, val: given } : f)) };
 }
 
-/** Granularity takes the place of the chart's own time axis; else of one temporal filter. */
 function withGranularity(
   query: NormalQuery,
   granularity: string,

@@ -13,15 +13,14 @@ import {
 } from "./select-items.ts";
 import type { OrderTerm } from "./statement-parts.ts";
 
-/** A select list with the name that each of its items has in the statement. */
 export interface NamedItems {
   items: readonly SelectItem[];
   names: readonly string[];
 }
 
 /**
- * The terms of ORDER BY. Groups that the request's order leaves equal are told apart by their keys, so that the same
- * request has the same answer every time, page by page and on every engine.
+ * ORDER BY terms. Ties in the requested order are broken by the group keys, so that the same request always has the
+ * same result, page by page and on every engine.
  */
 export function orderTerms(writing: Writing, query: NormalQuery, named: NamedItems): OrderTerm[] {
   if (query.isRowCount || query.orderBy.length === 0) return [];
@@ -38,7 +37,7 @@ export function orderTerms(writing: Writing, query: NormalQuery, named: NamedIte
   });
 }
 
-/** A number orders nothing, and would be read as the place of another column. */
+/** A plain number orders nothing, and engines would read it as the position of another column. */
 const POSITION = /^\(*\s*[+-]?\d+\s*\)*$/;
 
 function selectedTerm({ dialect }: Writing, item: SelectItem, { items, names }: NamedItems): OrderTerm {

@@ -1,9 +1,8 @@
 import type { Dialect } from "./dialect.ts";
 
 /**
- * The names that labels have within a statement: the labels themselves, or a hash where an engine would cut one, not
- * take it, or not tell it from another (names differ in case only). Answers are read by position, so that a label may
- * be anything.
+ * Names of labels within a statement: the labels themselves, or a hash if the engine would truncate, reject or confuse
+ * one (names that differ only in case). Results are read by position, so labels can be anything.
  */
 export function outputNames(dialect: Dialect, labels: readonly string[]): string[] {
   const taken = new Set<string>();
@@ -19,17 +18,14 @@ export function outputNames(dialect: Dialect, labels: readonly string[]): string
   });
 }
 
-/** Not empty, no control characters, no blanks at the end, nothing outside the basic plane, and short enough in bytes. */
 function fits(label: string, maxLength: number | null): boolean {
   if (label.length === 0 || label.length > (maxLength ?? LONGEST)) return false;
   if (/[\p{Cc}\ud800-\udfff]|\s$/u.test(label) || /[\ud800-\udfff]/.test(label)) return false;
   return maxLength === null || label.length * 3 <= maxLength || new TextEncoder().encode(label).length <= maxLength;
 }
 
-/** Where an engine has no limit of its own. */
 const LONGEST = 1000;
 
-/** 64 bits in hexadecimal: two FNV-1a sums with different beginnings. */
 function hashOf(text: string): string {
   let [a, b] = [0x811c9dc5, 0x9747b28c];
   for (let i = 0; i < text.length; i++) {

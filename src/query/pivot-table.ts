@@ -1,7 +1,6 @@
-/** Where the subtotal of a group stands. */
 export type SubtotalPlace = "before" | "after";
 export const LINE_ORDERS = ["key_a_to_z", "key_z_to_a", "value_a_to_z", "value_z_to_a"] as const;
-/** By the keys, or by the aggregate over all metrics of a row or column. */
+/** `value`: by the aggregate over all metrics of a row or column. */
 export type LineOrder = (typeof LINE_ORDERS)[number];
 
 export type Aggregate = (values: readonly number[]) => number | string | null;
@@ -38,8 +37,7 @@ const AGGREGATES: Readonly<Record<string, Aggregate>> = {
   Last: (values) => values.at(-1) ?? null,
 };
 
-/** Fractions: of what kind, and of what. */
 export const FRACTION = /^(Sum|Count) as Fraction of (Total|Rows|Columns)$/;
 
-/** The aggregate of at least one value by its wire name; of a fraction, that of its parts. */
+/** By the API's name; for a fraction, the aggregate of its parts. Expects at least one value. */
 export const aggregateOf = (name: string): Aggregate => AGGREGATES[FRACTION.exec(name)?.[1] ?? name] ?? sum;

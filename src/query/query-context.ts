@@ -6,11 +6,10 @@ import { parseDatasource } from "../model/form-data.ts";
 import type { QueryContext, QueryExtras, QueryObject } from "../model/query-context.ts";
 
 /**
- * Building blocks of a chart type's `buildQuery`. A chart's query is its form data plus what a dashboard's filters add
- * (`extra_form_data`): filters are appended, time range, time column and grain are overridden.
+ * Building blocks of a chart type's `buildQuery`. A chart's query is its form data plus what dashboard filters add
+ * (`extra_form_data`): filters are appended; time range, time column and grain are overridden.
  */
 
-/** The context of one chart. Throws when the form data names no dataset. */
 export function queryContext(formData: FormData, queries: readonly QueryObject[]): QueryContext {
   return {
     datasource: parseDatasource(formData.datasource ?? ""),
@@ -21,7 +20,6 @@ export function queryContext(formData: FormData, queries: readonly QueryObject[]
   };
 }
 
-/** Filters, time and limits of a query: everything but columns, metrics and order. */
 export function baseQuery(formData: FormData): QueryObject {
   const extra = formData.extra_form_data ?? {};
   const split = splitFilters([...(formData.adhoc_filters ?? []), ...(extra.adhoc_filters ?? [])]);
@@ -50,25 +48,23 @@ function extrasOf(formData: FormData, { where, having }: SplitFilters): QueryExt
   };
 }
 
-/** The time column a dashboard asks for, under any of its names. */
 function timeColumnOf(extra: ExtraFormData): string | undefined {
   return extra.granularity_sqla ?? extra.granularity ?? extra.time_column;
 }
 
-/** The grain in force: a dashboard's, else the chart's own. */
 export function timeGrainOf(formData: FormData): string | null {
   const extra = formData.extra_form_data;
   return extra?.time_grain_sqla ?? extra?.time_grain ?? formData.time_grain_sqla ?? null;
 }
 
-/** For totals beside the query of rows: its conditions on metrics choose rows, which the totals then are of. */
+/** For totals next to a query of rows: its conditions on metrics select rows, and the totals cover only those. */
 export function ofShownRows({ columns, groupby, extras, filters, metrics }: QueryObject): Partial<QueryObject> {
   const labels = new Set((metrics ?? []).map(metricLabel));
   const hasConditions = extras?.having || filters?.some(({ col }) => labels.has(columnLabel(col)));
   return hasConditions ? { having_columns: groupby?.length ? groupby : columns } : {};
 }
 
-/** The x axis as the wire wants it: an adhoc column marked as the base axis, with its grain. */
+/** The x axis in the API's format: an ad hoc column marked as the base axis, with its grain. */
 export function baseAxis(column: QueryColumn, grain: string | null): AdhocColumn {
   const base = typeof column === "string" ? { sqlExpression: column, isColumnReference: true } : column;
   return {
@@ -80,7 +76,7 @@ export function baseAxis(column: QueryColumn, grain: string | null): AdhocColumn
   };
 }
 
-/** By name, so that a row limit keeps the same rows each time. */
+/** Orders by name, so that a row limit always keeps the same rows. */
 export function nameOrder(
   form: FormData,
   dimensions: readonly (QueryColumn | null | undefined)[],
@@ -89,7 +85,9 @@ export function nameOrder(
   return form.row_limit && named.length > 0 ? { orderby: named.map((column) => [column, true]) } : {};
 }
 
-/** With `sort_by_metric` by the metric, largest first; equal ones, and all without it, by name under a row limit. */
+/**
+ * With `sort_by_metric` by the metric, largest first; ties, and everything without it, by name if there is a row limit.
+ */
 export function metricOrder(
   form: FormData & { sort_by_metric: boolean },
   metric: QueryMetric | null | undefined,
@@ -99,7 +97,6 @@ export function metricOrder(
   return form.sort_by_metric && metric ? { orderby: [[metric, false], ...(named.orderby ?? [])] } : named;
 }
 
-/** Temporal dimensions of a query carry the grain like an axis does; `temporal` says which columns are. */
 export function withGrain(columns: readonly QueryColumn[], temporal: ReadonlySet<string>, grain: string | null) {
   return columns.map((column) =>
     typeof column === "string" && grain && temporal.has(column) ? baseAxis(column, grain) : column,
@@ -114,7 +111,6 @@ export interface SplitFilters {
 
 const UNARY = new Set(["IS NULL", "IS NOT NULL", "IS TRUE", "IS FALSE", "LATEST PARTITION"]);
 
-/** Form-data filters as a query carries them: simple ones as clauses, custom SQL joined into WHERE and HAVING. */
 export function splitFilters(adhocFilters: readonly AdhocFilter[]): SplitFilters {
   const filters: QueryFilter[] = [];
   const where: string[] = [];
@@ -152,7 +148,7 @@ function simpleHaving({ subject, operator, comparator }: AdhocFilter): string | 
   return comparator === undefined || comparator === null ? undefined : `${subject} ${op} ${literal(comparator)}`;
 }
 
-/** Measures are mostly numbers: digits typed into a text field compare as a number. */
+/** Metrics are mostly numbers, so digits typed into a text field are compared as a number. */
 function literal(value: FilterScalar): string {
   if (value === null) return "NULL";
   if (typeof value !== "string") return String(value).toUpperCase();

@@ -1,7 +1,6 @@
 import { isTimeOfDay } from "../model/column-kind.ts";
 import type { Dataset, DatasetColumn } from "../model/dataset.ts";
 
-/** What compiling needs of a dataset. */
 export type QueryDataset = Pick<
   Dataset,
   "columns" | "metrics" | "table_name" | "schema" | "catalog" | "sql" | "main_dttm_col" | "offset"
@@ -26,7 +25,6 @@ const TYPES: readonly [RegExp, ColumnType][] = [
 ];
 const GENERIC: readonly ColumnType[] = ["numeric", "text", "temporal", "boolean"];
 
-/** The kind of values a dataset column holds, from its type text, else from its generic type. */
 export function typeOfColumn(column: DatasetColumn): ColumnType {
   const known = column.type ? typeOfSql(column.type) : "unknown";
   if (known !== "unknown") return known;
@@ -39,15 +37,14 @@ export function typeOfSql(type: string): ColumnType {
   return TYPES.find(([pattern]) => pattern.test(text))?.[1] ?? "unknown";
 }
 
-/** A list of values is shown as the text of one, whatever its values are. */
 const isList = (type: string) => /\[\d*\]$|^array\b/i.test(type);
 
-/** Some engines write around a type that it may be NULL, or how it is kept. */
+/** Some engines wrap a type to mark it as nullable or name its encoding. */
 export const withoutWrappers = (type: string) => type.trim().replace(/^((Nullable|LowCardinality)\()+/, "");
 
 const CHARACTERS = /^(n?(var)?char|(tiny|medium|long|n|ci)?text|(fixed)?string|bpchar|clob)(?!.*\[)/i;
 
-/** Not of a type whose values only have texts, as UUIDs and enumerations: patterns are for characters. */
+/** False for types that only have a text form, such as UUIDs and enums: patterns need character types. */
 export const isOfCharacters = ({ type }: DatasetColumn) => !type || CHARACTERS.test(withoutWrappers(type));
 
 export const isDateType = (type: string | null | undefined) => /^date(32)?\)*$/i.test(withoutWrappers(type ?? ""));

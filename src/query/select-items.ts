@@ -8,39 +8,37 @@ import { type ColumnType, isOfCharacters, type QueryDataset, typeOfColumn } from
 import { withoutTrailer } from "./sql/statement-shape.ts";
 import { assertTimesAreKnown, epochUnit } from "./stored-time.ts";
 
-/** An expression of custom SQL that the connection must accept before the query runs. */
+/** Custom SQL that the connection must accept before the query runs. */
 export interface CheckedExpression {
   sql: string;
   kind: "column" | "metric" | "where" | "having";
 }
 
-/** One expression of the select list. */
 export interface SelectItem {
   label: string;
   sql: string;
   type: ColumnType;
   isTemporal: boolean;
   isMetric: boolean;
-  /** Holds SQL that people wrote: grouped by its position, as a constant or a function of chance cannot be by its text. */
+  /**
+   * Contains users' SQL, so it is grouped by position: constants and random functions can't be grouped by their text.
+   */
   isCustom?: boolean;
-  /** The dataset column behind it, where there is exactly one. */
   column?: DatasetColumn;
-  /** Names of what the label stands for, for the answer's label map. */
+  /** Names of the label's sources, for the response's label map. */
   sources: string[];
-  /** What people call a saved metric, where that is not its label. */
+  /** A saved metric's display name, if it isn't the label. */
   verboseName?: string;
 }
 
-/** Everything the parts of a statement are written with; `checks` collects what must be checked. */
 export interface Writing {
   dataset: QueryDataset;
   dialect: Dialect;
   checks: CheckedExpression[];
-  /** Renders the templates in custom SQL, before it is checked. */
   render(text: string): string;
 }
 
-/** Columns by name, of lists of columns that are still in use; wide datasets are asked for hundreds of them. */
+/** Columns by name, cached while the list is in use; wide datasets look up hundreds. */
 const byName = new WeakMap<readonly DatasetColumn[], ReadonlyMap<string, DatasetColumn>>();
 
 export function columnOf({ columns }: QueryDataset, name: string): DatasetColumn | undefined {
@@ -51,7 +49,7 @@ export function columnOf({ columns }: QueryDataset, name: string): DatasetColumn
   return names.get(name);
 }
 
-/** Custom SQL in parentheses; the line break keeps a trailing comment of any engine from swallowing the rest. */
+/** The line break keeps a trailing comment from hiding the closing parenthesis. */
 export const inParentheses = (sql: string) => (/--|#|\/\//.test(sql) ? `(${sql}\n)` : `(${sql})`);
 
 export function checkedExpression(writing: Writing, sql: string, kind: CheckedExpression["kind"]): string {
@@ -60,7 +58,6 @@ export function checkedExpression(writing: Writing, sql: string, kind: CheckedEx
   return inParentheses(text);
 }
 
-/** SQL of a dataset column: its own name, or its expression when it is calculated. */
 export function datasetColumnSql(writing: Writing, column: DatasetColumn): string {
   if (column.expression?.trim()) return checkedExpression(writing, column.expression, "column");
   const { quoteIdentifier, castToText, comparedAsText } = writing.dialect;
@@ -68,19 +65,16 @@ export function datasetColumnSql(writing: Writing, column: DatasetColumn): strin
   return comparedAsText?.test(column.type ?? "") ? castToText(name, column.type ?? "") : name;
 }
 
-/** What text an expression is to people: of a column, what they see of its values. */
 export function textSql(dialect: Dialect, { sql, type, column }: Pick<SelectItem, "sql" | "type" | "column">): string {
   const shown = shownSql(dialect, sql, column);
   if (shown !== undefined) return shown;
   return type === "text" && (!column || isOfCharacters(column)) ? sql : dialect.castToText(sql);
 }
 
-/** The text of a column's values, where it is not their own. */
 export function shownSql(dialect: Dialect, sql: string, column: DatasetColumn | undefined): string | undefined {
   return column?.type ? dialect.shownText(sql, column.type) : undefined;
 }
 
-/** A temporal column as a timestamp, truncated to the grain when there is one. */
 export function temporalSql(writing: Writing, column: DatasetColumn, grain: string | null | undefined): string {
   const sql = datasetColumnSql(writing, column);
   const epoch = epochUnit(column);
@@ -90,7 +84,7 @@ export function temporalSql(writing: Writing, column: DatasetColumn, grain: stri
   return grain ? withGrain(writing.dialect, { sql: timestamp, type }, grain) : timestamp;
 }
 
-/** `type`: null where nobody knows it. */
+/** `type` null = unknown. */
 export function withGrain(
   dialect: Dialect,
   { sql, type }: { sql: string; type: string | null },
@@ -101,7 +95,7 @@ export function withGrain(
   return write(sql, type);
 }
 
-/** `timeGrain` is what a column that is named only gets truncated to, when it is temporal. */
+/** A temporal column that is given by name is truncated to `timeGrain`. */
 export function columnItem(writing: Writing, source: QueryColumn, timeGrain: string | null = null): SelectItem {
   const label = columnLabel(source);
   const name = typeof source === "string" ? source : source.sqlExpression;
@@ -153,7 +147,7 @@ export function metricItem(writing: Writing, metric: QueryMetric): SelectItem {
   };
 }
 
-/** Metrics read better without their parentheses, which only matter where a comment could follow. */
+/** Metrics are easier to read without parentheses, which only matter if a comment could follow. */
 const unwrapped = (sql: string) => (sql.endsWith("\n)") ? sql : sql.slice(1, -1));
 
 function simpleMetric(writing: Writing, aggregate: string, column: DatasetColumn | undefined) {
@@ -170,11 +164,10 @@ function simpleMetric(writing: Writing, aggregate: string, column: DatasetColumn
   return { sql: aggregate === "COUNT_DISTINCT" ? `COUNT(DISTINCT ${of})` : `${aggregate}(${of})`, type };
 }
 
-/** How ORDER BY may name a key of the group, the item at the index of the select list: by its place, or (`true`) its text. */
+/** How ORDER BY can refer to a group key at that index of the select list: by position, or (`true`) by its text. */
 export const keyPlace = ({ groupByPosition }: Dialect, { isCustom }: SelectItem, index: number) =>
   isCustom && groupByPosition ? index + 1 : true;
 
-/** What a select list groups by. */
 export function groupTerms(dialect: Dialect, items: readonly SelectItem[]): string[] {
   return items.flatMap((item, i) =>
     item.isMetric ? [] : item.isCustom && dialect.groupByPosition ? String(i + 1) : item.sql,

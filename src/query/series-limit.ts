@@ -13,31 +13,28 @@ interface SeriesParts {
   query: NormalQuery;
   items: readonly SelectItem[];
   from: string;
-  /** Conditions of the ranking: those of the main query, whatever bounds a comparison has. */
   where: () => readonly string[];
 }
 
 const MATCHED = "series_matched__";
 const ORDERING = "mme_inner__";
 
-/** What becomes of a statement by its series limit. */
 export interface LimitedSeries {
   items: SelectItem[];
   from: string;
-  /** Conditions beside those of the query. */
   where: readonly string[];
 }
 
-/** A ranking that has to run first: its columns are the series' columns, and what they hold completes the statement. */
+/** A ranking that must run first: its columns are the series' columns, and their values complete the statement. */
 export interface SeriesRanking {
   sql: string;
   complete(columns: readonly FoundValues[]): LimitedSeries;
 }
 
 /**
- * Keeps the first N series by joining the table to a ranking of its series; with "others" the rest become one series.
- * Joining is null-safe, so a series of missing values can be among the first. Where the engine joins no sub-queries the
- * ranking is given back, to be run before.
+ * Keeps the first N series by joining the table to a ranking of its series; with "others", the rest become one series.
+ * The join is null-safe, so a series of missing values can be among the first. If the engine can't join sub-queries,
+ * returns the ranking, to run first.
  */
 export function limitedSeries(parts: SeriesParts): LimitedSeries | SeriesRanking {
   const { query, items, from } = parts;
@@ -66,7 +63,6 @@ export function limitedSeries(parts: SeriesParts): LimitedSeries | SeriesRanking
   };
 }
 
-/** The names that a ranking gives its columns, quoted. */
 interface Ranking {
   series: readonly SelectItem[];
   names: readonly string[];
@@ -74,7 +70,7 @@ interface Ranking {
   matched: string;
 }
 
-/** Names that no column of the dataset has, so that none gets ambiguous by the join. */
+/** Names that no dataset column has, so that the join makes none ambiguous. */
 function rankingNames({ dataset, dialect }: Writing, series: readonly SelectItem[]) {
   const taken = new Set(dataset.columns.map((column) => column.column_name.toLowerCase()));
   const free = (name: string): string => (taken.has(name.toLowerCase()) ? free(`${name}_`) : name);
@@ -142,7 +138,6 @@ interface GroupParts {
   dialect: Dialect;
   query: NormalQuery;
   items: readonly SelectItem[];
-  /** The columns of the groups. */
   groups: readonly SelectItem[];
   from: string;
   where: readonly string[];
@@ -150,8 +145,8 @@ interface GroupParts {
 }
 
 /**
- * Keeps the rows of groups that meet the conditions on metrics, by joining the table to these groups; so totals are
- * those of the groups that are shown. Where the engine joins no sub-queries the groups are asked for first.
+ * Keeps the rows of groups that meet the conditions on metrics, by joining the table to these groups, so that totals
+ * match the groups shown. If the engine can't join sub-queries, the groups are queried first.
  */
 export function rowsOfShownGroups(parts: GroupParts): LimitedSeries | SeriesRanking {
   const { dataset, dialect, query, items, groups, from, where, having } = parts;
@@ -185,7 +180,6 @@ export function rowsOfShownGroups(parts: GroupParts): LimitedSeries | SeriesRank
   return { items: [...items], from: `${from}\nINNER JOIN (\n${shown}\n) AS shown_groups ON ${on}`, where: [] };
 }
 
-/** A column of a result. */
 export interface FoundValues {
   kind: "numeric" | "text" | "temporal" | "boolean";
   /** The engine's type text. */
@@ -193,7 +187,6 @@ export interface FoundValues {
   values: readonly unknown[] | Float64Array;
 }
 
-/** Whether a row is of one of the series that a ranking has found; never, when it found none. */
 function isOneOf(dialect: Dialect, series: readonly SelectItem[], found: readonly FoundValues[]): string {
   const count = found[0]?.values.length ?? 0;
   const groups = Array.from({ length: count }, (_, row) => {

@@ -1,22 +1,18 @@
-/** A SELECT before it is put together: every field is SQL text. */
+/** Every field is SQL text. */
 export interface StatementParts {
-  /** `name` is quoted. */
   select: readonly { sql: string; name: string }[];
   from: string;
   where: readonly string[];
-  /** Terms of GROUP BY; positions of selected items among them. */
+  /** Terms of GROUP BY, which can be positions of selected items. */
   groups: readonly string[];
-  /** What the groups are made of, as SQL. */
   keys: readonly string[];
   having: readonly string[];
   order: readonly OrderTerm[];
-  /** LIMIT and OFFSET; empty without. */
   limit: string;
 }
 
 export interface OrderTerm {
   sql: string;
-  /** It is the name of a selected item. */
   isSelected: boolean;
 }
 
@@ -31,12 +27,10 @@ export function statementText(parts: StatementParts): string {
   ].join("\n");
 }
 
-/** FROM and WHERE. */
 export function sourceText({ from, where }: Pick<StatementParts, "from" | "where">): string {
   return where.length > 0 ? `FROM ${from}\nWHERE ${where.join("\n  AND ")}` : `FROM ${from}`;
 }
 
-/** ORDER BY, LIMIT and OFFSET, as lines. */
 export function tailText({ order, limit }: Pick<StatementParts, "order" | "limit">): string[] {
   return [
     ...(order.length > 0 ? [`ORDER BY ${order.map((term) => term.sql).join(", ")}`] : []),

@@ -10,15 +10,15 @@ import { isDateType, typeOfColumn } from "./query-dataset.ts";
 import { maybeIsoDate } from "./time-expression.ts";
 
 /**
- * Times that a column keeps in a form of its own, as its `python_date_format` says: a strftime pattern in text or
- * digits, or a count of seconds (`epoch_s`) or milliseconds (`epoch_ms`) since 1970.
+ * Times that a column stores in a form of its own, given by its `python_date_format`: a strftime pattern for text or
+ * digits, or seconds (`epoch_s`) or milliseconds (`epoch_ms`) since 1970.
  */
 export function epochUnit(column: DatasetColumn): "s" | "ms" | undefined {
   if (column.python_date_format === "epoch_s") return "s";
   return column.python_date_format === "epoch_ms" ? "ms" : undefined;
 }
 
-/** Where moments are texts, numbers that count something unknown would be taken for other times, or for none. */
+/** Where timestamps are text, numbers of an unknown unit would be read as other times, or as none. */
 export function assertTimesAreKnown({ momentsAreTexts }: Dialect, column: DatasetColumn): void {
   const { column_name: name, python_date_format: format, expression } = column;
   if (!momentsAreTexts || format || expression?.trim() || typeOfColumn(column) !== "numeric") return;
@@ -30,7 +30,6 @@ export function assertTimesAreKnown({ momentsAreTexts }: Dialect, column: Datase
   );
 }
 
-/** The strftime pattern of a column; undefined for none. */
 export function patternOf(column: DatasetColumn | undefined): string | undefined {
   const format = column?.python_date_format?.trim();
   return format && column && !epochUnit(column) ? format : undefined;
@@ -134,7 +133,6 @@ function zoneMinutes(text: string): number {
 
 const PART = /%([a-zA-Z%])/g;
 
-/** An instant by a strftime pattern; directives that are not known stay as they are. */
 export function formatTime(epochMs: number, pattern: string): string {
   const date = new Date(epochMs);
   return pattern.replace(PART, (whole, letter: string) => DIRECTIVES[letter]?.format(date) ?? whole);
@@ -144,7 +142,9 @@ type Reader = (text: string) => number;
 const readers = new Map<string, Reader>();
 const MAX_READERS = 200;
 
-/** Reads texts of a strftime pattern to epoch milliseconds with their microseconds, UTC; NaN for what does not fit. */
+/**
+ * Reads texts in a strftime pattern as epoch milliseconds with fractional microseconds, UTC; NaN if they don't match.
+ */
 export function timeReader(pattern: string): Reader {
   const known = readers.get(pattern);
   if (known) return known;
@@ -187,7 +187,7 @@ function instantOf({ year, month, day, hour, minute, second, ms, isAfternoon, zo
 
 const MICROSECONDS = /[.,]\d{3}(\d{1,3})/;
 
-/** A text without a pattern: ISO dates only, so that the server's own zone never matters. */
+/** Without a pattern, only ISO dates are read, so that the server's own time zone never matters. */
 function readIso(text: string): number {
   try {
     const [, micros = ""] = MICROSECONDS.exec(text) ?? [];
@@ -200,14 +200,13 @@ function readIso(text: string): number {
 interface Moved {
   offsetHours: number;
   unshift?: ((ms: number) => number) | undefined;
-  /** Texts that stand for times keep their microseconds. */
   microseconds?: boolean;
 }
 
 /**
- * A result column as the dataset declares it: times in epoch milliseconds, moved by the dataset's `offset` hours and
- * back from a time shift, and booleans of engines that answer 1 and 0. A column with values that are no times stays as
- * it is; a DATE is never moved by hours.
+ * A result column as the dataset declares it: times as epoch milliseconds, moved by the dataset's `offset` hours and
+ * back from a time shift, and booleans of engines that return 1 and 0. A column with values that aren't times is
+ * unchanged; a DATE is never moved by hours.
  */
 export function declaredColumn(
   result: NamedColumn,
@@ -220,7 +219,7 @@ export function declaredColumn(
   return { ...result, kind: "boolean", values };
 }
 
-/** Milliseconds by which a dataset's hours move the times of a column: none for days. */
+/** Milliseconds by which a dataset's hours move the times of a column; 0 for dates. */
 export const movedBy = (column: DatasetColumn | undefined, offsetHours: number) =>
   isDateType(column?.type) ? 0 : offsetHours * 3_600_000;
 

@@ -7,7 +7,6 @@ import { compileQuery } from "./compile.ts";
 import type { Dialect } from "./dialect.ts";
 import type { QueryDataset } from "./query-dataset.ts";
 
-/** Times in a column of texts whose form nobody has told. */
 const dataset: QueryDataset = {
   table_name: "visits",
   main_dttm_col: "at",

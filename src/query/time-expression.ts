@@ -13,9 +13,8 @@ import {
 } from "./calendar.ts";
 import { holidayOf } from "./holidays.ts";
 
-/** What one end of a time range is resolved against. */
 export interface TimeAnchors {
-  /** The wall clock now: milliseconds of the local clock, counted as if it were UTC. */
+  /** Wall clock: milliseconds of the local clock, counted as if they were UTC. */
   now: number;
   relativeStart: "today" | "now";
   relativeEnd: "today" | "now";
@@ -23,14 +22,13 @@ export interface TimeAnchors {
 
 const today = (anchors: TimeAnchors) => startOfUnit(anchors.now, "day");
 
-/** What units are counted from: days and longer ones from midnight. */
 const baseOf = (anchors: TimeAnchors, unit: CalendarUnit) => (isBelowDay(unit) ? anchors.now : today(anchors));
 
 export function anchorOf(anchors: TimeAnchors, end: "relativeStart" | "relativeEnd"): number {
   return anchors[end] === "now" ? anchors.now : today(anchors);
 }
 
-/** Characters. Functions may stand within each other, and the reading of dates takes time by the square. */
+/** Characters. Functions can be nested, and reading dates takes quadratic time. */
 export const MAX_TIME_TEXT = 500;
 export const cannotParse = (text: string) => badRequest(t("Cannot parse time string [{text}]", { text }));
 
@@ -47,7 +45,7 @@ const AGO = new RegExp(`^${COUNT} ${UNIT} (ago|later|hence|(?:from|after|before)
 const IN = new RegExp(`^in ${COUNT} ${UNIT}$`, "i");
 const AMBIGUOUS = new RegExp(`^\\d+ *${UNIT}$`, "i");
 
-/** Resolves one end of a time range to wall-clock milliseconds. Throws a 400 that quotes the text. */
+/** One end of a time range as wall-clock milliseconds. Throws a 400 that quotes the text. */
 export function parseTimePoint(source: string, anchors: TimeAnchors): number {
   if (source.length > MAX_TIME_TEXT)
     throw badRequest(t("Time strings can be up to {limit, number} characters.", { limit: MAX_TIME_TEXT }));
@@ -74,7 +72,6 @@ function maybeScoped(text: string, anchors: TimeAnchors): number | undefined {
   return startOfUnit(baseOf(anchors, unit), unit);
 }
 
-/** Hours and shorter units are in a day and have no last one. */
 function lastDayIn(ms: number, unit: CalendarUnit, text: string): number {
   if (isBelowDay(unit)) throw cannotParse(text);
   return lastDayOfUnit(ms, unit);
@@ -102,7 +99,6 @@ function parseDateText(text: string, anchors: TimeAnchors): number {
   return maybeIsoDate(text) ?? parseNatural(text, anchors);
 }
 
-/** `3 days ago`, `in a year`, `2 hours before now`. */
 function maybeDistance(text: string, anchors: TimeAnchors): number | undefined {
   const [, count = "", unitText = "", side = "later"] = AGO.exec(text) ?? IN.exec(text) ?? [];
   if (count === "") return undefined;
@@ -115,11 +111,10 @@ function maybeDistance(text: string, anchors: TimeAnchors): number | undefined {
 const ISO =
   /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:[T ](\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i;
 
-/** Days and moments without signs between their parts. */
 const COMPACT_DAY = /^(\d{4})(\d{2})(\d{2})(?=[T ]|$)/i;
 const COMPACT_TIME = /^(\d{4})(\d{2})(\d{2})T?(\d{2})(\d{2})(\d{2})(?!\d)/i;
 
-/** An ISO date or a prefix of one; missing parts are January, the 1st and midnight. A zone is applied. */
+/** An ISO date or a prefix of one; missing parts default to January, the 1st and midnight. A zone is applied. */
 export function maybeIsoDate(text: string): number | undefined {
   const match = ISO.exec(text.replace(COMPACT_TIME, "$1-$2-$3T$4:$5:$6").replace(COMPACT_DAY, "$1-$2-$3"));
   if (!match) return undefined;
@@ -156,7 +151,7 @@ function parseNatural(text: string, anchors: TimeAnchors): number {
 
 const CALL = /^([a-z]+)\s*\((.*)\)$/is;
 
-/** A call such as `DATEADD(DATETIME("today"), -1, month)`; undefined when the text is not a call of a known function. */
+/** A call such as `DATEADD(DATETIME("today"), -1, month)`; undefined for anything but a call of a known function. */
 function maybeFunction(text: string, anchors: TimeAnchors): number | undefined {
   const call = CALL.exec(text);
   const name = call?.[1]?.toLowerCase() ?? "";
@@ -201,7 +196,6 @@ const POINT_FUNCTIONS: Readonly<Record<string, PointFunction>> = {
   },
 };
 
-/** Arguments are calls or plain texts, quoted or not. */
 function argument(text: string, anchors: TimeAnchors): number {
   return maybeFunction(text, anchors) ?? parseTimePoint(unquoted(text), anchors);
 }
@@ -230,7 +224,6 @@ function unquoted(text: string): string {
   return (quote === '"' || quote === "'") && text.at(-1) === quote && text.length > 1 ? text.slice(1, -1) : text;
 }
 
-/** Splits at commas outside parentheses and quotes; an empty last argument (trailing comma) is dropped. */
 function splitArguments(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -7,7 +7,7 @@ const EXTRAS: readonly Extra[] = ["__time_col", "__time_grain", "__time_range"];
 
 /**
  * How a dashboard's time overrides (`__time_range`, `__time_col`, `__time_grain`) are reported among the filters: as
- * applied where the query has a time that they are of.
+ * applied if the query has a time that they apply to.
  */
 export function appliedTimeExtras(
   extras: Readonly<Record<string, unknown>> | null | undefined,
@@ -28,12 +28,10 @@ export function appliedTimeExtras(
   };
 }
 
-/** The SQL of a dataset may use the range itself. */
 const TIME_MACRO = /\b(from_dttm|to_dttm|get_time_filter)\b/;
 
 const isRanged = ({ granularity, filters }: NormalQuery) => granularity !== null || filters.some(isTemporalRange);
 
-/** A column that is truncated to it: the axis, or one that says so. */
 function hasGrain({ columns, granularity, isTimeseries }: NormalQuery, times: readonly string[]): boolean {
   const isTruncated = (column: QueryColumn) => {
     if (typeof column === "string") return column === granularity || column === TIMESTAMP_ALIAS;

@@ -5,7 +5,6 @@ import { withHolidays } from "./holidays.ts";
 import type { TimeAnchors } from "./time-expression.ts";
 import { isFixedTimeRange, maybeTimeShift, parseTimeRange } from "./time-range.ts";
 
-/** The last day of February of a leap year, a Thursday, late in the evening. */
 const NOW = Date.UTC(2024, 1, 29, 23, 59, 58);
 const anchors: TimeAnchors = { now: NOW, relativeStart: "today", relativeEnd: "today" };
 const iso = (ms: number | null) => (ms === null ? "" : isoWithoutZone(ms).replace("T00:00:00", ""));

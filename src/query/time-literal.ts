@@ -8,7 +8,6 @@ import type { Writing } from "./select-items.ts";
 import { assertTimesAreKnown, epochUnit, formatTime, patternOf } from "./stored-time.ts";
 import type { TimeRange } from "./time-range.ts";
 
-/** What is compared with a time: its SQL and the column behind it. */
 interface Compared {
   sql: string;
   column?: DatasetColumn | undefined;
@@ -16,7 +15,6 @@ interface Compared {
 
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
-/** An instant in the form its column is stored in. */
 export function temporalLiteral(writing: Writing, column: DatasetColumn | undefined, epochMs: number): string {
   const { dialect } = writing;
   if (!isInCalendar(epochMs)) throw badRequest(t("Invalid filter value: {value}", { value: String(epochMs) }));
@@ -31,13 +29,13 @@ export function temporalLiteral(writing: Writing, column: DatasetColumn | undefi
 
 const numberOrText = (dialect: Dialect, text: string) => (NUMBER.test(text) ? text : dialect.quoteText(text));
 
-/** As texts hold times whose form nobody has told; a midnight is the day alone, which no text of it comes before. */
+/** The usual text for times of unknown format. Midnight is only the date, which sorts before all texts of that day. */
 const timeText = (epochMs: number) =>
   isoWithoutZone(epochMs)
     .replace("T", " ")
     .replace(/ 00:00:00$/, "");
 
-/** Closed-open bounds. Days compare with the next midnight, so that a bound within a day keeps its meaning. */
+/** Closed-open bounds. Dates are compared with the next midnight, so that a bound within a day keeps its meaning. */
 export function boundsCondition(writing: Writing, subject: Compared, { since, until }: TimeRange): string | null {
   const { sql, column } = subject;
   const bound = (ms: number) =>
@@ -50,7 +48,7 @@ export function boundsCondition(writing: Writing, subject: Compared, { since, un
   return parts.length === 0 ? null : parts.join(" AND ");
 }
 
-/** Where moments are texts a midnight is the day alone: the same with a time after it comes after it. */
+/** Where timestamps are text, midnight is only the date: with a time it would sort after the date alone. */
 function boundLiteral(writing: Writing, column: DatasetColumn | undefined, ms: number): string {
   const isText = writing.dialect.momentsAreTexts && column !== undefined && typeOfColumn(column) === "temporal";
   const isDay = isText && ms % DAY_MS === 0 && !epochUnit(column);

@@ -7,21 +7,18 @@ import { maybeIsoDate } from "./time-expression.ts";
 import { inheritedShift, maybeTimeShift, type TimeRange } from "./time-range.ts";
 
 /**
- * Comparison series: the same query over shifted bounds, joined to the main result. Rows meet where all columns that
- * are not metrics are equal; on a time axis, where the main row's date, shifted, falls into the other row's period.
+ * Comparison series: the same query over shifted bounds, joined to the main result. Rows match if all columns that
+ * aren't metrics are equal; on a time axis, if the main row's date, shifted, is in the other row's period.
  */
 export interface OffsetJoin {
-  /** The offset as the request wrote it, e.g. `1 year ago`; metrics are renamed to `<metric>__<offset>`. */
+  /** The offset as requested, e.g. `1 year ago`; metrics are renamed to `<metric>__<offset>`. */
   offset: string;
-  /** By what the range was moved for it. */
   shift: string;
   metrics: readonly string[];
-  /** Label of the time axis; null when there is none. */
   timeAxis: string | null;
   grain: string | null;
-  /** Milliseconds by which the dataset's hours have moved the time axis of both: rows meet as they are stored. */
+  /** Milliseconds by which the dataset's hours moved the time axis of both results: rows match as stored. */
   movedBy?: number;
-  /** Bounds of the main query. */
   bounds: TimeRange;
 }
 
@@ -30,7 +27,7 @@ export function assertEnclosed({ since, until }: TimeRange): void {
   throw badRequest(t("An enclosed time range (both start and end) must be specified when using a Time Comparison."));
 }
 
-/** Moves result dates back from a query's `time_shift`, so that they are those of the range that was asked for. */
+/** Moves result dates back from a query's `time_shift`, into the requested range. */
 export function unshifterOf(shift: string, asked: TimeRange, bounds: TimeRange): (ms: number) => number {
   const delta = maybeTimeShift(shift);
   if (delta) return (ms) => addUnits(ms, delta.count, delta.unit);
@@ -38,7 +35,9 @@ export function unshifterOf(shift: string, asked: TimeRange, bounds: TimeRange):
   return (ms) => ms + moved;
 }
 
-/** The columns that a comparison adds to the main result: rows meet by its own columns, not by other comparisons'. */
+/**
+ * The columns that a comparison adds to the main result. Rows match by its own columns, not those of other comparisons.
+ */
 export function offsetColumns(main: Frame, other: Frame, join: OffsetJoin): FrameColumn[] {
   const isKey = (column: FrameColumn) => !join.metrics.includes(labelOf(column));
   const shift = shifterOf(join.shift, join.bounds);
@@ -63,7 +62,7 @@ export function offsetColumns(main: Frame, other: Frame, join: OffsetJoin): Fram
     );
 }
 
-/** One text per row; lengths keep the parts of different rows apart, whatever is in them. */
+/** One text per row; lengths keep the parts of different rows apart, whatever they contain. */
 function keysOf(frame: Frame, { metrics, timeAxis }: OffsetJoin, bucket: (ms: number) => string): string[] {
   const keys = frame.columns.filter((column) => !metrics.includes(labelOf(column)));
   return Array.from({ length: frame.rows }, (_, row) =>
@@ -93,7 +92,6 @@ function shifterOf(offset: string, { since, until }: TimeRange): (ms: number) =>
 const SUNDAY_WEEKS = new Set(["1969-12-28T00:00:00Z/P1W", "P1W/1970-01-03T00:00:00Z"]);
 const MONDAY_WEEKS = new Set(["P1W", "1969-12-29T00:00:00Z/P1W", "P1W/1970-01-04T00:00:00Z"]);
 
-/** The period that an instant falls in, as text; the instant itself for grains below a week. */
 function bucketOf(ms: number, grain: string | null): string {
   const date = new Date(ms);
   const year = date.getUTCFullYear();
@@ -105,7 +103,7 @@ function bucketOf(ms: number, grain: string | null): string {
   return grain === "P1Y" ? String(year) : String(ms);
 }
 
-/** Weeks of a year count from its first Sunday (0) or Monday (1); the days before are week 0. */
+/** Weeks count from the year's first Sunday (0) or Monday (1); the days before are week 0. */
 function weekOfYear(date: Date, firstDay: 0 | 1): number {
   const day = Math.floor((date.getTime() - wallClock([date.getUTCFullYear(), 0, 1])) / DAY_MS);
   const weekday = (date.getUTCDay() + 7 - firstDay) % 7;

@@ -4,12 +4,11 @@ import { createClock, wallTime } from "../server/clock.ts";
 import { parseTimeRange } from "./time-range.ts";
 
 /**
- * The grammar of time ranges against another calendar: days are counted here from the rules of the Gregorian calendar
- * alone, without `Date`, over years with and without a 29th of February.
+ * Checks the grammar of time ranges against another calendar, which counts days by the Gregorian rules alone, without
+ * `Date`, over years with and without February 29.
  */
 interface Civil {
   year: number;
-  /** From 1. */
   month: number;
   day: number;
 }
@@ -21,7 +20,6 @@ const lengthOf = (year: number, month: number) =>
   month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
 const leapsBefore = (year: number) =>
   Math.floor((year - 1) / 4) - Math.floor((year - 1) / 100) + Math.floor((year - 1) / 400);
-/** Days since 1970-01-01, which was a Thursday. */
 function daysOf({ year, month, day }: Civil): number {
   let days = (year - 1970) * 365 + leapsBefore(year) - leapsBefore(1970) + day - 1;
   for (let before = 1; before < month; before++) days += lengthOf(year, before);
@@ -55,7 +53,6 @@ const textOf = (days: number) => {
   return `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
 };
 
-/** 1970 to 2100, which is no leap year; the last days of February and of years more often than others. */
 const anyDay = fc.oneof(
   fc.integer({ min: 0, max: 47_500 }),
   fc

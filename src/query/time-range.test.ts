@@ -4,7 +4,6 @@ import { addUnits, isoWithoutZone, lastDayOfUnit, startOfUnit } from "./calendar
 import type { TimeAnchors } from "./time-expression.ts";
 import { isFixedTimeRange, maybeTimeShift, parseTimeRange } from "./time-range.ts";
 
-/** A Wednesday, mid-quarter. */
 const NOW = Date.UTC(2021, 4, 5, 10, 20, 30);
 const anchors: TimeAnchors = { now: NOW, relativeStart: "today", relativeEnd: "today" };
 

@@ -11,7 +11,7 @@ import {
   type TimeAnchors,
 } from "./time-expression.ts";
 
-/** Closed-open bounds as wall-clock milliseconds; null where the range is open. */
+/** Closed-open bounds as wall-clock milliseconds; null = unbounded. */
 export interface TimeRange {
   since: number | null;
   until: number | null;
@@ -23,7 +23,7 @@ const UNBOUNDED: TimeRange = { since: null, until: null };
 
 /**
  * Resolves a time range text (`Last week`, `2020-01-01 : now`, `previous calendar month`, ...) against the clock.
- * Throws a 400 with the text that could not be read, or when the range is upside down.
+ * Throws a 400 with the unreadable text, or if the range ends before it starts.
  */
 export function parseTimeRange(
   source: string | null | undefined,
@@ -60,7 +60,6 @@ export function isNoFilter(text: string | null | undefined): boolean {
   return !text || text.trim() === "" || text.trim().toLowerCase() === NO_FILTER.toLowerCase();
 }
 
-/** Whether the range means the same at any time: true for fixed dates, false for anything relative to now. */
 export function isFixedTimeRange(source: string | null | undefined): boolean {
   if (isNoFilter(source)) return true;
   const sides = (source ?? "").split(SEPARATOR);
@@ -101,7 +100,7 @@ function maybeShorthand(text: string, anchors: TimeAnchors): TimeRange | undefin
 
 const unitOf = (text: string | undefined) => (text ?? "").toLowerCase() as CalendarUnit;
 
-/** The end at the present: now for units below a day, where midnight would turn the range upside down. */
+/** The end at the present: now for units below a day, for which midnight would reverse the range. */
 function nearEnd(text: string, anchors: TimeAnchors, end: "relativeStart" | "relativeEnd"): number {
   return /(second|minute|hour)s?$/i.test(text) ? anchors.now : anchorOf(anchors, end);
 }
@@ -119,13 +118,13 @@ function parsePair(source: string, anchors: TimeAnchors): TimeRange {
 
 const DELTA = /^-?(\d+|an?(?= )|one(?= )) *(second|minute|hour|day|week|month|quarter|year)s?(?: (ago|later))?$/i;
 
-/** A distance in calendar units, positive into the past. */
+/** Positive into the past. */
 export interface TimeShift {
   count: number;
   unit: CalendarUnit;
 }
 
-/** `1 year ago`, `a year ago`, `28 days`, `-28 days`, which is the same; undefined for anything else. */
+/** `1 year ago`, `a year ago`, `28 days`, or `-28 days`, which is the same; undefined for anything else. */
 export function maybeTimeShift(text: string): TimeShift | undefined {
   const match = DELTA.exec(text.trim());
   if (!match) return undefined;
@@ -152,7 +151,7 @@ function inheritedStart({ since, until }: TimeRange): number | null {
   return since === null || until === null ? null : since - inheritedShift(since, until);
 }
 
-/** The length of a range in whole days, as `inherit` shifts by; exact where it is under a day. */
+/** In whole days, as `inherit` shifts by; exact below a day. */
 export function inheritedShift(since: number, until: number): number {
   const length = until - since;
   return length < DAY_MS ? length : Math.floor(length / DAY_MS) * DAY_MS;

@@ -5,8 +5,8 @@ const MONTHS: Partial<Record<CalendarUnit, number>> = { year: 12, quarter: 3, mo
 const MONTH_MS = (365.2425 / 12) * DAY_MS;
 
 /**
- * The shift of a comparison in whole periods of the grain, at least one: a year of weeks is 52 weeks. Else its first and
- * last periods would be parts, beside whole ones. Shifts to a date stay as they are. `bounds`: of the main query.
+ * A comparison's shift in whole periods of the grain, at least one: a year of weeks is 52 weeks. Otherwise its first
+ * and last periods would be partial, next to whole ones. Shifts to a date are unchanged. `bounds`: of the main query.
  */
 export function wholeShift(offset: string, grain: string | null, bounds: TimeRange): string {
   const period = grain === null ? undefined : periodOf(grain);
@@ -19,7 +19,7 @@ const FIXED_MS: Readonly<Record<string, number>> = {
   ...{ W: 7 * DAY_MS, D: DAY_MS, TH: 3_600_000, TM: 60_000, TS: 1000 },
 };
 
-/** Of an ISO duration, also one with an anchor; undefined for grains that an installation calls otherwise. */
+/** For ISO durations, also with an anchor; undefined for grains that an installation names differently. */
 function periodOf(grain: string): { months: number } | { ms: number } | undefined {
   const [, time = "", digits = "", unit = ""] = DURATION.exec(grain) ?? [];
   const count = Number(digits);
@@ -64,7 +64,7 @@ function wholeSteps(offset: string, step: number, { since, until }: TimeRange): 
 
 const isInherit = (offset: string) => offset.trim().toLowerCase() === "inherit";
 
-/** The nearest, but never 0: nothing is compared with itself. */
+/** Never 0, because nothing is compared with itself. */
 const wholeNumber = (periods: number) => Math.sign(periods) * Math.max(1, Math.round(Math.abs(periods)));
 
 const shiftText = (count: number, unit: string) => `${Math.abs(count)} ${unit} ${count < 0 ? "later" : "ago"}`;

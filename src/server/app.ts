@@ -33,17 +33,14 @@ export interface AppOptions {
   store?: StoreLocation;
   clock?: Clock;
   log?: Log;
-  /** Replaces the secret in the home folder. */
   secret?: Uint8Array;
   createEngine?: CreateEngine;
 }
 
-/** Creates the server's engine, which the server closes. */
 export type CreateEngine = (home: string, queries: Config["limits"]["queries"]) => Engine;
 
-/** How long a change made by another server may go unnoticed. */
 const MAX_AGE_MS = 5000;
 
-/** Whether data read at that time can be reused. A SQLite store has only one server, which hears of every change. */
+/** A SQLite store has only one server, which sees every change. */
 export const isFresh = ({ dialect, clock }: App, sinceMs: number): boolean =>
   dialect === "sqlite" || clock.now() - sinceMs < MAX_AGE_MS;

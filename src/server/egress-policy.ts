@@ -21,7 +21,6 @@ export interface EgressSettings {
   /** Hosts (`db.local`, `*.corp.example`), addresses and networks (`10.0.0.0/8`). */
   allowed: readonly string[];
   privateNetworks: boolean;
-  /** The setting that error messages name; `TESSERA_ALLOWED_HOSTS` by default. */
   setting?: string;
   resolve?: (host: string) => Promise<readonly LookupAddress[]>;
 }
@@ -44,14 +43,12 @@ function createDefaultPolicy({ config }: App): EgressPolicy {
   return createEgressPolicy({ allowed: config.allowedHosts, privateNetworks: config.privateNetworks });
 }
 
-/** Cloud services that hand out credentials without authentication. */
 const METADATA = ["169.254.169.254", "169.254.170.2", "169.254.170.23", "100.100.100.200", "168.63.129.16"];
 const METADATA_6 = ["fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254"];
 const METADATA_NAMES = /^(?:metadata|instance-data)(?:\.|$)|\.metadata\.|^metadata\.google\.internal$/i;
 
 const PRIVATE = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"];
 
-/** Loopback, link-local, multicast, reserved, and addresses that embed another address. */
 const SPECIAL = [
   "0.0.0.0/8",
   "127.0.0.0/8",

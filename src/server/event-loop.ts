@@ -1,6 +1,6 @@
 import { setImmediate as nextRound } from "node:timers/promises";
 
-/** Two rounds, so that the event loop also serves what has arrived in between. */
+/** Waits two rounds, so that the event loop also serves what has arrived in between. */
 export async function yieldToEventLoop(): Promise<void> {
   await nextRound();
   await nextRound();

@@ -13,7 +13,6 @@ export type Noun =
 export interface Events {
   /** Call after the commit. Without an id, everything of the kind may have changed. */
   changed(noun: Noun, id?: number): void;
-  /** Returns an unsubscribe function. */
   onChanged(noun: Noun, listener: (id: number | undefined) => void): () => void;
 }
 

@@ -13,7 +13,7 @@ export function userKeyOf({ id, username, guest }: Pick<User, "id" | "username" 
   return id > 0 ? String(id) : `visitor at ${address}`;
 }
 
-/** Empty for work that no user asked for. */
+/** Empty for work that no user requested. */
 export const currentUserKey = (): string => currentUser.getStore() ?? "";
 
 /** Identifies a client: an IPv4 address, or the /64 of an IPv6 address, since a client usually has all of it. */

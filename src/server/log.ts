@@ -20,7 +20,6 @@ function serializable(fields: Record<string, unknown> = {}): Record<string, unkn
   );
 }
 
-/** Causes can be circular. */
 const MAX_CAUSES = 10;
 
 function errorText(error: Error): string {

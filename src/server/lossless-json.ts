@@ -1,5 +1,4 @@
 const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unknown };
-/** More digits than a double can hold. */
 const LONG_NUMBER = /[\d.]{16,}/;
 
 /** Keeps the digits of long numbers, for values that are passed on rather than calculated with. */

@@ -32,7 +32,6 @@ export interface SharedEvents {
   close(): Promise<void>;
 }
 
-/** Rejects when Redis is unreachable at startup. */
 export async function shareEvents(local: Events, url: string, log: Log): Promise<SharedEvents> {
   const self = randomUUID();
   const options = { purpose: "changes", lazyConnect: true, maxRetriesPerRequest: null };

@@ -1,6 +1,5 @@
 import type { Language } from "../i18n/locale.ts";
 
-/** Who makes a request, with their rights. */
 export interface User {
   /** 0 for anonymous visitors. */
   readonly id: number;
@@ -13,9 +12,9 @@ export interface User {
   readonly isAdmin: boolean;
   readonly loginCount: number;
   readonly createdOn: string | null;
-  /** Chosen in the account; without it the browser says. */
+  /** Chosen in the account; undefined = the browser's. */
   readonly language?: Language | undefined;
-  /** Tokens of the user count when they were issued under it. */
+  /** Tokens are valid only if issued under this version. */
   readonly credentialVersion?: number;
   readonly roles: readonly UserRole[];
   /** Set for guests of an embedded dashboard. Guests are anonymous but have a name. */
@@ -29,7 +28,6 @@ export interface Guest {
   readonly dashboards: readonly string[];
   /** Without `dataset`, the rule applies to every dataset. */
   readonly rules: readonly { readonly dataset?: number | undefined; readonly clause: string }[];
-  /** Tells guests with the same name apart. */
   readonly tokenHash?: string;
 }
 
@@ -39,7 +37,6 @@ export interface UserRole {
   readonly pairs: readonly Pair[];
 }
 
-/** For example `["can_read", "Chart"]`. */
 export type Pair = readonly [permission: string, view: string];
 
 export const ADMIN_ROLE = "Admin";

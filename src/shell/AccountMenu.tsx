@@ -65,7 +65,7 @@ export function AccountMenu({ wide }: { wide: boolean }) {
       <button
         type="button"
         className={styles.item}
-        aria-label={wide ? undefined : t("{initials}, account of {name}", { initials: initialsOf(person), name })}
+        aria-label={wide ? undefined : t("{initials}, account menu for {name}", { initials: initialsOf(person), name })}
       >
         <span className={styles.avatar} aria-hidden="true">
           <Avatar person={person} />

@@ -141,7 +141,7 @@ describe("pages", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "You don't have access to dashboards" })).toBeTruthy();
     expect(screen.getByText(/administrator/)).toBeTruthy();
     expect(screen.getByRole("link", { name: "Go to Home" }).getAttribute("href")).toBe("/superset/welcome/");
-    expect(screen.getByRole("button", { name: "Sign in as someone else" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Sign in as another user" })).toBeTruthy();
   });
 
   test("that do not exist say so", async () => {

@@ -91,7 +91,7 @@ describe("the rail", () => {
     await userEvent.click(rail().getByRole("button", { name: "Collapse sidebar" }));
     expect(rail().getByRole("link", { name: "Datasets" }).getAttribute("aria-label")).toBe("Datasets");
     expect(rail().getByRole("button", { name: "Search or run…" })).toBeTruthy();
-    expect(rail().getByRole("button", { name: "AL, account of Ada Lovelace" })).toBeTruthy();
+    expect(rail().getByRole("button", { name: "AL, account menu for Ada Lovelace" })).toBeTruthy();
   });
 
   test("New offers what one may make, and goes there", async () => {
@@ -210,9 +210,9 @@ describe("the bar of the phone", () => {
     open();
     const button = bar().getByRole("button", { name: "Search" });
     await userEvent.click(button);
-    expect(await screen.findByRole("dialog", { name: "Search or run" })).toBeTruthy();
+    expect(await screen.findByRole("dialog", { name: "Search or run an action" })).toBeTruthy();
     await userEvent.keyboard("{Escape}");
-    expect(screen.queryByRole("dialog", { name: "Search or run" })).toBeNull();
+    expect(screen.queryByRole("dialog", { name: "Search or run an action" })).toBeNull();
     expect(document.activeElement).toBe(button);
   });
 });

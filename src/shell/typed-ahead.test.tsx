@@ -47,7 +47,7 @@ test("what is typed before the palette has come is for it, and not for the page,
   expect(onPage).not.toHaveBeenCalled();
   document.removeEventListener("keydown", letters);
   code.resolve(() => <CommandPalette ahead={text} onClose={onClose} onHelp={vi.fn()} />);
-  const field = await screen.findByRole<HTMLInputElement>("combobox", { name: "Search or run" });
+  const field = await screen.findByRole<HTMLInputElement>("combobox", { name: "Search or run an action" });
   expect([field.value, document.activeElement]).toEqual(["edi", field]);
   await keys.keyboard("t");
   expect(field.value).toBe("edit");

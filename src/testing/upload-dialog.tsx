@@ -44,7 +44,7 @@ export const PREVIEW = {
     ["Oslo", null],
   ],
 };
-export const NOTE = 'Text because 3 of 2,000 values aren\'t numbers (line 17: "n/k").';
+export const NOTE = 'Stored as text: 3 of 2,000 values aren\'t numbers (line 17: "n/k").';
 const UPLOADED = {
   message: "OK",
   result: { rows: 2000, columns: [{ name: "amount", type: "text", note: NOTE }] },

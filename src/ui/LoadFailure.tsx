@@ -31,8 +31,8 @@ export function LoadFailure({ onRetry }: { onRetry(): Promise<unknown> }) {
     <div role="alert" className={styles.missing} data-missing-part>
       <p>
         {isServerReachable
-          ? t("This part couldn't be loaded. Retry, or reload the page if the server was updated.")
-          : t("This part couldn't be loaded because the server can't be reached. Nothing on the page is lost.")}
+          ? t("Part of this page couldn't be loaded. Retry, or reload the page if the server was updated.")
+          : t("Part of this page couldn't be loaded because the server can't be reached. Nothing on the page is lost.")}
       </p>
       <Button size="small" type="primary" loading={busy} onClick={retry}>
         {t("Retry")}

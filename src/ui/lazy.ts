@@ -10,7 +10,7 @@ export interface Lazy<T> {
 /** The server is unreachable, or has a newer version of the code. */
 export class NotLoaded extends Error {
   constructor(cause: unknown) {
-    super(t("This part couldn't be loaded. Check your connection, then retry or reload the page."), { cause });
+    super(t("Part of this page couldn't be loaded. Check your connection, then retry or reload the page."), { cause });
     this.name = "NotLoaded";
   }
 }

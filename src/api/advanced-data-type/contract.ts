@@ -9,7 +9,7 @@ export const types = operation({
   response: z.object({ result: z.array(z.string()) }),
 });
 
-/** A number, or a range of numbers including both ends. Integers that JSON readers would round are text. */
+/** A range includes both ends. Integers that JSON readers would round are text. */
 const Whole = z.union([z.number(), z.string()]);
 export const ConvertedValue = z.union([Whole, z.object({ start: Whole, end: Whole })]);
 export type ConvertedValue = z.infer<typeof ConvertedValue>;

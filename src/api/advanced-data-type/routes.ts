@@ -43,7 +43,6 @@ const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   port: portNumbers,
 };
 
-/** A network (`10.0.0.0/8`) is the range of its addresses. */
 function addressNumbers(text: string): ConvertedValue[] | undefined {
   const [host, bits] = text.split("/");
   if (host === undefined || !isAddress(host)) return undefined;
@@ -55,7 +54,7 @@ function addressNumbers(text: string): ConvertedValue[] | undefined {
   return [start === end ? start : { start, end }];
 }
 
-/** Rejects plain numbers and shortened forms (`10.1`), which look like addresses to nobody. */
+/** Rejects plain numbers and short forms (`10.1`), which `ipaddr` would accept. */
 function isAddress(host: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(host) || (host.includes(":") && ipaddr.IPv6.isValid(host));
 }

@@ -27,7 +27,6 @@ export async function presentAnnotations(app: App, ids: readonly number[]): Prom
   }));
 }
 
-/** ISO 8601 without a zone: `2024-01-31T00:00:00`, with a fraction only if there is one. */
 const wireMoment = (timestamp: string) => timestamp.replace(/\.0+$|(?<=\.\d+?)0+$/, "");
 
 export async function annotationRecords(app: App, layerId: number): Promise<Record<string, string | number | null>[]> {

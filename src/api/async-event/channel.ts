@@ -5,7 +5,7 @@ import type { Context } from "../../server/http/route.ts";
 import type { User } from "../../server/user.ts";
 
 export const ASYNC_COOKIE = "async-token";
-/** Tells the interface how to receive events. Readable by scripts. */
+/** Tells the web app how to receive events, so scripts can read it. */
 export const TRANSPORT_COOKIE = "async-transport";
 
 const KIND = "async";
@@ -26,7 +26,7 @@ export async function channelOf(app: App, request: FastifyRequest, user: User): 
 
 const given = new WeakMap<FastifyRequest, Promise<string>>();
 
-/** The caller's channel, whose cookie is set with the answer. Concurrent requests without a cookie get the same one. */
+/** Sets the channel cookie on the response. Concurrent requests without one get the same channel. */
 export function ensureChannel(ctx: Context): Promise<string> {
   const known = given.get(ctx.request);
   if (known) return known;

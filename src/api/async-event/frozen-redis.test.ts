@@ -10,13 +10,10 @@ import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { ended, execute } from "../../testing/sql-lab.ts";
 
-/** A Redis that accepts connections but never answers: requests for a job are answered quickly. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
 const SOON_MS = 8000;
-/** What a server and its jobs need is fewer; connections that were given up would add up. */
 const MOST_CONNECTIONS = 20;
 
 describe.each([

@@ -6,8 +6,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 import { pass } from "../../testing/waits.ts";
 import { ASYNC_EVENTS_SOCKET, type AsyncEvent } from "./contract.ts";
 
-/** A browser receives only its own jobs' events, whatever channel it requests: by polling and by WebSocket. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 let server: TestServer;

@@ -8,8 +8,6 @@ import { startRedis } from "../../../scripts/services.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addDatabase, ended, execute } from "../../testing/sql-lab.ts";
 
-/** A Redis that restarts without its data: queued jobs are lost, and their clients are told. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 

@@ -9,7 +9,7 @@ import { ASYNC_EVENTS_SOCKET, getAsyncEvents } from "./contract.ts";
 
 const LIST = permission("can_list", "AsyncEventsRestApi");
 
-/** Users without this permission, such as visitors, would wait for a job forever. */
+/** Users without this permission, such as visitors, would wait for the job's events forever. */
 export const canReadEvents = (user: User) => user.can("can_list", "AsyncEventsRestApi");
 
 export const asyncEvents: Resource = {
@@ -47,7 +47,6 @@ export const asyncEvents: Resource = {
 
 type Read = (after: string | undefined) => ReturnType<ReturnType<typeof jobEvents>["read"]>;
 
-/** Sends each event once and in order, however many changes are announced meanwhile. */
 class Sender {
   readonly #socket: WebSocket;
   readonly #read: Read;

@@ -6,8 +6,6 @@ import { startRedis } from "../../../scripts/services.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
-/** Asynchronous queries while Redis is unreachable: nothing waits for it. */
-
 const folder = mkdtempSync(join(tmpdir(), "tessera-redis-"));
 let server: TestServer;
 let data: SampleData;

@@ -20,8 +20,8 @@ const MAX_YAML_BYTES = 2 * 1024 * 1024;
 configure({ useWebWorkers: false });
 
 /**
- * Rejects anything but a ZIP, entries outside of it, too many or too big entries, wrong sizes, and ZIP bombs. Other
- * files, except hidden and system ones, are added to `others`.
+ * Throws for anything but a ZIP, paths outside of it, too many or too large entries, wrong sizes, and ZIP bombs. Adds
+ * other files, except hidden and system ones, to `others`.
  */
 export async function readArchive(bytes: Uint8Array, others: string[] = []): Promise<BundleFiles> {
   assertFew(declaredEntries(bytes));
@@ -34,7 +34,7 @@ export async function readArchive(bytes: Uint8Array, others: string[] = []): Pro
       throw isUnsafe ? badRequest(t(OUTSIDE_OF_ROOT)) : unprocessable(t("Not a ZIP file"));
     });
     assertFew(entries.length);
-    if (isOverlapping(entries, bytes.length)) throw badRequest(t("The file has entries that share their content"));
+    if (isOverlapping(entries, bytes.length)) throw badRequest(t("The ZIP file has overlapping entries"));
     let total = 0;
     for (const entry of entries) {
       if (entry.directory) continue;
@@ -69,7 +69,7 @@ function assertHarmless(entry: FileEntry): void {
   const isOutside = /^([a-z]:|[/\\])/i.test(filename) || filename.split(/[/\\]/).includes("..");
   if (isOutside || isSpecial(entry)) throw badRequest(t(OUTSIDE_OF_ROOT));
   if (filename.length > MAX_NAME || filename.split(/[/\\]/).length > MAX_DEPTH || CONTROL.test(filename))
-    throw badRequest(t("The file has an entry with a name that is too long or deep"));
+    throw badRequest(t("The file has an entry whose path is too long or too deeply nested"));
   if (uncompressedSize > MAX_BYTES) throw badRequest(t("The file has an entry that is too large"));
   if (uncompressedSize > MAX_RATIO * Math.max(compressedSize, 1)) {
     throw badRequest(t("The file has an entry with a suspicious compression ratio"));

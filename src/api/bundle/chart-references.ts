@@ -33,7 +33,6 @@ import type { Numbers } from "./object-files.ts";
 
 type Db = Kysely<Tables>;
 
-/** With all charts that they contain or annotate with, recursively, as far as the user can see them. */
 export async function withSourceCharts({ app, user }: Actor, charts: readonly ChartRecord[]): Promise<ChartRecord[]> {
   const all = new Map(charts.map((chart) => [chart.id, chart]));
   for (let next = charts; next.length > 0; ) {
@@ -46,7 +45,6 @@ export async function withSourceCharts({ app, user }: Actor, charts: readonly Ch
   return [...all.values()];
 }
 
-/** Stored annotation layers of the charts, for users with the annotation permission. */
 export async function annotationLayerFiles({ app, user }: Actor, charts: readonly ChartRecord[]) {
   if (!user.can("can_read", "Annotation")) return [];
   const ids = [...new Set((await referencesOf(charts)).flatMap(({ layers }) => layers))];
@@ -91,7 +89,7 @@ function readReferences({ params }: ChartRecord): References {
   return { charts: [...ids(false), ...partIds(form)], layers: ids(true) };
 }
 
-/** Target ids by bundle ids. Visible layers with the same name are reused; others are created with permission. */
+/** Returns target ids by bundle ids. Reuses visible layers with the same name; creating others needs permission. */
 export async function importAnnotationLayers(
   run: Import,
   files: Bundle["annotationLayers"],
@@ -191,7 +189,6 @@ function moved(layer: AnnotationLayer, ids: ReadonlyMap<number, number>): Annota
   return { ...layer, value: ids.get(sourceIdOf(layer) ?? 0) ?? null };
 }
 
-/** Replaces references by bundle numbers; references to missing objects are removed. */
 export function withBundleNumbers(json: Json, { charts, layers, datasets, datasetUuids }: Numbers): Json {
   const withOwnLayers = withLayers(json, (layer) => moved(layer, isNative(layer) ? layers : charts));
   return withMovedParts(withOwnLayers, {
@@ -224,14 +221,11 @@ function idOfPath(path: string): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
-/** Charts within charts (`deck_slices`, `selected_chart`). */
-
 interface PartMove {
   chart(id: number): number | undefined;
   dataset(id: number): number | undefined;
 }
 
-/** Missing charts keep their id. */
 function withMovedParts(form: Json, move: PartMove): Json {
   const { deck_slices, selected_chart } = form;
   return {

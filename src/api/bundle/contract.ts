@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "../../model/operation.ts";
 import { IdList, IdParams } from "../../model/resource.ts";
 
-/** Form fields beside the file `formData`. Secrets are JSON maps by path, such as `databases/<name>.yaml`. */
+/** Form fields next to the file `formData`. Secrets are JSON maps by path, such as `databases/<name>.yaml`. */
 export const ImportFields = z.looseObject({
   overwrite: z.string().optional(),
   passwords: z.string().optional(),

@@ -134,11 +134,11 @@ test("unused content of a file is reported", async () => {
   const reported = await dryRun("chart", files);
   const path = pathIn(files, "charts/");
   expect(reported.body.result.unused).toEqual([
-    { file: "root/notes/readme.txt", text: "Not part of a bundle" },
-    { file: "roles/a.yaml", text: "Not part of a bundle" },
+    { file: "root/notes/readme.txt", text: "This file isn't part of an export" },
+    { file: "roles/a.yaml", text: "This file isn't part of an export" },
     { file: path, text: "Chart type “spinning_globe” isn't available" },
     { file: path, text: "Scripts are kept, but never run: js_tooltip" },
-    { file: path, text: "Unknown keys, kept for export: mood" },
+    { file: path, text: "Unknown settings (not used, but included in exports): mood" },
   ]);
 });
 
@@ -174,8 +174,8 @@ test("missing references of a dashboard are reported", async () => {
   expect(texts).toEqual([
     "The slug “dry” is already in use",
     "Its theme is neither in the file nor on this server",
-    "Settings that can't be read, kept for export: label_colors",
-    "Unknown settings, kept for export: filter_scopes",
+    "Unreadable settings (not used, but included in exports): label_colors",
+    "Unknown settings (not used, but included in exports): filter_scopes",
     `Charts that are neither in the file nor on this server: ${missing}`,
     "Filter “Region”: its dataset is neither in the file nor on this server",
   ]);

@@ -64,7 +64,6 @@ function remove(file: string): void {
   for (const part of [file, `${file}.wal`]) rmSync(part, { force: true });
 }
 
-/** All or nothing, so that an interrupted load starts over. */
 async function loadBundles(app: App, progress: (text: string) => void): Promise<void> {
   const bundles = readdirSync(FOLDER).filter((name) => existsSync(join(FOLDER, name, METADATA)));
   const files = new Map([SHARED, ...bundles].flatMap((name) => [...readFolder(join(FOLDER, name))]));

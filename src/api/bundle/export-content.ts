@@ -95,7 +95,7 @@ export async function hiddenDatasets({ app, user }: Actor, { datasets }: ExportC
   return ids.filter((id) => !read.has(id));
 }
 
-/** No user's id; guests and anonymous users have another. */
+/** Not a user's id, and different from that of guests and anonymous users. */
 export const SERVER_ID = -1;
 
 export async function everything(actor: Actor): Promise<ExportContent> {

@@ -213,7 +213,6 @@ async function addTags({ app }: Actor, { charts, dashboards }: ExportContent, fi
 
 const NEVER = "1970-01-01T00:00:00.000000+00:00";
 
-/** The last change, on this server or in the imported bundle. */
 function momentOf(objects: readonly { uuid: string; changed_on: string }[], marks: ReadonlyMap<string, Mark>): string {
   const moments = objects.map(({ uuid, changed_on }) => {
     const mark = marks.get(uuid);
@@ -240,9 +239,18 @@ function openYamlWriter(app: App): YamlWriter {
     quickIdleMs: 15_000,
     slowIdleMs: 15_000,
     tooSlow: (seconds) =>
-      unprocessable(t("An object takes longer than {seconds, number} seconds to export.", { seconds })),
+      unprocessable(
+        t("Exporting one of the items took longer than {seconds, number} seconds. Export the other items separately.", {
+          seconds,
+        }),
+      ),
     tooBig: (megabytes) =>
-      unprocessable(t("An object takes more than {megabytes, number} MB of memory to export.", { megabytes })),
+      unprocessable(
+        t(
+          "Exporting one of the items took more than {megabytes, number} MB of memory. Export the other items separately.",
+          { megabytes },
+        ),
+      ),
   });
   app.onClose(() => pool.close());
   return async (value) => (await pool.run(value, { size: 0 })) as string;

@@ -288,7 +288,7 @@ async function parseFolder<T extends z.ZodType>(
     const parsed = schema.safeParse(value, { reportInput: true });
     const { uuid } = (parsed.data ?? {}) as { uuid?: unknown };
     if (!parsed.success) problems[path] = fieldErrors(parsed.error.issues);
-    else if (uuid !== undefined && uuids.has(uuid)) problems[path] = { uuid: [t("Another file has the same uuid")] };
+    else if (uuid !== undefined && uuids.has(uuid)) problems[path] = { uuid: [t("Another file has the same UUID")] };
     else found.set(path, parsed.data);
     uuids.add(uuid);
   });

@@ -44,7 +44,11 @@ export async function setFileTags(
   const { db, tags } = run;
   const missing = names.filter((name) => !tags.has(name));
   if (missing.length > 0)
-    notUsed(run, path, t("Tags that you can't create: {missing}", { missing: list(missing, "commas") }));
+    notUsed(
+      run,
+      path,
+      t("You don't have permission to create these tags: {missing}", { missing: list(missing, "commas") }),
+    );
   await setTags(
     db,
     object,

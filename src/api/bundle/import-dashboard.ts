@@ -67,10 +67,14 @@ function unusedInDashboard(
     ...(file.slug && values.slug === null ? [t("The slug “{slug}” is already in use", { slug: file.slug })] : []),
     ...(file.theme_uuid && values.theme_id === null ? [t("Its theme is neither in the file nor on this server")] : []),
     ...(unread.length > 0
-      ? [t("Settings that can't be read, kept for export: {unread}", { unread: list(unread, "commas") })]
+      ? [t("Unreadable settings (not used, but included in exports): {unread}", { unread: list(unread, "commas") })]
       : []),
     ...unusedKeys(
-      (keys) => t("Unknown settings, kept for export: {keys}{more, plural, =0 {} other { and # more}}", keys),
+      (keys) =>
+        t(
+          "Unknown settings (not used, but included in exports): {keys}{more, plural, =0 {} other { and # more}}",
+          keys,
+        ),
       unknownKeys(file.metadata ?? {}, DashboardMetadata),
     ),
   ];

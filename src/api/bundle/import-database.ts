@@ -26,7 +26,7 @@ import { isObject, type Json, objectOf } from "./json-values.ts";
 import { unknownKeys } from "./marks.ts";
 import { databaseValues } from "./values.ts";
 
-/** Secrets are never exported: they are asked for, unless the database exists. */
+/** Secrets are never exported: the import requires them, unless the database exists. */
 
 const MASK = "XXXXXXXXXX";
 const isMasked = (value: unknown) => value === MASK;
@@ -85,7 +85,6 @@ function encryptedExtra(path: string, file: File, { encrypted_extra_secrets }: I
   return Object.keys(extra).length > 0 ? JSON.stringify(filled(extra, "$")) : undefined;
 }
 
-/** The same errors as for saving a database; empty if its address is allowed. */
 export async function addressErrorsOf(
   app: App,
   [path, file]: readonly [string, File],
@@ -115,7 +114,6 @@ const serverOf = ({ server_address, server_port, username }: SshTunnelFile): Tun
   username: username ?? "",
 });
 
-/** Given secrets replace masks; other masks keep what is stored. */
 function tunnelOf([path, file]: readonly [string, File], secrets: ImportSecrets, stored: Tunnel | null): Tunnel | null {
   if (!file.ssh_tunnel) return stored;
   const own = TUNNEL_SECRETS.map(({ part, field }) => {
@@ -174,7 +172,6 @@ interface Replacing {
   secrets: string | undefined;
 }
 
-/** Stored secrets are only for the server they were entered for: for another one, the bundle must have them. */
 async function replaceDatabase(
   { app, db, options, stamp, needs }: Import,
   existing: DatabaseRecord,

@@ -62,7 +62,7 @@ export async function importDataset(run: Import, path: string, file: DatasetFile
   const existing = await existingDataset(run, file, database.id);
   const isTwice = existing !== undefined && existing.uuid !== file.uuid && isImported(run, existing.id);
   if (existing) datasets.set(file.uuid, existing.id);
-  if (isTwice) return notUsed(run, path, t("Another file is about the same table"));
+  if (isTwice) return notUsed(run, path, t("Another file in this import uses the same table"));
   await assertVisible(run, { path, file, existing });
   await planned(run, "dataset", { path, name: file.table_name, uuid: file.uuid, existing });
   if (existing && !isReplaced(run, "dataset", file.uuid)) return;
@@ -76,7 +76,6 @@ export async function importDataset(run: Import, path: string, file: DatasetFile
   for (const text of unusedInDataset(file)) notUsed(run, path, text);
 }
 
-/** Overwriting keeps the uuid. Returns the id. */
 async function saveDataset(run: Import, values: DatasetValues, existing: DatasetRow | undefined): Promise<number> {
   const { db, stamp, user } = run;
   if (!existing) return insertDataset(db, values, stamp);
@@ -87,7 +86,6 @@ async function saveDataset(run: Import, values: DatasetValues, existing: Dataset
   return existing.id;
 }
 
-/** Columns and metrics with an existing name keep their ids. Folders refer to target uuids. */
 async function saveParts({ db, stamp }: Import, id: number, file: DatasetFile): Promise<void> {
   const items = { datasetId: id, stamp };
   const columnIds = new Map((await columnsOf(db, id)).map((column) => [column.column_name, column.id]));
@@ -112,14 +110,14 @@ function unusedInDataset(file: DatasetFile): string[] {
     ...unusedKeys(
       (keys) =>
         t(
-          "Unknown keys of columns and metrics, kept for export: {keys}{more, plural, =0 {} other { and # more}}",
+          "Unknown column or metric settings (not used, but included in exports): {keys}{more, plural, =0 {} other { and # more}}",
           keys,
         ),
       ofParts,
     ),
     ...file.metrics.flatMap(({ metric_name, currency }) =>
       currency && Object.keys(currency).length > 0 && !currencyOf(currency)
-        ? [t("The currency of the metric “{name}” can't be read", { name: metric_name })]
+        ? [t("Invalid currency for metric “{name}”", { name: metric_name })]
         : [],
     ),
     ...(file.data || file.data_file ? [t("Rows aren't imported: the table must exist in the database")] : []),

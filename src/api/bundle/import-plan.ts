@@ -73,14 +73,13 @@ function rowOf(db: Kysely<Tables>, table: (typeof TABLES)[BundleNoun], uuid: str
   return db.selectFrom(table).selectAll().where("uuid", "=", uuid).executeTakeFirstOrThrow();
 }
 
-/** The same secret is encrypted differently each time. */
+/** Encryption gives a different text each time, so these can't be compared. */
 const SEALED = ["encrypted_extra", "server_cert", "ssh_tunnel"];
 const REPEATED = ["datasource", "viz_type", "slice_id"];
 
 const without = (json: Json, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)));
 
-/** Leaves out the query context, which the browser writes, repeated keys, and empty values. */
 function comparable(content: Json): Json {
   const params = without(objectOf(content.params as string | null | undefined), REPEATED);
   const values = Object.entries({ ...without(content, ["query_context"]), params }).map(
@@ -114,7 +113,7 @@ interface UnusedKeys {
 }
 
 export const unknownKeysText = (keys: UnusedKeys): string =>
-  t("Unknown keys, kept for export: {keys}{more, plural, =0 {} other { and # more}}", keys);
+  t("Unknown settings (not used, but included in exports): {keys}{more, plural, =0 {} other { and # more}}", keys);
 
 const isEmpty = (value: unknown) =>
   value === null || value === "" || value === "{}" || (typeof value === "object" && Object.keys(value).length === 0);

@@ -67,7 +67,7 @@ test("two files with one uuid are rejected", async () => {
   files.set("charts/zz_other.yaml", { ...file, uuid, slice_name: "Other" });
   const refused = await imported("chart", files);
   expect(refused.status).toBe(422);
-  expect(problemsOf(refused)).toEqual({ "charts/zz_other.yaml": { uuid: ["Another file has the same uuid"] } });
+  expect(problemsOf(refused)).toEqual({ "charts/zz_other.yaml": { uuid: ["Another file has the same UUID"] } });
 });
 
 test("a dashboard imported without its deleted theme exports unchanged", async () => {

@@ -97,13 +97,11 @@ export async function addOwner({ db, stamp }: Import, noun: OwnedNoun, id: numbe
   await setOwners(db, { noun, id }, stamp.userId === null ? owners : [...owners, stamp.userId]);
 }
 
-/** A dry run acts as if overwriting. */
 export function isReplaced({ options, revived }: Import, noun: BundleNoun, uuid: string): boolean {
   const isOver = options.overwrite || options.dryRun === true;
   return options.noun === "assets" || (options.noun === noun && isOver) || revived.has(uuid);
 }
 
-/** Creating needs the write permission, replacing needs ownership. */
 export async function assertCanImport(
   { user, db, options }: Import,
   noun: BundleNoun,
@@ -136,7 +134,7 @@ export const NOT_REPLACED: Readonly<Record<BundleNoun, Message>> = {
   dataset: msg("A dataset already exists and user doesn't have permissions to overwrite it"),
   database: msg("A database already exists and user doesn't have permissions to overwrite it"),
   theme: msg("A theme already exists and user doesn't have permissions to overwrite it"),
-  saved_query: msg("A saved_query already exists and user doesn't have permissions to overwrite it"),
+  saved_query: msg("A saved query already exists and user doesn't have permissions to overwrite it"),
 };
 
 const FAILED: Readonly<Record<BundleNoun | "assets", (problems: string) => string>> = {
@@ -145,7 +143,7 @@ const FAILED: Readonly<Record<BundleNoun | "assets", (problems: string) => strin
   dataset: (problems) => t("Error importing dataset: {problems}", { problems }),
   database: (problems) => t("Error importing database: {problems}", { problems }),
   theme: (problems) => t("Error importing theme: {problems}", { problems }),
-  saved_query: (problems) => t("Error importing saved_query: {problems}", { problems }),
+  saved_query: (problems) => t("Error importing saved query: {problems}", { problems }),
   assets: (problems) => t("Error importing assets: {problems}", { problems }),
 };
 

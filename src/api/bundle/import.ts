@@ -106,7 +106,7 @@ class DryRun extends Error {
 
 function unusedFiles(files: BundleFiles, { otherFiles = [] }: ImportOptions): UnusedContent[] {
   const paths = [...otherFiles, ...[...files.keys()].filter((path) => !isRead(path))];
-  return paths.map((file) => ({ file, text: t("Not part of a bundle") }));
+  return paths.map((file) => ({ file, text: t("This file isn't part of an export") }));
 }
 
 export async function checkBundle(files: BundleFiles, { sparse }: { sparse: boolean }): Promise<void> {
@@ -238,7 +238,6 @@ const NAMES: Readonly<Record<BundleNoun, Message>> = {
   saved_query: msg("Saved query"),
 };
 
-/** Saved queries belong to the importer; those of other users are neither replaced nor visible. */
 async function importSavedQuery(run: Import, path: string, file: SavedQueryFile): Promise<void> {
   const { db, stamp, options } = run;
   const existing = await db.selectFrom("saved_queries").selectAll().where("uuid", "=", file.uuid).executeTakeFirst();

@@ -141,7 +141,7 @@ test("datasets: duplicate names are rejected by file, missing lists and odd curr
   const metric = { metric_name: "odd", expression: "count(*)" };
   expect((await sent({ metrics: [{ ...metric, currency: {} }] })).body.result.unused).toEqual([]);
   expect((await sent({ metrics: [{ ...metric, currency: "EUR" }] })).body.result.unused).toEqual([
-    { file: path, text: "The currency of the metric “odd” can't be read" },
+    { file: path, text: "Invalid currency for metric “odd”" },
   ]);
 });
 
@@ -159,6 +159,6 @@ test("a table's existing dataset is used, in dry runs too", async () => {
   const done = await send("dataset", second, { overwrite: "True" });
   expect(done.body.result).toEqual(reported.body.result);
   expect(done.body.result.unused).toEqual([
-    { file: expect.stringContaining("datasets/"), text: "Another file is about the same table" },
+    { file: expect.stringContaining("datasets/"), text: "Another file in this import uses the same table" },
   ]);
 });

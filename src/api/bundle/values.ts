@@ -128,7 +128,6 @@ export async function chartValues(
   };
 }
 
-/** Legacy types; their forms are converted where the current type knows how. */
 const RENAMED: Readonly<Record<string, string>> = {
   treemap: "treemap_v2",
   pivot_table: "pivot_table_v2",

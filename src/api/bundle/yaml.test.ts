@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { parseYaml, toYaml } from "./yaml.ts";
 
-/** Superset parses YAML 1.1, where many unquoted texts are dates, booleans or numbers. */
 const older = (text: string) => parse(text, { version: "1.1" }) as unknown;
 
 const TEXTS = [

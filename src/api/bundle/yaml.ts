@@ -52,7 +52,6 @@ function assertUniqueKeys(document: Document): void {
   });
 }
 
-/** Integers beyond 2^53 become text, as in the API's JSON. */
 function keepDigits(document: Document): void {
   visit(document, {
     Scalar(_, node) {

@@ -61,7 +61,6 @@ export function annotationIdsIn(params: string | null): number[] {
   }
 }
 
-/** All with the annotation permission, else those of visible charts. */
 export async function visibleAnnotationsAmong(
   { db }: Pick<App, "db">,
   user: User,

@@ -127,12 +127,11 @@ async function assertQueryAccess({ app, user }: Actor, chart: ChartRecord, chang
 const QUERIED = ["params", "query_context", "viz_type"] as const;
 type Queried = { readonly [name in (typeof QUERIED)[number]]?: string | null | undefined };
 
-/** Readers can save a query for a chart without one, so it must use the chart's dataset. */
 function assertOwnQuery(chart: ChartRecord, text: string | null | undefined): void {
   if (!text) return;
   const requested = (readJson(text) as { datasource?: { id?: unknown } } | null)?.datasource?.id;
   if (requested !== undefined && String(requested) !== String(chart.datasource_id))
-    throw unprocessable({ query_context: [t("The query uses another dataset than the chart")] });
+    throw unprocessable({ query_context: [t("The query uses a different dataset than the chart")] });
 }
 
 function announce(app: App, chartId: number, dashboards: readonly number[]): void {
@@ -251,7 +250,6 @@ async function builtContext(chart: ChartRecord): Promise<QueryContext | undefine
   }
 }
 
-/** Keys that pages add without changing the query. */
 const IGNORED_KEYS = new Set(["url_params", "custom_params", "custom_form_data", "applied_time_extras"]);
 
 const questionsOf = ({ queries }: QueryContext): unknown =>

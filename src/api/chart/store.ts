@@ -190,7 +190,7 @@ export async function updateChart(db: Kysely<Tables>, id: number, values: RowCha
   await updateObject(db, "charts", id, { ...values, ...saved });
 }
 
-/** Doesn't count as a change by a user. */
+/** Not a user's change: keeps `changed_on` and `changed_by`. */
 export async function saveQueryContext(db: Kysely<Tables>, id: number, queryContext: string | null): Promise<void> {
   const values = { query_context: queryContext };
   assertStoredSizes(values);

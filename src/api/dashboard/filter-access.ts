@@ -30,7 +30,7 @@ export async function assertFilterAccess(
   const refused = await hiddenDatasets(db, user, added.flatMap(datasetIdsIn));
   const filter = added.find((one) => datasetIdsIn(one).some((id) => refused.has(id)));
   if (filter)
-    throw forbidden(t("You don't have access to the dataset of the filter {filter}.", { filter: quotedName(filter) }));
+    throw forbidden(t("You don't have access to the dataset used by filter {filter}.", { filter: quotedName(filter) }));
 }
 
 const quotedName = ({ name, id }: NativeFilter) => (name?.trim() ? `"${name}"` : `${id || t("(no name)")}`);
@@ -50,7 +50,6 @@ export async function hiddenDatasets(db: Kysely<Tables>, user: User, ids: readon
 export const datasetIdsIn = ({ targets }: NativeFilter): number[] =>
   targets.flatMap(({ datasetId }) => datasetId ?? []);
 
-/** The parts that affect the rows; name and scope may change freely. */
 function queriedPart(filter: NativeFilter): string {
   const { filterType, targets, adhoc_filters, sortMetric, time_range, granularity_sqla } = filter;
   return JSON.stringify([filterType, targets, adhoc_filters, sortMetric, time_range, granularity_sqla]);

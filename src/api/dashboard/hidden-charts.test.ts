@@ -3,8 +3,6 @@ import { loadSampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { readArchive } from "../bundle/archive.ts";
 
-/** Charts that a user can't see, referenced on dashboards that she creates, copies or exports. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 const SECRET = "Zanzibar";

@@ -44,7 +44,6 @@ const WireMetadata = z.object({
   filter_bar_orientation: z.enum(["VERTICAL", "HORIZONTAL"]).nullish(),
 });
 
-/** Validates, adds defaults, and takes out the layout. Throws a 400. */
 export function splitMetadata(text: string): SplitMetadata {
   const raw = parseObject(text, "json_metadata");
   const { positions, show_native_filters: _, ...rest } = raw;
@@ -140,7 +139,6 @@ export interface TabNode {
   parents: string[];
 }
 
-/** Handles cycles. */
 export function tabsOf(positions: string | null): { all_tabs: Record<string, string>; tab_tree: TabNode[] } {
   const layout = parseLayout(positions);
   const all_tabs: Record<string, string> = {};
@@ -172,7 +170,6 @@ export function filtersByTab(text: string | null): Record<string, NativeFilterEn
   return byTab;
 }
 
-/** Spaces become dashes, characters other than word characters and dashes are removed; empty is null. */
 export function normalizeSlug(slug: string | null | undefined): string | null | undefined {
   if (slug === undefined || slug === null) return slug;
   const text = slug

@@ -48,7 +48,6 @@ export async function openDashboard(app: App, user: User, reference: string | nu
   return dashboard;
 }
 
-/** The 403 names the owners to ask for access. Visitors and guests see no owners. */
 async function refusalOf({ db }: App, user: User, { id }: DashboardRecord): Promise<TesseraError> {
   const message = t("You don't have access to this dashboard.");
   const owners = user.isAnonymous ? [] : await ownersWithEmail(db, "dashboard", id);

@@ -96,7 +96,6 @@ export async function prefetchFirstView(app: App, user: User, reference: string)
   if (user.can("can_read", "Chart")) setImmediate(() => void prefetchQueries(app, user, dashboard));
 }
 
-/** Runs as the user who requested the page. Never throws. */
 async function prefetchQueries(
   app: App,
   user: User,
@@ -174,7 +173,6 @@ async function chartContext(saved: FormData, extra: ExtraFormData): Promise<Quer
   return Object.keys(drawingProblems(typed.type, formData)).length > 0 ? [] : [typed.type.buildQuery(formData)];
 }
 
-/** Undefined when the browser must set a filter value first. */
 function defaultsFor(
   { id, datasource_id, viz_type }: ChartRecord,
   filters: readonly NativeFilter[],
@@ -190,7 +188,6 @@ function defaultsFor(
 
 const contributionOf = (mask: DataMask): ExtraFormData | undefined => mask.extraFormData;
 
-/** Values of other filters are loaded after the charts. */
 function optionContext(filter: NativeFilter, dashboardId: number): QueryContext[] {
   if (!isNeededByCharts(filter) || filter.cascadeParentIds.length > 0) return [];
   const request = { filter, inherited: {} };

@@ -149,7 +149,6 @@ function withoutUsers<T extends { roles: unknown[]; custom_tags: unknown[] }>(us
   return { ...shown, ...nobody, tags: shown.custom_tags };
 }
 
-/** Users with access only through the dashboard don't see database, SQL or owners. */
 function datasetFor(
   { isThroughDashboard }: RowGrant,
   { database, owners, sql, select_star, ...dataset }: Payload,
@@ -174,7 +173,6 @@ async function* presentedCharts({ app }: Context, ids: readonly number[]) {
   }
 }
 
-/** Visible layers, and for users with access through the dashboard also those that its authors can see. */
 const layers = route(contract.layers, READ, async (ctx, { params }) => {
   const { app, user } = ctx;
   const dashboard = await openDashboard(app, user, params.id);
@@ -202,7 +200,6 @@ const datasets = route(contract.datasets, READ, async (ctx, { params }) => {
   return { result };
 });
 
-/** For guests and the dashboard's roles, who need no permission on its datasets. */
 async function grantsAccess({ app, user }: Context, { id }: DashboardRecord): Promise<boolean> {
   return user.guest !== undefined || (await rolesOf(app.db, id)).length > 0;
 }

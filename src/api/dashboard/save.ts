@@ -245,7 +245,6 @@ async function cloneCharts(trx: Kysely<Tables>, dashboardId: number, { user, sta
   return copies;
 }
 
-/** Clients with a dashboard from a list, which has no layouts, save it without one: the stored one stays. */
 function isNoLayout(positionJson: string | null | undefined): boolean {
   return !positionJson || Object.keys(parseObject(positionJson, "position_json")).length === 0;
 }
@@ -261,7 +260,6 @@ interface SavedLayout {
   allowed: Condition | undefined;
 }
 
-/** `positions` within json_metadata takes precedence over position_json. */
 async function layoutChanges(db: Kysely<Tables>, saved: SavedLayout): Promise<LayoutChanges> {
   if (saved.position_json) parseObject(saved.position_json, "position_json");
   if (saved.json_metadata === undefined || saved.json_metadata === null) return { changes: {}, chartIds: undefined };

@@ -12,8 +12,6 @@ import { registerTable } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { insertDatabase } from "./index.ts";
 
-/** The same table in every engine, each as a database of the server: the same queries, the same results. */
-
 const name = `t_${randomUUID().replaceAll("-", "")}`;
 const ROWS = `(1, 'Ålesund', 12.5, TRUE, '2024-02-29', '2024-02-29 23:59:58.500123'), (2, '', -1, FALSE, '2023-12-31', '2024-01-01 00:00:00'),
   (3, NULL, NULL, NULL, NULL, NULL), (9007199254740993, 'it''s "x" %', 1e10, TRUE, '1969-07-20', '1969-07-20 20:17:40')`;
@@ -117,7 +115,6 @@ async function textOf(id: number, query: Record<string, unknown>, result_format 
 }
 
 async function ask(id: number, query: Record<string, unknown>): Promise<Answer["result"][number]> {
-  /** Integers beyond 2^53 are compared as text. */
   const text = (await textOf(id, query)).replaceAll(/:(\d{16,})/g, ':"$1"');
   return (JSON.parse(text) as Answer).result[0] as Answer["result"][number];
 }

@@ -38,10 +38,9 @@ export function assertDatabaseFile(file: string, config: Pick<Config, "home" | "
       ),
     );
   const isOwn = OWN_FILES.some((name) => real === join(home, name)) || isSameFile(real, join(home, "tessera.db"));
-  if (isOwn) throw refused(t("The server's own store can't be used as a database."));
+  if (isOwn) throw refused(t("The server's own database can't be used as a data source."));
 }
 
-/** For a file that doesn't exist yet, resolves its folder. Undefined if that is missing. */
 function realPathOf(file: string): string | undefined {
   try {
     return realpathSync(file);

@@ -37,7 +37,7 @@ export const DATABASE_PICKER: RelatedColumn = {
   visible: ({ app, user }) => visibleDatabasesFor(app, user),
 };
 
-/** Leaves out the name: users may know an id without being allowed to know the name. */
+/** Leaves out the name: users may know an id without being allowed to know its name. */
 export function databaseForbidden() {
   return typedError("DATABASE_SECURITY_ACCESS_ERROR", t("You don't have access to the database."), {
     status: 403,
@@ -47,7 +47,6 @@ export function databaseForbidden() {
 
 export const UPLOAD = permission("can_upload", VIEW);
 
-/** Empty = all, for users with access to the whole database. */
 function listedUploadSchemas(record: DatabaseRecord): readonly string[] {
   const { schemas_allowed_for_file_upload: named } = JSON.parse(record.extra || "{}") as {
     schemas_allowed_for_file_upload?: unknown;

@@ -139,7 +139,6 @@ const relatedObjects = route(contract.relatedObjects, READ, async (ctx, { params
   };
 });
 
-/** The OAuth2 callback: no engine here uses OAuth2, so there is nothing to finish. */
 const finishSignIn = route(contract.finishSignIn, READ, () => {
   throw typedError("OAUTH2_REDIRECT_ERROR", t("OAuth2 sign-in isn't supported by any database on this server."), {
     status: 400,

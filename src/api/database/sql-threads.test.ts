@@ -75,7 +75,7 @@ test("formatting that takes too long ends, and others are served meanwhile", asy
   for (let i = 0; i < 5; i++)
     await runAsUser("other", () => threads.readerOf("mysql").inspect(`SELECT ${i} FROM others`));
   expect(performance.now() - begun).toBeLessThan(5000);
-  expect((await heavy).message).toBe("Reading this SQL took longer than 2 seconds. Shorten or simplify it.");
+  expect((await heavy).message).toBe("Parsing this SQL took longer than 2 seconds. Shorten or simplify it.");
   await hasty.stop();
 }, 60_000);
 

@@ -34,12 +34,12 @@ const SQL_POOL = {
   tooSlow: (seconds: number) =>
     typedError(
       "INVALID_SQL_ERROR",
-      t("Reading this SQL took longer than {seconds, number} seconds. Shorten or simplify it.", { seconds }),
+      t("Parsing this SQL took longer than {seconds, number} seconds. Shorten or simplify it.", { seconds }),
     ),
   tooBig: (megabytes: number) =>
     typedError(
       "INVALID_SQL_ERROR",
-      t("Reading this SQL took more than {megabytes, number} MB of memory. Shorten or simplify it.", { megabytes }),
+      t("Parsing this SQL took more than {megabytes, number} MB of memory. Shorten or simplify it.", { megabytes }),
     ),
 };
 
@@ -114,7 +114,6 @@ class ThreadReader implements SqlReader {
     return this.#run<string>({ method: "secured", sql, predicates });
   }
 
-  /** Copies, because callers may modify the result. */
   async #copied<Result>(call: ReaderCall): Promise<Result> {
     return structuredClone(await this.#cachedResult<Result>(call));
   }

@@ -181,7 +181,6 @@ function encryptSecrets(secrets: Secrets, values: SecretColumns): SecretColumns 
   };
 }
 
-/** Re-encrypts all secrets in one transaction. Returns the number of databases that had any. */
 export function reencryptDatabases({ db, secrets }: EncryptedStore): Promise<number> {
   return db.transaction().execute(async (trx) => {
     let count = 0;

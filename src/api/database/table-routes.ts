@@ -142,7 +142,6 @@ const functionNames = route(contract.functionNames, READ, async (ctx, { params }
   return { function_names: (await connection.functions?.()) ?? [] };
 });
 
-/** Creates a permission for every catalog and schema, so that roles can have them. */
 const syncPermissions = route(contract.syncPermissions, WRITE, async (ctx, { params }) => {
   const record = await visibleDatabase(ctx, params.id);
   const { connection } = await connectionOf(ctx.app, record.id);

@@ -76,8 +76,8 @@ export function secretsGiven(app: App, given: Given, stored: DatabaseRecord): Re
 }
 
 /**
- * A stored secret only goes to the server it was entered for. Throws a 422 for a mask with another server or without a
- * stored value.
+ * Throws a 422 for a mask without a stored value, or with another server: a stored secret only goes to the server it
+ * was entered for.
  */
 function unmasked(uri: string, stored: StoredAddress | undefined): string {
   if (stored && hasMask(uri) && (stored.isServerChanged || isOtherServer(uri, stored.uri))) {
@@ -169,13 +169,12 @@ function checkedCertificate(text: string | null): string | null {
   }
 }
 
-/** Like the password: stored credentials only go to the server they were entered for. Throws a 422 otherwise. */
 function encryptedExtraAfter(
   { masked_encrypted_extra: text }: Given,
   { stored, isServerChanged }: { stored: string | null; isServerChanged: boolean },
 ): string | null {
   if (isServerChanged && stored && (text === undefined || text?.includes(MASK))) {
-    const message = t("You changed the host or port. Enter the encrypted extra again, or clear it.");
+    const message = t("You changed the host or port. Enter Secure extra again, or clear it.");
     throw withoutSecret("masked_encrypted_extra", message);
   }
   if (text === undefined) return stored;

@@ -4,7 +4,6 @@ import { GENERIC_TYPE, type GenericType } from "../../model/query-context.ts";
 const NUMERIC =
   /^(u?(tiny|small|medium|big|huge)?int(eger)?|u?int\d+|float\d*|double( precision)?|real|dec(imal)?\d*|numeric|number|money|(small|big)?serial|long)\b/i;
 const TEMPORAL = /^(date|datetime|timestamp|time)/i;
-/** A list isn't a number or time itself, whatever its elements. */
 const LIST = /\[\d*\]\s*$/;
 const BOOLEAN = /^(bool|tinyint\(1\))/i;
 

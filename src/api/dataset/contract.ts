@@ -50,7 +50,6 @@ export const ColumnInput = z.strictObject({
   is_active: z.boolean().nullish(),
   is_dttm: z.boolean().nullish(),
   python_date_format: z.string().nullish(),
-  /** Accepted for clients that send back what they read; unused, see `python_date_format`. */
   datetime_format: z.string().max(100).nullish(),
 });
 export type ColumnInput = z.infer<typeof ColumnInput>;
@@ -88,7 +87,6 @@ export const CreateDataset = z.strictObject({
   database: z.number(),
   table_name: z.string().min(1).max(250),
   ...shared,
-  /** Other SQL editors send their result columns; ignored in favor of the source. */
   columns: z.array(z.looseObject({})).nullish(),
 });
 export type CreateDataset = z.infer<typeof CreateDataset>;

@@ -57,7 +57,6 @@ const removeMetric = route(contract.removeMetric, WRITE, async (ctx, { params })
   return { message: "OK" };
 });
 
-/** Deletes a single row, as others may be saved at the same time. */
 async function removePart(
   { app, user }: Context,
   { id: datasetId }: DatasetRow,

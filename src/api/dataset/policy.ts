@@ -16,7 +16,6 @@ export const EXPORT = permission("can_export", VIEW);
 export const FETCH_METADATA = permission("can_fetch_datasource_metadata", "Superset");
 export const GET_OR_CREATE = permission("can_get_or_create_dataset", VIEW);
 
-/** Through a role; owners don't need one. */
 export function isGranted(user: User, place: Omit<DatasetFacts, "ownerIds">): boolean {
   return datasetRule(user, { ...place, ownerIds: [] }) !== undefined;
 }

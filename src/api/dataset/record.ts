@@ -72,7 +72,6 @@ export function payloadOf(record: DatasetRecord): Dataset {
   return payload;
 }
 
-/** Certification and warnings from `extra` are fields of their own. */
 export function datasourceOf(record: DatasetRecord): Dataset {
   const { columns, metrics, ...payload } = payloadOf(record);
   return { ...payload, columns: columns.map(withCertification), metrics: metrics.map(withCertification) };

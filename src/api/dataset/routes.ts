@@ -33,7 +33,6 @@ import { datasetOfTable } from "./search-path.ts";
 import { chartsUsing, DATASET_TEXTS, type DatasetRow, dashboardsUsing, datasetsByIds, findDataset } from "./store.ts";
 import { withRenderedSql } from "./templates.ts";
 
-/** Renders templates for the caller, without request values. Throws a 400 for a broken template. */
 async function renderedOf({ app, user }: Context, dataset: DatasetRecord) {
   const { connector } = await connectionOf(app, dataset.databaseId);
   const render = (text: string) =>

@@ -59,7 +59,6 @@ export const unfiltered = (source: Source) => ({
   template_params: source.template_params ?? null,
 });
 
-/** Types follow the source; users' settings and calculated columns stay. */
 export function syncedColumns(source: readonly SourceColumn[], current: readonly ColumnRow[]): ColumnValues[] {
   const known = new Map(current.map((column) => [column.column_name, column]));
   const physical = source.map(({ name, type, storedAs }): ColumnValues => {

@@ -57,7 +57,7 @@ export async function assertSqlAccess(
 const namesOf = ({ id, database_name }: DatabaseRecord) => ({ databaseId: id, databaseName: database_name });
 const tableOf = ({ catalog, schema, table_name: name }: DatasetRow): TableReference => ({ catalog, schema, name });
 
-/** Null if the SQL does anything but read named tables. */
+/** Null if the SQL does anything other than read named tables. */
 export async function tablesRead(reader: SqlReader, sql: string): Promise<TableReference[] | null> {
   const tables: TableReference[] = [];
   const statements = await reader.split(sql);
@@ -85,7 +85,6 @@ const CASE_SENSITIVE = new Set([
 
 type Named = Pick<SqlPlace, "catalog" | "schema">;
 
-/** Fills in the place where the engine looks a name up; null if unknown. */
 function resolverOf(engine: string, path: SearchPath) {
   const fold = (name: string) => (CASE_SENSITIVE.has(engine) ? name : name.toLowerCase());
   const maybeFolded = (name: string | null | undefined) => (name ? fold(name) : null);
@@ -121,7 +120,6 @@ function forbiddenTables(tables: readonly TableReference[]) {
 /** Placeholder for a template tag: invalid as SQL except in texts, names and comments. */
 const TAG = ")(";
 
-/** Parses only if all tags are in texts, quoted names and comments. */
 export const withoutTags = (sql: string) =>
   segmentsOf(sql)
     .map(({ kind, text }) => (kind === "text" ? text : TAG))

@@ -18,7 +18,6 @@ export interface EditorSql {
   version: string;
 }
 
-/** An unsaved virtual dataset: no id, no permissions of its own. */
 export function recordOfSql(
   app: App,
   { source, database, columns }: { source: EditorSql; database: DatabaseRecord; columns: readonly SourceColumn[] },

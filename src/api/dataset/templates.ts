@@ -30,11 +30,9 @@ export interface TemplateContext {
   user: User;
   urlParams: Readonly<Record<string, unknown>>;
   security: Security;
-  /** Reads no rows, only checks that the text renders to SQL. */
   isTrial?: boolean;
 }
 
-/** Row-level security for the grant that the rows are read by. */
 export interface Security {
   readonly grant: RowGrant;
   secured(
@@ -75,7 +73,6 @@ export async function compileFor(
   return compileTemplated(secured, templates, find);
 }
 
-/** For SQL outside a query, e.g. to read the columns of a virtual dataset. */
 export function renderFor(
   context: TemplateContext,
   text: string,
@@ -88,8 +85,8 @@ export function renderFor(
 }
 
 /**
- * Renders SQL before saving: without request values or, if that fails, with a value for each. `use` throws what is
- * wrong with the SQL. Reads no rows.
+ * Renders SQL before saving: without request values or, if that fails, with a value for each. `use` throws if the SQL
+ * is wrong. Reads no rows.
  */
 export async function withRenderedSql<T>(
   { app, user }: Pick<TemplateContext, "app" | "user">,
@@ -189,7 +186,7 @@ const TURN_MS = 20;
 const USER_MS = 1000;
 const WINDOW_MS = 10_000;
 
-/** Templates render in the main thread: spreads them over turns of the event loop and limits the time per user. */
+/** Templates render in the main thread: this spreads them over turns of the event loop and limits the time per user. */
 class TemplateTurns implements RenderTurns {
   readonly #used = new Map<string, number>();
   #windowEnds = 0;
@@ -213,7 +210,9 @@ class TemplateTurns implements RenderTurns {
     if ((this.#used.get(currentUserKey()) ?? 0) > USER_MS)
       throw templateError(
         "SecurityError",
-        t("Your templates take too long. Try again in {seconds, number} seconds.", { seconds: WINDOW_MS / 1000 }),
+        t("Your templates used up their time limit. Try again in {seconds, number} seconds.", {
+          seconds: WINDOW_MS / 1000,
+        }),
       );
   }
 

@@ -121,13 +121,11 @@ function testQueryOf(kind: Kind, expression: string, record: DatasetRecord): Que
   }
 }
 
-/** A contradiction, except for the tested condition. */
 const contradiction = (column: string | undefined): QueryObject["filters"] =>
   column === undefined ? [] : (["IS NULL", "IS NOT NULL"] as const).map((op) => ({ col: column, op }));
 
 const unplaced = (message: string) => ({ message, line_number: null, start_column: null, end_column: null });
 
-/** With the place within the expression if its text is found. Rethrows errors that aren't about it. */
 function problemOf(error: unknown, expression: string): contract.ExpressionProblem {
   const [said] = wireErrorsOf(error);
   if (error instanceof TesseraError && !said && error.status < 500) return unplaced(error.message);

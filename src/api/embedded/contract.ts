@@ -27,7 +27,7 @@ export const grantGuestToken = operation({
   response: z.object({ token: z.string() }),
 });
 
-/** An origin, or a host for every scheme. Sent in a security header, so nothing else is accepted. */
+/** An origin, or a host for every scheme. Sent in a security header, so anything else is refused. */
 const Domain = z
   .string()
   .max(500)

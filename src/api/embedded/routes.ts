@@ -73,7 +73,6 @@ const grant = route(contract.grantGuestToken, GRANT, async ({ app }, { body }) =
   return { token: await issueGuestToken(app, { user: body.user, resources: body.resources, rls_rules }) };
 });
 
-/** A rule on a missing dataset would restrict nothing. */
 async function assertDatasets(db: App["db"], rules: contract.GuestTokenRequest["rls"]): Promise<void> {
   const ids = rules.flatMap(({ dataset }) => dataset ?? []);
   const known = new Set((await datasetsByIds(db, possibleIds(ids))).map(({ id }) => id));

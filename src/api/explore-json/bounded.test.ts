@@ -16,7 +16,7 @@ const TABLES = [
   "CREATE TABLE days AS SELECT TIMESTAMP '2024-01-01' + INTERVAL 1 DAY * i AS t, i AS n FROM range(60) AS r(i)",
 ];
 
-/** Processor time of the main thread in one go. */
+/** Main-thread CPU time without a break. */
 const MOST_MS = 150;
 
 let server: TestServer;

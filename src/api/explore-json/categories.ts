@@ -113,7 +113,7 @@ const UNKNOWN = "XXX";
 export const worldMap: LegacyType = {
   query: (form) => {
     const metrics = metricsOf(form.metric, form.secondary_metric);
-    if (!form.entity || metrics.length === 0) throw formError(t("Pick a column of countries and a metric"));
+    if (!form.entity || metrics.length === 0) throw formError(t("Pick a country column and a metric"));
     return {
       columns: columnsOf(form.entity),
       metrics,

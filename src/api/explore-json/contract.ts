@@ -4,7 +4,7 @@ import { operation } from "../../model/operation.ts";
 /**
  * The legacy chart data call, for chart types whose data the server shapes. `form_data` is JSON text in a form field or
  * the query string. `force=true`; `csv=true` (a file), `query=true`, `results=true` and `samples=true` select another
- * answer.
+ * response.
  */
 const Query = z.looseObject({
   form_data: z.string().optional(),

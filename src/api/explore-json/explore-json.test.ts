@@ -6,8 +6,8 @@ import { loadSampleData, registerTable, sampleFile } from "../../testing/sample-
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
 /**
- * `recorded.json`: answers of Superset 6.1 over HTTP to these form data on the same two tables, the cars of
- * vega-datasets and the places below. Years were text there: the ranges here mean the same rows with years as dates.
+ * `recorded.json`: responses of Superset 6.1 over HTTP to these form data on the same two tables, the cars of
+ * vega-datasets and the places below. Years were text there; the ranges here select the same rows with years as dates.
  */
 interface Recorded {
   form: { viz_type: string; datasource: string };
@@ -66,7 +66,6 @@ const ask = async (form: { datasource?: string; [key: string]: unknown }, search
   };
 };
 
-/** Ignores what the other database decided by chance: the order of groups, and digits beyond the sixth. */
 function settled(value: unknown): unknown {
   if (typeof value === "number") return Number(value.toPrecision(6));
   if (Array.isArray(value)) {

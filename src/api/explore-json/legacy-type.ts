@@ -6,7 +6,6 @@ import type { FormData } from "../../model/form-data.ts";
 import type { QueryObject } from "../../model/query-context.ts";
 
 export interface LegacyType {
-  /** Columns, metrics and order; filters, time and limits are the same for all types. */
   query(form: LegacyForm): LegacyQuery;
   shape(rows: readonly Row[], form: LegacyForm, range: Range): unknown;
 }

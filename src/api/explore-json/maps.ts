@@ -178,7 +178,7 @@ export const deckArc: LegacyType = {
 };
 
 function lineColumn(form: LegacyForm): string {
-  if (typeof form.line_column !== "string" || form.line_column === "") throw formError(t("Pick a column of lines"));
+  if (typeof form.line_column !== "string" || form.line_column === "") throw formError(t("Pick a line column"));
   return form.line_column;
 }
 
@@ -262,7 +262,7 @@ export const deckPolygon: LegacyType = {
 
 export const deckGeojson: LegacyType = {
   query: (form) => {
-    if (!form.geojson) throw formError(t("Pick a column of GeoJSON"));
+    if (!form.geojson) throw formError(t("Pick a GeoJSON column"));
     return mapQuery(form, { places: labelsOf(columnsOf(form.geojson)) });
   },
   shape: (rows, form) => {

@@ -74,7 +74,6 @@ function branch(rows: readonly Row[], metric: string, growing: Growing): Branch 
 
 const withoutValue = ({ name, children }: Branch) => ({ name, children });
 
-/** After rolling etc., with 0 for groups without a value at a time. */
 function analyzedRows(rows: readonly Row[], form: LegacyForm): Row[] {
   const { times, series } = analyzed(rows, form, { missing: 0 });
   const groups = groupsOf(form);

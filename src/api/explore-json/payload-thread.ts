@@ -37,7 +37,7 @@ function jsonOf(payload: Payload): Buffer {
   } catch (cause) {
     // Longer than any string can be.
     if (!(cause instanceof RangeError)) throw cause;
-    throw typedError("RESULT_TOO_LARGE_ERROR", t("The chart's data is too large: ask for fewer rows or groups."), {
+    throw typedError("RESULT_TOO_LARGE_ERROR", t("The chart's data is too large. Request fewer rows or groups."), {
       status: 400,
       cause,
     });

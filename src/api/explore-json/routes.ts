@@ -156,7 +156,7 @@ async function multi(ctx: Context, form: LegacyForm): Promise<RawReply> {
     if (!chart) continue;
     const { slice_name, description, params } = chart;
     chars += params?.length ?? 0;
-    if (chars > MAX_LAYERS_CHARS) throw formError(t("The form data of the layers is larger than 16 MB"));
+    if (chars > MAX_LAYERS_CHARS) throw formError(t("The layers' settings are larger than 16 MB. Use fewer layers."));
     layers.push({ slice_id: id, slice_name, slice_url: `/explore/?slice_id=${id}`, description, params });
   }
   return payloadReply(ctx, { kind: "layers", layers, form });
@@ -167,7 +167,6 @@ const GZIP_MAGIC = 0x1f;
 
 type Task = PayloadTask extends infer One ? (One extends unknown ? Omit<One, "acceptsGzip"> : never) : never;
 
-/** Shapes rows in a thread: some rows of a form make millions of cells. */
 async function payloadReply(ctx: Context, task: Task): Promise<RawReply> {
   const acceptsGzip = encodingsFor(ctx.request.headers["accept-encoding"]).includes("gzip");
   const made = (await ctx.app.once(openPool).run({ ...task, acceptsGzip }, { size: 0 })) as Uint8Array;
@@ -187,13 +186,13 @@ const openPool = (app: App): TaskPool =>
     idleMs: 60_000,
     tooSlow: (seconds) =>
       tooLargeError(
-        t("Preparing the chart's data took longer than {seconds, number} seconds. Ask for fewer rows or groups.", {
+        t("Preparing the chart's data took longer than {seconds, number} seconds. Request fewer rows or groups.", {
           seconds,
         }),
       ),
     tooBig: (megabytes) =>
       tooLargeError(
-        t("Preparing the chart's data took more than {megabytes, number} MB of memory. Ask for fewer rows or groups.", {
+        t("Preparing the chart's data took more than {megabytes, number} MB of memory. Request fewer rows or groups.", {
           megabytes,
         }),
       ),

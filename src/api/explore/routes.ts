@@ -97,7 +97,6 @@ interface Opened {
   record: DatasetRecord | undefined;
 }
 
-/** A query's id is never a dataset's. */
 function payloadOf(record: DatasetRecord, source: Source | undefined) {
   const payload = datasourceOf(record);
   return source && isSql(source) ? { ...payload, id: source.id } : payload;

@@ -93,7 +93,7 @@ function assertRate({ app, user, request }: Context, entries: readonly StoredTex
   const waitSeconds = app.once(eventCounter).attempt(key, rate);
   if (waitSeconds === 0) return;
   const message = t(
-    "Too many events: the limit is {limit, number} a minute. Try again in {seconds, plural, one {# second} other {# seconds}}.",
+    "Too many events: the limit is {limit, number} per minute. Try again in {seconds, plural, one {# second} other {# seconds}}.",
     { limit: EVENTS_PER_MINUTE, seconds: waitSeconds },
   );
   throw new TesseraError(429, { message });
@@ -106,7 +106,6 @@ const record = route(contract.record, permission("can_log", "Superset"), async (
   return new RawReply("", { "content-type": "text/plain" });
 });
 
-/** The server sets user and time. */
 const create = route(contract.create, permission("can_write", "Log"), async (ctx, { body }) => {
   const { app, user } = ctx;
   assertRate(ctx, [body]);
@@ -162,7 +161,7 @@ export const log: Resource = {
   periodic: [{ name: "drop-old-log", everyMs: HOUR_MS, run: pruneLog }],
 };
 
-/** Events for recents on the home page keep their name; others are recorded as `log`. */
+/** Events for the recent items on the home page keep their name; others are recorded as `log`. */
 const NAMED = new Set(["mount_dashboard", "mount_explorer"]);
 const MAX_EVENTS = 1024;
 

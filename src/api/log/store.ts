@@ -19,7 +19,6 @@ export async function addEntry({ db }: App, entry: NewRow<"logs">): Promise<numb
   return (await db.insertInto("logs").values(entry).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Small batches, so that other writes don't wait long. */
 const BATCH_ROWS = 10_000;
 
 export async function pruneLog({ db, clock, config }: App): Promise<void> {
@@ -51,7 +50,7 @@ export interface OpenedQuery {
   offset: number;
 }
 
-/** Entries to look at per requested one: a compromise for users with thousands. */
+/** Entries read per requested one: a compromise for users with thousands. */
 const ENTRIES_EACH = 20;
 
 export async function recentlyOpened(app: App, query: OpenedQuery): Promise<Opened[]> {

@@ -4,7 +4,6 @@ import { operation } from "../../model/operation.ts";
 import { IdParams } from "../../model/resource.ts";
 
 export const Me = z.looseObject({
-  /** Guests have no id, address or sign-ins. */
   id: z.number().optional(),
   username: z.string(),
   email: z.string().optional(),
@@ -25,7 +24,7 @@ export const MeWithRoles = z.looseObject({
   isAnonymous: z.boolean(),
   createdOn: z.string().nullable(),
   loginCount: z.number(),
-  /** Null: what the browser asks for. */
+  /** Null = the browser's language. */
   language: z.string().nullable(),
   roles: z.record(z.string(), z.array(z.tuple([z.string(), z.string()]))),
   permissions: z.looseObject({ datasource_access: z.array(z.string()), database_access: z.array(z.string()) }),
@@ -79,7 +78,7 @@ export const update = operation({
     last_name: z.string().min(1).max(64).optional(),
     password: z.string().min(1).max(1024).optional(),
     current_password: z.string().max(1024).optional(),
-    /** Null: what the browser asks for. */
+    /** Null = the browser's language. */
     language: z.enum(LANGUAGE_TAGS).nullable().optional(),
   }),
   response: z.looseObject({ result: Me }),

@@ -121,7 +121,7 @@ describe("PUT /api/v1/me/", () => {
       const path = `/api/v1/security/users/${await server.userId("admin")}`;
       expect(await client.put(path, { password: "taken over" })).toMatchObject({
         status: 403,
-        body: { message: "Change your own password under Your account, with the current one." },
+        body: { message: "Change your own password under Your account. You'll need your current password." },
       });
       expect((await client.put(path, { first_name: "Root" })).status).toBe(200);
       const other = `/api/v1/security/users/${await server.userId("gamma")}`;

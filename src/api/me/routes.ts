@@ -64,7 +64,6 @@ function presentMe(user: User) {
   };
 }
 
-/** Guests have a name, and nothing of an account. */
 function presentGuest({ username, firstName, lastName, isActive }: User) {
   return { username, first_name: firstName, last_name: lastName, is_active: isActive, is_anonymous: false };
 }

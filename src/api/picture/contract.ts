@@ -25,7 +25,6 @@ export const cacheChart = operation({
   path: "/api/v1/chart/:id/cache_screenshot/",
   summary: "Queue a screenshot of a chart",
   params: ReferenceParams,
-  /** Page size and image size, `[width, height]` in pixels. */
   q: z.looseObject({ force: z.boolean().optional(), window_size: Size.optional(), thumb_size: Size.optional() }),
   response: Task,
   also: { 202: Task },
@@ -59,7 +58,6 @@ function pictureOperations<N extends "chart" | "dashboard">(noun: N) {
       path: `/api/v1/${noun}/:id/${kind}/:digest/`,
       summary,
       params: DigestParams,
-      /** `png`, or `pdf` for a one-page document; thumbnails are png only. */
       query: z.looseObject({ download_format: z.string().optional() }),
       response: z.unknown(),
       produces: "image/png",

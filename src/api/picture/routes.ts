@@ -50,7 +50,6 @@ async function scopeOf({ app, user }: Context): Promise<string> {
   return digestOf([permissionsDigest(user), rules?.n, rules?.latest, rules?.places, rules?.last]);
 }
 
-/** Only the user it was taken for can find it. */
 const fileOf = ({ noun, id }: Subject, scope: string, digest: string) => `${scope}-${noun}-${id}-${digest}`;
 
 async function contentOf({ app }: Context, { noun, id, uuid, changed_on }: Subject): Promise<string> {
@@ -109,7 +108,6 @@ function pendingReply({ status }: PictureState): RawReply {
   return new RawReply(body, { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" }, 202);
 }
 
-/** The form that `digestOf` makes; documents and thumbnails have other names. */
 const DIGEST = /^[0-9a-f]{20}$/;
 
 interface ScreenshotRequest {

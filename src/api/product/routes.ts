@@ -15,14 +15,12 @@ const version = route(contract.version, PUBLIC, () => {
   return { version, version_string: version, version_sha: "", build_number: null };
 });
 
-/** Throws a 404 for a language that there is no translation to. */
 function knownLanguage(tag: string): Language {
   const language = LANGUAGE_TAGS.find((known) => known === languageOf(tag));
-  if (!language) throw notFound(t("There is no translation to {language}", { language: tag }));
+  if (!language) throw notFound(t("No translation is available for {language}", { language: tag }));
   return language;
 }
 
-/** Visitors have the language of their browser. */
 const chooseLanguage = route(contract.chooseLanguage, PUBLIC, async (ctx, { params }) => {
   const language = knownLanguage(params.locale);
   const isOfOtherSite = ctx.request.headers["sec-fetch-site"] === "cross-site";
@@ -45,13 +43,12 @@ const languagePack = route(contract.languagePack, permission("can_language_pack"
   return { domain: DOMAIN, locale_data: { [DOMAIN]: { "": header, ...Object.fromEntries(texts) } } };
 });
 
-/** A context comes first in Jed's keys. */
 function jedKey(text: string): string {
   const [english = "", context] = text.split("##");
   return context === undefined ? english : `${context}\u0004${english}`;
 }
 
-/** As gettext has it. Plurals of our texts are within them. */
+/** As in gettext, but our texts contain their own plurals. */
 function pluralForms(language: Language): string {
   switch (language) {
     case "ja":

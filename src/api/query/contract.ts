@@ -3,8 +3,6 @@ import { operation } from "../../model/operation.ts";
 import { QueryState } from "../../model/query-state.ts";
 import { collectionOperations, IdParams, StatusResponse } from "../../model/resource.ts";
 
-/** SQL Lab queries: users see their own, and all with `all_query_access`. */
-
 export const QueryRow = z.looseObject({
   id: z.number(),
   client_id: z.string().optional(),

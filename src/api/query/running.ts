@@ -22,7 +22,6 @@ export interface RunningQueries {
 
 const TOUCH_MS = 20_000;
 const LOST_MS = 90_000;
-/** After this time a queued query is checked against the queue. */
 const QUEUED_MS = 8000;
 const LOST = msg("The server that was running the query stopped. Run the query again.");
 
@@ -73,7 +72,6 @@ export const SQL_JOBS = "sql-lab";
 /** Includes the time, because a new store reuses query ids. */
 export const sqlJobId = ({ id, start_time }: QueryRecord) => `query-${id}-${start_time}`;
 
-/** Fails a user's queries whose process is gone, or which are in no queue. */
 export async function failLostQueries(app: App, userId: number): Promise<void> {
   const isQueued = app.config.redisUrl !== undefined;
   await app.db
@@ -95,7 +93,6 @@ const lostNow = (app: App) => ({
   changed_on: app.clock.timestamp(),
 });
 
-/** A restarted Redis may have lost the queue. */
 async function failUnqueued(app: App, query: QueryRecord): Promise<void> {
   // Unknown now: checked next time.
   const isQueuedNow = await app

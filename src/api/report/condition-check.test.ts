@@ -87,7 +87,7 @@ describe("testing a condition", () => {
     ["a moment", "SELECT DATE '2024-01-01'", {}, "Alert query returned a non-number value."],
     ["no operator", "SELECT 1", { validator_config_json: {} }, "The alert condition needs an operator"],
     ["two statements", "SELECT 1; SELECT 2", {}, "The alert query must be a single statement"],
-    ["a change", "DELETE FROM cars", {}, "This database only allows statements that read"],
+    ["a change", "DELETE FROM cars", {}, "This database doesn't allow DML or DDL"],
     ["no table", "SELECT * FROM nowhere", {}, "nowhere"],
     ["no SQL", "SELEC 1", {}, "Error parsing"],
     ["nothing", " -- nothing", {}, "There is no SQL statement to run."],

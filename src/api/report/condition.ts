@@ -30,10 +30,6 @@ export interface AskOptions {
 export const TIMEOUT_TEXT = msg("A timeout occurred while executing the query.");
 const MAX_ROWS = 2;
 
-/**
- * Throws a 422 that says why when the result is not a single value, and what SQL Lab throws for SQL that can't or may
- * not run.
- */
 export async function evaluateCondition(actor: Actor, condition: Condition, options: AskOptions): Promise<Outcome> {
   return judgeAnswer(await answerOf(await readOnlyScript(actor, condition), options), condition);
 }
@@ -150,7 +146,7 @@ const OPERATORS: Readonly<Record<ValidatorConfig["op"], Operator>> = {
   "<=": {
     isMet: (value, threshold) => value <= threshold,
     met: (shown) => t("The value is {value}, no more than {threshold}", shown),
-    unmet: (shown) => t("The value is {value}, not no more than {threshold}", shown),
+    unmet: (shown) => t("The value is {value}, more than {threshold}", shown),
   },
   ">": {
     isMet: (value, threshold) => value > threshold,
@@ -160,7 +156,7 @@ const OPERATORS: Readonly<Record<ValidatorConfig["op"], Operator>> = {
   ">=": {
     isMet: (value, threshold) => value >= threshold,
     met: (shown) => t("The value is {value}, at least {threshold}", shown),
-    unmet: (shown) => t("The value is {value}, not at least {threshold}", shown),
+    unmet: (shown) => t("The value is {value}, less than {threshold}", shown),
   },
   "==": {
     isMet: (value, threshold) => value === threshold,
@@ -170,7 +166,7 @@ const OPERATORS: Readonly<Record<ValidatorConfig["op"], Operator>> = {
   "!=": {
     isMet: (value, threshold) => value !== threshold,
     met: (shown) => t("The value is {value}, not equal to {threshold}", shown),
-    unmet: (shown) => t("The value is {value}, not not equal to {threshold}", shown),
+    unmet: (shown) => t("The value is {value}, equal to {threshold}", shown),
   },
 };
 

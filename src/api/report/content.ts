@@ -124,7 +124,7 @@ function extraOf({ extra_json }: ReportRecord): ReportExtra {
 /** Pixels. Height grows with the content; charts are drawn at double density. */
 const CHART_SIZE = { width: 1000, height: 400, scale: 2 };
 const DASHBOARD_SIZE = { width: 1600, height: 400, scale: 1 };
-/** Cached data may be a day old. */
+/** Cached data may be a day old, so reports don't use them. */
 const FRESH = { force: "true" };
 
 function chartScreenshot({ report }: LetterContext, { id }: ChartRecord): Screenshot {
@@ -278,7 +278,12 @@ function selectedMasks(chosen: readonly SavedFilter[], { json_metadata }: Sent):
       const filter = filters.get(one.nativeFilterId);
       if (!filter) {
         const id = one.nativeFilterId;
-        throw new RunFailure(() => t("The dashboard no longer has the filter {id}", { id }));
+        throw new RunFailure(() =>
+          t(
+            "A filter saved with this report is no longer on the dashboard ({id}). Edit the report and choose its filters again.",
+            { id },
+          ),
+        );
       }
       return [[filter.id, maskOfValues(filter, Array.isArray(one.filterValues) ? one.filterValues : [])]];
     }),

@@ -52,7 +52,7 @@ const required = {
     .string()
     .min(1)
     .max(150)
-    .refine((text) => !/\p{Cc}/u.test(text), { error: () => t("One line of text.") }),
+    .refine((text) => !/\p{Cc}/u.test(text), { error: () => t("Must be a single line of text.") }),
   crontab: z.string().min(1).max(1000),
 };
 const shared = {
@@ -60,7 +60,7 @@ const shared = {
   email_subject: z
     .string()
     .max(255)
-    .refine((text) => !/\p{Cc}/u.test(text), { error: () => t("One line of text.") })
+    .refine((text) => !/\p{Cc}/u.test(text), { error: () => t("Must be a single line of text.") })
     .nullish(),
   context_markdown: z.string().nullish(),
   active: z.boolean().optional(),

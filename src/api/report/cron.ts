@@ -24,7 +24,6 @@ export function crontabText(crontab: string): string {
 
 const require = createRequire(import.meta.url);
 
-/** Its texts are loaded when a language is first asked for. */
 function cronLocale(language: Language): string {
   if (language.startsWith("en")) return "en";
   const name = language.replace("-", "_");
@@ -38,7 +37,6 @@ export type TimeAfter = (schedule: Schedule, afterMs: number) => number;
 
 const MAX_CACHED = 10_000;
 
-/** Caches the next time of each schedule, as in most minutes nothing is due. */
 export function cachedScheduleTimes(_app: App): TimeAfter {
   const cached = new Map<string, { afterMs: number; next: number }>();
   return ({ crontab, timezone }, afterMs) => {

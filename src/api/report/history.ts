@@ -73,13 +73,15 @@ async function backtest(
   return { isRelative: true, points };
 }
 
-/** Checks permissions, rules and read-only access on the query as it runs. */
 function runAsOf(
   ctx: Context,
   { condition, sql }: { condition: Condition; sql: string },
   options: AskOptions,
 ): Promise<Outcome> {
-  if (hasTemplate(sql)) throw unprocessable(t("The alert query's template produced another template"));
+  if (hasTemplate(sql))
+    throw unprocessable(
+      t("The alert query still contains template code after rendering. Remove nested Jinja templates."),
+    );
   return evaluateCondition(ctx, { ...condition, sql }, options);
 }
 
@@ -119,7 +121,6 @@ const dayOf = (ms: number, timeZone: string) =>
 
 const cast = (text: string, type: string) => `CAST('${text}' AS ${type})`;
 
-/** Texts are `2026-03-02` and `2026-03-02 09:00:00` in UTC. */
 type MomentFormat = (day: string, time: string) => MomentLiterals;
 
 const standard: MomentFormat = (day, time) => ({

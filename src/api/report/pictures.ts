@@ -16,7 +16,6 @@ interface ScreenshotTask extends Actor {
 }
 
 const TRIES = 2;
-/** Allows slow charts, but stops a page that hangs from blocking the browser. */
 const RENDER_TIMEOUT_MS = 5 * 60_000;
 
 export async function picturesOfPages(task: ScreenshotTask, shots: readonly Screenshot[]): Promise<Uint8Array[]> {

@@ -215,8 +215,12 @@ describe("invalid fields are reported by name:", () => {
       { recipients: [{ type: "Email", recipient_config_json: { target: `${"a".repeat(100_000)}@b.org` } }] },
       { recipients: { 0: { target: [`Invalid email address(es): ${"a".repeat(254)}`] } } },
     ],
-    ["a subject that goes on", { email_subject: "a\r\nBcc: b@example.org" }, { email_subject: ["One line of text."] }],
-    ["a name that goes on", { name: "a\nb" }, { name: ["One line of text."] }],
+    [
+      "a subject that goes on",
+      { email_subject: "a\r\nBcc: b@example.org" },
+      { email_subject: ["Must be a single line of text."] },
+    ],
+    ["a name that goes on", { name: "a\nb" }, { name: ["Must be a single line of text."] }],
     ...[
       "http://example.org/",
       "https://u:p@example.org/",

@@ -76,7 +76,6 @@ async function runIn(app: App, request: RunRequest, report: ReportRecord, stoppe
 const LATE_MS = 60 * 60_000;
 const TOO_LATE = msg("Not run: the server was busy for an hour");
 
-/** True when the next scheduled time has come, or the run has waited too long. */
 async function isPast(running: Running, scheduledMs: number): Promise<boolean> {
   const { app, report, run } = running;
   const nowMs = app.clock.now();
@@ -87,7 +86,6 @@ async function isPast(running: Running, scheduledMs: number): Promise<boolean> {
   return true;
 }
 
-/** False, with a log entry that says why, if the report's state doesn't allow a run. */
 async function tryBegin(app: App, report: ReportRecord, run: RunRow): Promise<boolean> {
   const { db } = app;
   if (report.last_state === "Working") {
@@ -131,7 +129,6 @@ interface RunProgress {
   isSending?: boolean;
 }
 
-/** If the server stops before anything is sent, the next process runs it again. */
 async function work(running: Running, stopped: AbortSignal): Promise<void> {
   const { app, report, run } = running;
   const limit = startLimit(report.working_timeout * 1000, stopped, {

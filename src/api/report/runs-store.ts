@@ -6,7 +6,7 @@ import { formatTimestamp, parseTimestamp } from "../../server/clock.ts";
 import { pruneOldest, QUOTAS } from "../../server/store/quotas.ts";
 import type { Row, Tables } from "../../server/store/tables.ts";
 
-/** The state of runs in the store; of all processes, the first to update a row continues. */
+/** The state of runs in the store. If several processes update a row, the first one continues. */
 
 type Db = Kysely<Tables>;
 
@@ -76,7 +76,6 @@ async function insertLog(db: Db, values: LogValues): Promise<void> {
   await pruneOldest(db, { table: "report_logs", where, texts, newest: sql`id desc` }, QUOTAS.reportRuns);
 }
 
-/** Runs past their timeout don't count: the next run ends them. */
 export async function isWorking(db: Db, reportId: number, nowMs: number): Promise<boolean> {
   const row = await db
     .selectFrom("reports")
@@ -132,7 +131,6 @@ export async function logRun(db: Db, { uuid, reportId, scheduled, now }: RunRow,
   await insertLog(db, { ...own, end_dttm: end.at, state: end.state, error_message: end.error ?? null });
 }
 
-/** Ends a run that is past its timeout, in the log too; false if it has just ended. */
 export function giveUpWork(db: Db, run: RunRow, before: { evaluated: string | null; error: string }): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const stuck = trx
@@ -196,7 +194,6 @@ export async function logErrorMail(db: Db, { reportId, scheduled }: RunRow, at: 
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Without retention, logs stay long enough to follow a run. */
 const LEAST_MS = 60 * 60_000;
 
 export async function pruneLogs(db: Db, nowMs: number): Promise<void> {

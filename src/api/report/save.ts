@@ -154,7 +154,6 @@ async function problems(ctx: Context, report: Checked, except?: number): Promise
   return { ...found, ...(await targetProblems(ctx, report)) };
 }
 
-/** Webhooks to addresses that the egress policy blocks. Unknown hosts are allowed, as they may exist tomorrow. */
 async function unreachable(app: App, recipients: readonly Recipient[]): Promise<Fields> {
   const hosts = recipients.map(({ type, recipient_config_json: { target } }) =>
     type === "Webhook" ? new URL(target).hostname.replace(/^\[|\]$/g, "") : undefined,

@@ -11,13 +11,12 @@ import { activeSchedules, isWorking, pruneLogs, type Scheduled } from "./runs-st
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Times missed while no server ran are made up within this window. */
+/** Times missed while no server ran are caught up within this window. */
 const CATCH_UP_MS = 5 * MINUTE_MS;
 
 const REPORT_JOBS = "report";
 
 interface ReportJob extends RunRequest {
-  /** Key for fair scheduling between users. */
   person: string;
 }
 
@@ -85,7 +84,6 @@ async function runDue(app: App): Promise<void> {
   }
 }
 
-/** The latest time that is due, not taken, and after the report's last change. */
 function dueTime(schedule: Scheduled, nowMs: number, timeAfter: TimeAfter): number | undefined {
   let due: number | undefined;
   for (let time = timeAfter(schedule, nowMs - CATCH_UP_MS); time <= nowMs; time = timeAfter(schedule, time)) due = time;

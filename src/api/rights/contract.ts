@@ -22,10 +22,8 @@ export const Explanation = z.object({
   subject: z.object({ kind: z.enum(["user", "role"]), id: z.number(), name: z.string(), roles: z.array(z.string()) }),
   object: z.object({ type: ObjectType, id: z.number(), name: z.string().nullable() }),
   operation: Doing,
-  /** The permission that every such call needs, and the roles that grant it. */
   permission: z.object({ pair: z.tuple([z.string(), z.string()]), holds: z.boolean(), roles: z.array(z.string()) }),
   chain: z.array(Link),
-  /** Row-level security, for data; null for other operations. */
   rows: z
     .array(
       z.object({
@@ -35,9 +33,6 @@ export const Explanation = z.object({
         text: z.string(),
         name: z.string().nullable(),
         clause: z.string().nullable(),
-        /**
-         * For administrators only: the author of the dashboard or chart that the rule applies to. Null = the subject.
-         */
         author: z.string().nullable(),
       }),
     )

@@ -32,8 +32,8 @@ export interface AccessQuestion {
 type AccessAnswer = Pick<Explanation, "allowed" | "because" | "object" | "operation" | "permission" | "chain" | "rows">;
 
 /**
- * Runs the rules that decide lists, objects and queries, one by one. No rule applies to a missing object, so the answer
- * doesn't tell whether it exists.
+ * Evaluates the rules for lists, objects and queries one by one. No rule applies to a missing object, so the answer
+ * doesn't reveal whether it exists.
  */
 export async function explainAccess(app: App, question: AccessQuestion): Promise<AccessAnswer> {
   const { user, type, id, doing } = question;
@@ -62,7 +62,6 @@ export async function explainAccess(app: App, question: AccessQuestion): Promise
 const VIEWS = { chart: "Chart", dashboard: "Dashboard", dataset: "Dataset", database: "Database" } as const;
 const PERMISSIONS = { list: "can_read", see: "can_read", export: "can_export", change: "can_write" } as const;
 
-/** Rows of any object are read as chart data. */
 function pairFor(type: ObjectType, doing: Doing): Pair {
   return doing === "rows" ? ["can_read", "Chart"] : [PERMISSIONS[doing], VIEWS[type]];
 }
@@ -81,13 +80,12 @@ function sentence(parts: {
   if (!deciding) {
     return doing === "change"
       ? t("No rule allows it: only owners and administrators can.")
-      : t("No rule allows it: see chain.");
+      : t("No rule allows it. See the access chain for details.");
   }
-  if (isHidden) return t("It shows data from datasets they can't read, which the export would contain.");
+  if (isHidden) return t("The export would contain data from datasets they can't read.");
   return t("Allowed: {reason}.", { reason: deciding.text });
 }
 
-/** Exports of dashboards and charts contain their datasets. */
 async function containsHidden(app: App, { user, type, id }: AccessQuestion): Promise<boolean> {
   if (type !== "dashboard" && type !== "chart") return false;
   return (await withheldFromExport({ app, user }, type, id)).length > 0;
@@ -149,7 +147,6 @@ const OF_DATABASE: readonly RuleName[] = [
   "within",
 ];
 
-/** Databases have no owners: seeing one and having the write permission is enough to change it. */
 async function ofDatabase(app: App, { user, id }: AccessQuestion): Promise<Explanation["chain"]> {
   const row = await app.db
     .selectFrom("databases")

@@ -11,7 +11,7 @@ import { insertDatabase } from "../database/index.ts";
 
 /**
  * What dashboards grant, in random worlds of users, roles, datasets, charts and dashboards with every reference that
- * metadata can hold, compared with a separate model.
+ * metadata can contain, compared with a separate model.
  */
 
 /** All with `TESSERA_TEST_WORLDS=10000`; another series with `TESSERA_TEST_SEED`. */
@@ -181,7 +181,6 @@ function pairsOf(random: Random, world: GrantWorld): (readonly [string, string])
 
 type Referring = { id: string; datasetId: number }[];
 
-/** As Superset writes it, with older controls, and sometimes an unreadable key. */
 function metadataOf(random: Random, filters: Referring, controls: Referring): string {
   const target = (datasetId: number) => ({ datasetId, column: { name: "g" } });
   return JSON.stringify({

@@ -14,11 +14,6 @@ import {
 } from "../../testing/rights-world.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
-/**
- * The remaining ways to rows and pictures, called over HTTP by every user of the random world and compared with the
- * same model.
- */
-
 const SEED = Number(process.env.TESSERA_TEST_SEED ?? 20_261_123);
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;

@@ -14,7 +14,7 @@ interface RightsRequest {
 async function subjectOf(ctx: Context, { user, role }: RightsRequest): Promise<{ kind: "user" | "role"; user: User }> {
   const isOther = role !== undefined || (user !== undefined && user !== ctx.user.id);
   if (isOther && !ctx.user.isAdmin) throw forbidden();
-  if (role !== undefined && user !== undefined) throw badRequest(t("Ask about a user or a role, not both"));
+  if (role !== undefined && user !== undefined) throw badRequest(t("Choose a user or a role, not both"));
   if (role !== undefined) return { kind: "role", user: await holderOf(ctx, role) };
   const found = user === undefined ? ctx.user : await ctx.app.once(accounts).active(user);
   if (!found) throw notFound();

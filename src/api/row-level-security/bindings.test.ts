@@ -17,8 +17,6 @@ import { execute } from "../../testing/sql-lab.ts";
 import { datasetForQuery } from "../dataset/index.ts";
 import { securityFor } from "./index.ts";
 
-/** Nothing that an owner of a dataset may change lifts a rule from its table. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
@@ -200,7 +198,7 @@ describe("the tables of a rule", () => {
     for (const nothing of [{ bound_tables: [] }, { tables: [], bound_tables: [] }])
       expect(await world.admin.put(path, nothing)).toMatchObject({
         status: 400,
-        body: { message: { tables: ["Choose at least one dataset, or keep a table without one."] } },
+        body: { message: { tables: ["Choose at least one dataset, or keep a table that has no dataset."] } },
       });
     const made = { database: world.databaseId, table_name: "harmless" };
     const { id } = (await world.admin.post<Json>("/api/v1/dataset/", made)).body;

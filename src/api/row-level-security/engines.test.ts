@@ -3,8 +3,6 @@ import { ENGINES, type QuestionEngine } from "../../testing/questions/engines.ts
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addDatabase, execute } from "../../testing/sql-lab.ts";
 
-/** On every engine, aliases in a user's SQL are never mistaken for a rule's column. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 

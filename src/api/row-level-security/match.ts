@@ -16,14 +16,11 @@ export type RuledDataset = Pick<QueryDataset, "catalog" | "schema" | "table_name
   databaseId: number;
 };
 
-/**
- * Template parameters for a rule's clause, which is rendered once with each; undefined = those of the queried dataset.
- */
 export type ParametersOf = (rule: RlsRule) => readonly (string | null | undefined)[];
 
 /**
- * `linked` rules belong to the dataset whatever it reads now, `bound` rules to the table it reads. They are AND-ed: a
- * group doesn't span both.
+ * `linked` rules belong to the dataset, whatever it reads now; `bound` rules to the table it reads. The two are AND-ed,
+ * so a group can't contain both.
  */
 export async function rulesOver(app: App, rules: readonly RlsRule[], dataset: RuledDataset) {
   const isRead = await placesReadBy(app, rules, dataset);
@@ -52,7 +49,6 @@ async function placesReadBy(
   return (known) => tables.some((table) => isTable(known, table, place));
 }
 
-/** Undefined if the table is unknown; engines may truncate names or read them as paths. */
 async function tablesOf({ connection, connector }: OpenDatabase, dataset: RuledDataset) {
   const { catalog, schema, table_name: name } = dataset;
   try {
@@ -66,7 +62,7 @@ async function tablesOf({ connection, connector }: OpenDatabase, dataset: RuledD
 /** Engines that read `a.b` as a table in catalog `a` or in schema `a`. */
 const CATALOG_OR_SCHEMA = new Set(["duckdb"]);
 
-/** True in doubt, so that the rule applies. */
+/** True if in doubt, so that the rule applies. */
 export function isTable(known: RulePlace, table: TableReference, place: DatabasePlace): boolean {
   if (known.databaseId !== place.databaseId || !isNamed(known.name, table.name, place)) return false;
   const isOpen = CATALOG_OR_SCHEMA.has(place.engine) && table.catalog === null;
@@ -79,7 +75,6 @@ function isNamed(known: string, name: string, { engine }: DatabasePlace): boolea
   return isSameName(known, name) || (isPattern && folded(known).startsWith(folded(name.slice(0, -1))));
 }
 
-/** Some engines ignore case, character width and trailing blanks. */
 const folded = (name: string) => name.normalize("NFKC").toLowerCase().trimEnd();
 const isSameName = (a: string, b: string) => folded(a) === folded(b);
 const mayBe = (a: string | null, b: string | null) => !a || !b || isSameName(a, b);

@@ -177,7 +177,7 @@ async function assertHasTable({ app }: Context, id: number, { tables, bound_tabl
   const places = await placesOfRules(app.db, [id]);
   const isFree = (place: BoundPlace) => !links.some((link) => link.dataset_id === place.dataset_id);
   if (places.some((place) => isFree(place) && (!stored || stored.includes(place.id)))) return;
-  throw invalidFields({ tables: [t("Choose at least one dataset, or keep a table without one.")] });
+  throw invalidFields({ tables: [t("Choose at least one dataset, or keep a table that has no dataset.")] });
 }
 
 async function assertValidClause(ctx: Context, row: RuleRow, { clause, tables }: contract.UpdateRule): Promise<void> {

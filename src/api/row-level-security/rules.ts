@@ -42,7 +42,6 @@ interface RuleSet {
   version: number;
 }
 
-/** Regular rules of the user's roles, and base rules except those of the user's roles. */
 export async function rulesFor(app: App, user: User): Promise<RlsRule[]> {
   const { rules } = await app.once(createRuleSets)();
   const applied = rules.filter((rule) => appliesTo(rule, user));
@@ -69,7 +68,6 @@ export async function rulesOfGrant(app: App, { user, authors }: RowGrant): Promi
   return [...own, ...new Map(others.flat().map((rule) => [`${rule.id} ${rule.groupKey}`, rule])).values()];
 }
 
-/** Differs between users: by templates, or through the user's other rules in a group. */
 const isPerUser = ({ clause, groupKey }: RlsRule) => groupKey !== null || clause.includes("{");
 
 function appliesTo({ filterType, roleIds }: RlsRule, user: User): boolean {
@@ -103,18 +101,14 @@ function reasonOf({ filterType }: RlsRule, shared: readonly string[]): string {
   const roles = list(shared, "commas");
   if (filterType === "Regular") {
     return shared.length > 0
-      ? t("for its roles; they have {roles}", { roles })
-      : t("for its roles; they have none of its roles");
+      ? t("applies to its roles; this user has {roles}", { roles })
+      : t("applies to its roles; this user has none of them");
   }
   return shared.length > 0
-    ? t("for everyone except its roles; they have {roles}", { roles })
-    : t("for everyone except its roles; they have none of its roles");
+    ? t("applies to everyone except its roles; this user has {roles}", { roles })
+    : t("applies to everyone except its roles; this user has none of them");
 }
 
-/**
- * Every rule on the dataset, whether it applies to the user and why; and those that apply to the authors through whom
- * rows are read.
- */
 export async function explainedRules(
   app: App,
   { user, authors }: Pick<RowGrant, "user" | "authors">,
@@ -136,7 +130,7 @@ export async function explainedRules(
     const shared = user.roles.filter((role) => rule.roleIds.has(role.id)).map((role) => role.name);
     return { ...shown(rule), holds: appliesTo(rule, user), text: reasonOf(rule, shared), author: null };
   });
-  const text = t("for an author of the dashboard or chart; applies to everyone it lets in");
+  const text = t("matches an author of the dashboard or chart, so it applies to everyone with access through it");
   const ofAuthors = authors
     .filter((author) => author.id !== user.id)
     .flatMap((author) =>
@@ -198,7 +192,7 @@ function createRuleSets(app: App): () => Promise<RuleSet> {
   };
 }
 
-/** Reuses an unchanged rule set, which keeps its cache entries valid. */
+/** Reusing an unchanged rule set keeps its cache entries valid. */
 async function reloadIfChanged(app: App, version: number, before: Promise<RuleSet> | undefined): Promise<RuleSet> {
   const [loaded, known] = await Promise.all([load(app, version), before?.catch(() => undefined)]);
   return known && textOf(known) === textOf(loaded) ? known : loaded;

@@ -21,10 +21,6 @@ interface DatasetSecurity {
  */
 type RenderClause = (clause: string, params?: string | null, renderedFor?: User) => string | Promise<string>;
 
-/**
- * The dataset's own rules become predicates, those of tables in its rendered SQL are applied within it. Typed error for
- * a rule that can't be parsed or applied.
- */
 async function securedDataset(
   app: App,
   grant: RowGrant,
@@ -123,7 +119,7 @@ const mayRevealRows = ({ tells, isSetting }: CommandFacts) => tells === "figures
 const hiddenCommandError = () =>
   typedError(
     "QUERY_SECURITY_ACCESS_ERROR",
-    t("This statement isn't allowed where row-level security applies to you. Read the table with SELECT."),
+    t("This statement isn't allowed because row-level security applies to you. Use SELECT to read the table."),
     { extra: { engine_name: null } },
   );
 
@@ -137,7 +133,6 @@ class Clauses {
     this.#render = render;
   }
 
-  /** Clauses of a group are OR-ed; groups and other clauses are AND-ed. */
   async predicatesOf(rules: readonly RlsRule[], paramsOf: ParametersOf): Promise<string[]> {
     const groups = new Map<string, string[]>();
     for (const rule of rules) {
@@ -173,7 +168,7 @@ class Clauses {
   }
 }
 
-/** Reveals nothing about the rule. */
+/** The message reveals nothing about the rule. */
 function notApplicable(cause?: unknown) {
   const detail = cause instanceof TesseraError ? { cause } : {};
   return typedError("TABLE_SECURITY_ACCESS_ERROR", t("Row level security cannot be applied to this query."), {

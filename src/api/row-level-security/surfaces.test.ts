@@ -6,8 +6,6 @@ import { chartDataOf } from "../chart-data/index.ts";
 import { dashboardResource } from "../dashboard/index.ts";
 import { securedSql } from "./index.ts";
 
-/** Every way to read rows, used by people with different rules on the same datasets: nobody sees another's rows. */
-
 let server: TestServer;
 let admin: TestClient;
 let data: SampleData;

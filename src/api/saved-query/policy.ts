@@ -3,7 +3,6 @@ import { always, anyOf, type Rule } from "../../server/rights/rule.ts";
 import type { User } from "../../server/user.ts";
 import type { SavedQueryRecord } from "./store.ts";
 
-/** Visible to their creator only; those imported by the server belong to administrators. */
 export const isOwn = (user: User, { created_by_fk: owner }: Pick<SavedQueryRecord, "created_by_fk">) =>
   user.id > 0 && (owner === null ? user.isAdmin : owner === user.id);
 

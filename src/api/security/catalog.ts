@@ -91,7 +91,6 @@ async function idsAmong({ app }: Context, id: number, visible: Condition | undef
 
 const REGISTRATION = ["username", "email", "first_name", "last_name"];
 
-/** Self-registration isn't supported: clients find an empty list, and no entry by any id. */
 const REGISTRATIONS: ListDefinition = {
   view: "UserRegistrations",
   title: msg("List Register User"),

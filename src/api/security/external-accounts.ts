@@ -104,7 +104,6 @@ async function created(app: App, person: ExternalIdentity, mapping: AccountMappi
 const ROLES_OF_USER = { table: "user_roles", own: "user_id", other: "role_id" } as const;
 const GROUPS_OF_USER = { table: "user_groups", own: "user_id", other: "group_id" } as const;
 
-/** The provider's username, else the email address: users can sign in with either, so both are unique. */
 async function freeName(db: Kysely<Tables>, person: ExternalIdentity): Promise<string> {
   for (const name of [truncated(person.username), truncated(fittingEmail(person))]) {
     if (name !== undefined && !(await isTaken(db, name))) return name;

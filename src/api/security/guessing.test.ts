@@ -25,7 +25,6 @@ async function login(username: string, address: string, password = "guess"): Pro
   return (await server.anonymous.post("/api/v1/security/login", body, headers)).status;
 }
 
-/** As many as an attacker without password hashing could send. */
 async function flood(names: number): Promise<void> {
   const limiter = server.app.once(signInLimiter);
   for (let n = 0; n < names; n++) await limiter.attempt(`198.51.100.1 made-up-${n}`);

@@ -5,7 +5,6 @@ import type { Context } from "../../server/http/route.ts";
 import type { Tables } from "../../server/store/tables.ts";
 import { ADMIN_ROLE } from "../../server/user.ts";
 
-/** Users who can change accounts could become administrators, so the permission alone isn't enough. Throws a 403. */
 export function assertAdministrator({ user }: Context): void {
   if (!user.isAdmin) throw forbidden();
 }

@@ -289,7 +289,6 @@ describe("existing accounts", () => {
   });
 });
 
-/** A provider with an arbitrary token endpoint, whose tokens are signed with an unpublished key. */
 async function startHostileProvider() {
   const [published, secret] = await Promise.all([generateKeyPair("RS256"), generateKeyPair("RS256")]);
   const jwk = { ...(await exportJWK(published.publicKey)), kid: "1", alg: "RS256" };

@@ -78,7 +78,11 @@ function assertOwn(role: Role): void {
 async function removeRole(ctx: Context, { id }: Role): Promise<void> {
   await changeMembers(ctx, async (db) => {
     if (await isRoleInUse(db, id)) {
-      throw unprocessable(t("Dashboards or row-level security rules use this role; without it they would show more."));
+      throw unprocessable(
+        t(
+          "Dashboards or row-level security rules use this role. Removing it would expose more data. Remove the role from them first.",
+        ),
+      );
     }
     await db.deleteFrom("roles").where("id", "=", id).execute();
   });

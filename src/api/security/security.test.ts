@@ -247,7 +247,6 @@ describe("guessing passwords", () => {
 
   test("an unknown name takes as long as a wrong password", async () => {
     laterMs += 61_000;
-    /** CPU time, independent of other load. */
     const time = async (username: string) => {
       const start = process.cpuUsage();
       await login({ username, password: "wrong" });

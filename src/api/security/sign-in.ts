@@ -35,7 +35,6 @@ export async function login(ctx: Context, { body }: OperationInput<typeof contra
     : { access_token };
 }
 
-/** Public: the refresh token in the header authenticates. */
 export async function refresh(ctx: Context) {
   const user = await userOfToken(ctx.app, bearerTokenOf(ctx.request.headers.authorization), "refresh");
   return { access_token: await issueToken(ctx.app, user.id, "access") };

@@ -151,7 +151,7 @@ async function changeUser(ctx: Context, id: number, body: contract.UpdateUser) {
 async function assertCanChangeOwn(ctx: Context): Promise<void> {
   await assertCanChangePassword(ctx, undefined).catch((error: unknown) => {
     if (!(error instanceof TesseraError) || error.status !== 400) throw error;
-    throw forbidden(t("Change your own password under Your account, with the current one."));
+    throw forbidden(t("Change your own password under Your account. You'll need your current password."));
   });
 }
 
@@ -163,7 +163,9 @@ async function removeUser(ctx: Context, id: number): Promise<void> {
     await db.deleteFrom("users").where("id", "=", id).execute();
     await deleteTagsOf(db, id);
   }).catch((error: unknown) => {
-    throw storeFailureOf(error) === "reference" ? unprocessable(t("Objects belong to this user.")) : error;
+    throw storeFailureOf(error) === "reference"
+      ? unprocessable(t("This user still owns items. Assign them to another owner first."))
+      : error;
   });
   forgetCredentials(ctx.app, id);
 }

@@ -3,8 +3,6 @@ import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addAnalyst, execute } from "../../testing/sql-lab.ts";
 
-/** Cached results are checked against current permissions and rules. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 

@@ -13,7 +13,7 @@ export async function cachedAnswer(
 ): Promise<RawReply> {
   const { app, user } = ctx;
   const query = await findQueryByResultsKey(app.db, key);
-  if (!query) throw expired(404, t("No query has these results. Run the query again."));
+  if (!query) throw expired(404, t("These results weren't found. Run the query again."));
   if (!canSeeQuery(user, query)) throw queryForbidden();
   const cached = await cachedResult(app, key);
   const database = await findDatabase(app.db, query.database_id);

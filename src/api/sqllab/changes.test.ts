@@ -4,10 +4,6 @@ import { loadSampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addDatabase, execute } from "../../testing/sql-lab.ts";
 
-/**
- * Statements that change data, on engines that open read-only sessions otherwise. PostgreSQL: see `engines.test.ts`.
- */
-
 const mark = randomUUID().replaceAll("-", "").slice(0, 12);
 const schema = `w_${mark}`;
 const RIGHTS = { allow_dml: true, allow_ctas: true, allow_cvas: true };

@@ -6,8 +6,6 @@ import { loadSampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addAnalyst, addDatabase, addSqlite, execute } from "../../testing/sql-lab.ts";
 
-/** Statements other than queries: those that read run, others are rejected with the reason. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
@@ -54,16 +52,16 @@ describe("SQLite", () => {
   });
 
   test.each([
-    ["PRAGMA user_version = 5", /only PRAGMA statements that read/],
-    ["PRAGMA journal_mode(wal)", /only PRAGMA statements that read/],
-    ["PRAGMA database_list", /except those that show files/],
+    ["PRAGMA user_version = 5", /only read-only PRAGMA statements/],
+    ["PRAGMA journal_mode(wal)", /only read-only PRAGMA statements/],
+    ["PRAGMA database_list", /none that show files/],
     ["PRAGMA query_only = off", /only PRAGMA/],
     ["ATTACH 'other.db' AS other", /accesses files/],
     ["VACUUM INTO 'copy.db'", /maintenance/],
     ["BEGIN", /transactions itself/],
     ["SHOW TABLES", /support it/],
     ["DESCRIBE facts", /support it/],
-    ["EXPLAIN DELETE FROM facts", /only statements that read can be explained/],
+    ["EXPLAIN DELETE FROM facts", /only read-only statements can be explained/],
   ])("rejects %s with the reason", (sql, why) => expectRefused(sqlite, sql, why));
 
   test("the process that reads the file changes no settings", async () => {
@@ -200,7 +198,7 @@ describe.skipIf(!postgres)("PostgreSQL", () => {
     ["COPY facts TO STDOUT", /accesses files/],
     ["DO $$ BEGIN END $$", /runs code/],
     ["DESCRIBE facts", /support it/],
-    ["EXPLAIN ANALYZE DELETE FROM facts", /only statements that read can be explained/],
+    ["EXPLAIN ANALYZE DELETE FROM facts", /only read-only statements can be explained/],
   ])("rejects %s with the reason", (sql, why) => expectRefused(id, sql, why));
 
   test("estimates the cost of queries", async () => {

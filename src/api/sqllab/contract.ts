@@ -124,11 +124,10 @@ export const bootstrap = operation({
   response: z.looseObject({
     result: z.looseObject({
       tab_state_ids: z.array(z.tuple([z.number(), z.string().nullable()])),
-      /** Tabs whose SQL differs from their saved query. */
       unsaved_tab_ids: z.array(z.number()),
       active_tab: z.looseObject({ id: z.number() }).nullable(),
       databases: z.record(z.string(), z.record(z.string(), z.unknown())),
-      /** `SCHEDULED_QUERIES`: an external scheduler runs saved queries with a schedule. */
+      /** `SCHEDULED_QUERIES`: an external scheduler runs saved queries that have a schedule. */
       conf: z.strictObject({ SQL_MAX_ROW: z.number(), SCHEDULED_QUERIES: z.boolean() }),
     }),
   }),

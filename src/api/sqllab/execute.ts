@@ -47,7 +47,6 @@ async function stateReply({ app }: Actor, query: QueryRecord, status: number): P
   return new RawReply(JSON.stringify({ query: state }), JSON_HEADERS, status);
 }
 
-/** The running query with the client's id in this tab; another user's id is refused. */
 async function existingQuery({ app, user }: Actor, body: ExecuteRequest): Promise<QueryRecord | undefined> {
   if (!body.client_id) return undefined;
   await failLostQueries(app, user.id);

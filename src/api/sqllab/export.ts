@@ -9,7 +9,7 @@ import { prepareScript, type Script } from "./script.ts";
 
 /**
  * Runs the last statement again with the caller's current permissions and the query's limit. After a CREATE ... AS,
- * reads what it created.
+ * reads the created table.
  */
 export async function exportedRows(
   ctx: Context,

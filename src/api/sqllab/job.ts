@@ -7,7 +7,7 @@ import { jobQueue } from "../../server/jobs/jobs.ts";
 import { findQuery, type QueryRecord, runningQueries, SQL_JOBS, sqlJobId } from "../query/index.ts";
 import { failQuery, preparedQuery, runQuery } from "./run.ts";
 
-/** Prepared again when it starts, with the user's current permissions. */
+/** Prepared again at the start of the job, with the user's current permissions. */
 interface SqlJob {
   id: string;
   queryId: number;

@@ -87,7 +87,6 @@ function* rowsOf({ columns }: ColumnarBatch, names: readonly WireColumn[], count
   for (let row = 0; row < count; row++) yield `{${cells.map((cell) => cell(row)).join(",")}}`;
 }
 
-/** `"2024-02-29"` for dates, else `"2024-02-29T12:00:00"`, with a fraction if there is one. */
 function momentWriter(type: string): (ms: number) => string {
   const isDate = /^(nullable\()?date(32)?\)?$/i.test(type);
   return (ms) => {
@@ -114,7 +113,6 @@ const DAY_SECONDS = 86_400;
 const resultCache = (app: App) => app.once(openCache);
 const openCache = (app: App) => new AnswerCache(app);
 
-/** With the statements, to check access again. */
 export interface CachedResult {
   result: SqlResult;
   ran: SecuredScript;

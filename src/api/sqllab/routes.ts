@@ -38,10 +38,6 @@ import { tableExtraOf } from "./table-extra.ts";
 import { estimatedCost, formattedSql } from "./tools.ts";
 import { faultsOf } from "./validate.ts";
 
-/**
- * Omits tables with row-level security. Empty for a schema that the caller can't read; 404 for a database they can't
- * see.
- */
 async function rowCountsOf(ctx: Context, id: number, place: { schema: string | null; catalog: string | null }) {
   const record = await visibleDatabase(ctx, id);
   const { schema, catalog } = place;
@@ -106,7 +102,6 @@ async function unsavedOf({ db }: Context["app"], tabs: readonly TabRecord[]): Pr
   return tabs.filter((tab) => !isSaved(tab)).map(({ id }) => id);
 }
 
-/** Signed-out browsers keep the posted content while signing in. */
 async function openPageWith({ app, user, request }: Context, posted = "{}"): Promise<RawReply> {
   if (!user.can(...policy.OPEN)) {
     if (!user.isAnonymous) throw forbidden();

@@ -115,7 +115,6 @@ function startLimit(timeoutMs: number, signals: readonly (AbortSignal | undefine
   };
 }
 
-/** False if it was stopped while queued, or another process runs it. */
 function start(app: App, query: QueryRecord, script: Script): Promise<boolean> {
   return updateWaitingQuery(app, query.id, {
     status: "running",

@@ -72,7 +72,7 @@ function wordAt(sql: string, line: number, column: number): string {
   return /^\s*(\w+|\S)?/.exec(rest)?.[1] ?? "";
 }
 
-/** Everything else that doesn't read is never run. */
+/** Statements that neither read nor match this never run. */
 const CHANGES =
   /^(insert|replace into|update|delete|merge|truncate|with|(create( or replace)?|drop|alter)( global| local)?( temp(orary)?| unlogged)?( unique)?( materialized)? (table|view|index|schema))\b/;
 
@@ -99,7 +99,7 @@ export function assertAllowed({ sql, facts }: ReadStatement, { allow_dml }: { al
   if (!isChange || (facts.opening.startsWith("with") && facts.writes.length === 0))
     throw notAllowedError(sql, facts.opening);
   if (!allow_dml)
-    throw typedError("DML_NOT_ALLOWED_ERROR", t("This database only allows statements that read: no DML or DDL."), {
+    throw typedError("DML_NOT_ALLOWED_ERROR", t("This database doesn't allow DML or DDL statements."), {
       extra: { sql },
     });
 }
@@ -112,7 +112,7 @@ const REFUSALS: readonly (readonly [RegExp, (verb: string) => string])[] = [
   [
     /^(set|reset|discard)\b/,
     (verb) =>
-      t("This {verb} statement isn't allowed: it changes a setting that SQL Lab manages, or the account or role.", {
+      t("This {verb} statement isn't allowed: it changes the account, the role or a setting that SQL Lab manages.", {
         verb,
       }),
   ],
@@ -120,7 +120,7 @@ const REFUSALS: readonly (readonly [RegExp, (verb: string) => string])[] = [
     /^pragma\b/,
     (verb) =>
       t(
-        "This {verb} statement isn't allowed: only PRAGMA statements that read are allowed, except those that show files.",
+        "This {verb} statement isn't allowed: only read-only PRAGMA statements are allowed, and none that show files.",
         { verb },
       ),
   ],
@@ -186,16 +186,16 @@ function notAllowedError(sql: string, opening: string): TesseraError {
 }
 
 const unexplained = (verb: string) =>
-  t("This {verb} statement isn't allowed: only statements that read can be explained.", { verb });
+  t("This {verb} statement isn't allowed: only read-only statements can be explained.", { verb });
 
 const unknownStatement = (verb: string) =>
   verb
     ? t(
-        "This {verb} statement isn't allowed: SQL Lab only runs statements that read, and changes of rows, tables, views and indexes.",
+        "This {verb} statement isn't allowed: SQL Lab only runs read-only statements and changes to rows, tables, views and indexes.",
         { verb },
       )
     : t(
-        "This statement isn't allowed: SQL Lab only runs statements that read, and changes of rows, tables, views and indexes.",
+        "This statement isn't allowed: SQL Lab only runs read-only statements and changes to rows, tables, views and indexes.",
       );
 
 const isRefusal = ({ body }: TesseraError) =>

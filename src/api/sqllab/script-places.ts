@@ -23,7 +23,6 @@ interface QualifiedStatement {
   places: readonly StatementPlace[];
 }
 
-/** `USE` and similar statements apply to the statements after them. */
 export function placesOf(read: readonly ReadStatement[], start: StatementPlace): StatementPlace[] {
   let now = start;
   return read.map(({ facts }) => {
@@ -46,18 +45,16 @@ export function settingsOf(read: readonly ReadStatement[]): (readonly string[] |
   });
 }
 
-/** Changes run in their own session, so settings beside them and different places aren't possible. */
 export function assertPlainChange(read: readonly ReadStatement[]): void {
   const first = read.findIndex(({ facts }) => !facts.command?.place);
   const odd = read.find(({ facts }, i) => facts.command?.isSetting || (facts.command?.place && i > first));
   if (!odd) return;
   const message = odd.facts.command?.isSetting
-    ? t("Settings can't be changed together with data. Run the statements without SET.")
+    ? t("SET can't be combined with statements that change data. Run the statements without SET.")
     : t("Put USE before all other statements that change data, or name the schema of each table.");
   throw typedError("DML_NOT_ALLOWED_ERROR", message, { extra: { sql: odd.sql } });
 }
 
-/** Typed 403 unless the user can read everything the statements read or show. */
 export async function assertAccess(
   { app, user }: Actor,
   database: DatabaseRecord,
@@ -85,7 +82,6 @@ export async function assertAccess(
     if (texts.length > 0) await assertSqlAccess(app, user, { database, ...place, sql: texts.join(";\n") });
 }
 
-/** Names in a schema need access to the schema; others need access to everything. */
 function assertNamesVisible(
   user: Actor["user"],
   { database, command, place }: { database: DatabaseRecord; command: CommandFacts; place: StatementPlace },

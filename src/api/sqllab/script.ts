@@ -35,11 +35,10 @@ export interface Script {
   written: string[];
   read: readonly ReadStatement[];
   reading: string | null;
-  /** Per statement; null for one that only sets something for those after it. */
+  /** Per statement; null for one that only changes settings for the following ones. */
   settings: (readonly string[] | null)[];
   isChanging: boolean;
   schema: string | null;
-  /** Row limit, and its source: QUERY, DROPDOWN or QUERY_AND_DROPDOWN. */
   limit: number;
   limitingFactor: string;
   tables: TableReference[];
@@ -131,8 +130,8 @@ async function securedStatements(
 }
 
 /**
- * Whether the same statements would return the same rows to the current user. Typed 403 without access; false under
- * other rules.
+ * Whether the same statements would return the same rows to the current user. Typed 403 without access; false if the
+ * rules differ.
  */
 export async function returnsSameRows(actor: Actor, request: Place, ran: SecuredScript): Promise<boolean> {
   const { app, user } = actor;
@@ -176,7 +175,7 @@ function creationOf(
       t("CREATE VIEW AS takes a single statement, and it must be a SELECT."),
     );
   if (!isSelect)
-    throw typedError("INVALID_CTAS_QUERY_ERROR", t("CREATE TABLE AS takes statements of which the last is a SELECT."));
+    throw typedError("INVALID_CTAS_QUERY_ERROR", t("CREATE TABLE AS requires the last statement to be a SELECT."));
   const nameOf = ({ dialect }: Connector) =>
     [schema, name].flatMap((part) => (part ? [dialect.quoteIdentifier(part)] : [])).join(".");
   return { nameOf, wrap: (select, connector) => `CREATE ${method} ${nameOf(connector)} AS\n${select}` };

@@ -6,10 +6,6 @@ import { RowGrant } from "../../server/rights/row-grant.ts";
 import { type OpenDatabase, readableTable, type TablePlace } from "../database/index.ts";
 import { securityFor } from "../row-level-security/index.ts";
 
-/**
- * The query of a view, and partitions unless row-level security applies. Typed 403 for a place the caller can't read,
- * typed 404 for a missing table.
- */
 export async function tableExtraOf(ctx: Context, id: number, place: TablePlace) {
   const opened = await readableTable(ctx, id, place);
   const { name, schema, catalog } = place;

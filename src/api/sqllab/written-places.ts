@@ -5,7 +5,7 @@ interface Statement {
   written: string;
 }
 
-/** Maps an engine's error to the SQL as written, without the added limit and qualified names. */
+/** Maps positions in an engine's error to the SQL as written, without the added limit and qualified names. */
 export function toWrittenPlaces(error: unknown, statement: Statement): unknown {
   const { ran, written } = statement;
   if (ran === written || !(error instanceof TesseraError) || !("errors" in error.body)) return error;

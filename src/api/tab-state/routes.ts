@@ -160,7 +160,6 @@ const migrate = route(contract.migrateQuery, tabPermission("can_migrate_query"),
   return tab.id;
 });
 
-/** When a tab's last query is removed, it shows the previous one. */
 const removeOne = route(contract.removeQuery, tabPermission("can_delete_query"), async (ctx, { params }) => {
   const { app, user } = ctx;
   const query = await findQueryByClientId(app.db, params.client_id);

@@ -15,7 +15,6 @@ import { TagName } from "../../model/tag-name.ts";
 
 export const OBJECT_TYPES = { query: 1, chart: 2, dashboard: 3, dataset: 4 } as const;
 export type ObjectType = keyof typeof OBJECT_TYPES;
-/** Other types are managed by the server. */
 export const CUSTOM_TAG = 1;
 
 export const TagRow = z.looseObject({

@@ -42,7 +42,7 @@ export const CreateTheme = z.strictObject({
   json_data: ThemeText,
   uuid: z.guid().toLowerCase().nullish(),
 });
-/** Clients send back what they read: read-only fields are ignored. */
+/** Clients send back what they read, so read-only fields are ignored. */
 export const UpdateTheme = z.object({ theme_name: Name, json_data: ThemeText });
 
 export const { list, info, related } = collectionOperations("theme", Theme);

@@ -6,7 +6,6 @@ export function assertAdministrator(user: User): void {
   if (!user.isAdmin) throw forbidden();
 }
 
-/** The creator and administrators can change a theme; if it is a system default, only administrators. */
 export function canChange(user: User, theme: ThemeRecord): boolean {
   const isSystemTheme = theme.is_system_default || theme.is_system_dark;
   return user.isAdmin || (!isSystemTheme && theme.created_by_fk === user.id);

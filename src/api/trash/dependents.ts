@@ -12,11 +12,6 @@ import {
 } from "../chart/index.ts";
 import { type DashboardRecord, openDashboardsAmong } from "../dashboard/index.ts";
 
-/**
- * What depends on an object, as far as the caller can see it. Here: dashboards that show the chart, and charts that use
- * its data in a layer.
- */
-
 export async function chartDependents(ctx: Context, chart: ChartRecord) {
   const { db } = ctx.app;
   const dashboards = (await dashboardsOfChart(db, chart.id)).map((dashboard) => dashboard.id);

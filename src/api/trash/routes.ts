@@ -75,7 +75,6 @@ const LIST: ListDefinition = {
   present,
 };
 
-/** Objects the user deleted or owned, of types they can write; administrators see all. */
 function ownTrash({ user }: Context): Condition | undefined {
   if (user.isAdmin) return undefined;
   const nouns = (Object.keys(WRITE) as VersionedNoun[]).filter((noun) => canWrite(user, noun));
@@ -148,7 +147,6 @@ export const trash: Resource = {
   periodic: [{ name: "empty-trash", everyMs: HOUR_MS, run: async (app) => void (await emptyTrash(app)) }],
 };
 
-/** Restores links between charts and dashboards, except to dashboards saved since, whose layout then decides. */
 async function relink(trx: Kysely<Tables>, { noun, object_id: id, deleted_on }: TrashRow): Promise<void> {
   if (noun === "chart") return unlinkMissing(trx, { id, deletedOn: deleted_on });
   if (noun !== "dashboard") return;

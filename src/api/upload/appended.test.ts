@@ -8,8 +8,6 @@ import { PLAIN } from "./number-format.ts";
 import { quoted } from "./sql-text.ts";
 import { targetReading } from "./target-types.ts";
 
-/** What is appended to a table comes back as the same value, or is refused with its line. */
-
 let world: Uploads;
 beforeAll(async () => {
   world = await startUploads();
@@ -21,7 +19,6 @@ type Fields = Record<string, string>;
 const send = (engine: string, content: string, fields: Fields) =>
   world.send({ content, fields, path: `${world.ids[engine]}/upload/` });
 
-/** A table of the types that the first rows show. */
 async function table(engine: string, content: string): Promise<string> {
   const name = `a_${randomUUID().replaceAll("-", "").slice(0, 12)}`;
   expect((await send(engine, content, { table_name: name })).body.message).toBe("OK");
@@ -37,7 +34,6 @@ const ORDER = "The order of day and month isn't clear in this column. Choose the
 const april = Date.UTC(2024, 3, 3);
 const march = Date.UTC(2024, 2, 4);
 
-/** The values are compared as texts, before the engine has them; what differs by its types is below. */
 const engines = UPLOAD_ENGINES.filter((engine, at) => engine === "duckdb" || isSampled(at, 4));
 
 describe.each(engines)("%s", (engine) => {

@@ -10,8 +10,8 @@ const NAME = "uploads";
 const SETTING = "uploads_made";
 
 /**
- * Creates the upload database on a new server: a DuckDB file in the home folder. Only once, so that changes and
- * deletion last. Servers that share a store have no common files, so they get none.
+ * Creates the upload database on a new server: a DuckDB file in the home folder. Only once, so that user changes and
+ * deletion last. Servers that share a store have no shared files, so they get none.
  */
 export async function makeUploadDatabase(app: App): Promise<void> {
   if (app.config.databaseUrl !== undefined) return;

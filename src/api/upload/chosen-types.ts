@@ -27,7 +27,6 @@ interface Choices {
   format: ReadingFormat;
 }
 
-/** For dates whose order the file doesn't show, as in Superset. */
 const USUAL_ORDER = "month";
 
 export function chosenOf(name: string, choices: Choices): ChosenType | undefined {

@@ -23,7 +23,6 @@ export interface BrokenValue {
   value: string;
 }
 
-/** Throws 422 with the column, place and text of the first value that doesn't fit. */
 export async function assertAllFit(app: App, table: StagedTable, plans: readonly ColumnPlan[]): Promise<void> {
   const ruled = plans.flatMap(({ source, rule }) => (rule ? [{ source, ...rule }] : []));
   const results = await checkColumns(
@@ -70,8 +69,8 @@ async function withKeptTypes(app: App, table: StagedTable, { plans, target }: Pl
     const [first = "", last = ""] = days ?? [];
     const note =
       kind === "decimal"
-        ? t("Text because this database doesn't keep decimals of this size.")
-        : t("Text because this database doesn't keep days beyond {first} and {last}.", { first, last });
+        ? t("Stored as text: this database can't store decimals of this size.")
+        : t("Stored as text: this database only supports dates from {first} to {last}.", { first, last });
     return { ...asText(plan), note: plan.note ? `${plan.note} ${note}` : note };
   });
 }
@@ -132,7 +131,7 @@ export function withIndex(plans: readonly ColumnPlan[], fields: ReadFields, plac
   const others = plans.filter((one) => one !== index);
   const name = fields.index_label ?? fields.index_column ?? "index";
   if (others.some(({ column }) => column.name === name))
-    throw unprocessable(t('Parsing error: There are two columns "{column}".', { column: name }));
+    throw unprocessable(t('Parsing error: Two columns are named "{column}".', { column: name }));
   if (index) return [{ ...index, column: { ...index.column, name } }, ...others];
   const sql = `row_number() OVER (ORDER BY ${place}) - 1`;
   const counted: ColumnPlan = { source: undefined, sql, raw: sql, column: { name, kind: "integer", type: "BIGINT" } };

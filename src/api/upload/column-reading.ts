@@ -2,8 +2,8 @@ import type { LoadColumn } from "../../connectors/connector.ts";
 import type { NumberFormat } from "./number-format.ts";
 
 /**
- * A detected reading fits a text only if its value in the column's format is that text again; a chosen one, if the text
- * means a value of the type.
+ * A detected reading fits a text only if its value, formatted like the column, gives the same text; a chosen one, if
+ * the text means a value of the type.
  */
 export interface ColumnReading {
   kind: LoadColumn["kind"];
@@ -13,7 +13,7 @@ export interface ColumnReading {
   mayFit(text: string): boolean;
   /** SQL; NULL or anything where the text doesn't fit. */
   value(text: string): string;
-  /** SQL; NULL counts as no. */
+  /** SQL; NULL counts as false. */
   fits(text: string): string;
   /** SQL: whether the text is of this kind, even if written differently. */
   means(text: string): string;

@@ -54,14 +54,13 @@ const DELIMITERS: Readonly<Record<string, string>> = { "\\t": "\t", tab: "\t", T
 const Delimiter = z
   .string()
   .max(4)
-  .regex(/^[^"\r\n\d]*$/, { error: () => t("A delimiter can't have quotes, digits or line ends.") })
+  .regex(/^[^"\r\n\d]*$/, { error: () => t("A delimiter can't contain quotes, digits or line breaks.") })
   .optional()
   .transform((text) => (text ? (DELIMITERS[text] ?? text) : undefined));
 
 const MAX_NAME = 40;
 const Reading = {
   type: Kind,
-  /** A Python or `TextDecoder` name; detected by default, like all that follow. */
   encoding: z.string().max(MAX_NAME).optional().transform(given),
   delimiter: Delimiter,
   header_row: Count,
@@ -78,7 +77,7 @@ const Reading = {
   null_values: z.string().optional(),
 };
 
-/** Some engines end a name at NUL and would use another one. */
+/** Some engines cut a name at NUL and would use another table. */
 const WITHOUT_NUL = /^[^\0]*$/;
 const NUL_REFUSED = { error: () => t("Not a valid name.") };
 const Place = z.string().regex(WITHOUT_NUL, NUL_REFUSED).optional().transform(given);

@@ -4,7 +4,6 @@ import { listed, quoted } from "./sql-text.ts";
 
 export type DateOrder = "day" | "month";
 
-/** `strptime` formats; "order" if day and month can be confused. */
 interface DateFormat {
   format: string;
   order?: DateOrder;
@@ -80,7 +79,6 @@ const isoDate: ColumnReading = {
   fits: (text) => `TRY_CAST(${text} AS DATE)::VARCHAR = ${text}`,
 };
 
-/** ISO 8601 down to microseconds; `suffix` marks UTC. */
 function isoReading(separator: string, suffix: string): ColumnReading {
   const pattern = new RegExp(
     `^\\d{4}-\\d\\d-\\d\\d${separator}\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?${suffix.replace("+", "\\+")}$`,
@@ -125,7 +123,7 @@ export const looksLikeDate = (text: string) => READINGS.some((reading) => readin
 
 const ISO = ["%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S.%f", "%Y-%m-%dT%H:%M:%S.%f"];
 const MORE_ISO = ["%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y-%m", "%Y", "%Y%m%d", "%Y/%m/%d", "%Y.%m.%d"];
-/** Two-digit years first: `%Y` would read them as the first century. */
+/** Two-digit years first: `%Y` would read them as years of the first century. */
 const ORDERED: Readonly<Record<DateOrder, readonly string[]>> = {
   day: ["%y", "%Y"].flatMap((year) => SEPARATORS.map((mark) => ["%d", "%m", year].join(mark))),
   month: ["%y", "%Y"].flatMap((year) => SEPARATORS.map((mark) => ["%m", "%d", year].join(mark))),
@@ -135,7 +133,7 @@ const NAMED = ["%d %b %Y", "%d-%b-%Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%b
 const WEEKDAYS = ["%a, %d %b %Y %H:%M:%S", "%a %b %d %H:%M:%S %Y", "%A, %B %d, %Y"];
 const CLOCKS = ["", " %H:%M", " %H:%M:%S", " %H:%M:%S.%f", " %I:%M %p", " %I:%M:%S %p", " %I %p", " %I:%M%p"];
 
-/** UTC; NULL if the text isn't a date. The first order that fits counts. */
+/** UTC; NULL if the text isn't a date. The first matching order wins. */
 export function momentSql(column: string, orders: readonly DateOrder[]): string {
   const text = `trim(CAST(${column} AS VARCHAR))`;
   const zone = `regexp_extract(${text}, '${ZONED}', 3)`;
@@ -165,7 +163,6 @@ const WRITTEN_TIME = "[ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?( ?[AaPp][M
 const UTC_ENDS = " ?(Z|UTC|GMT|[-+]00(:?00)?)";
 const ANY_END = " ?(Z|UTC|GMT|[-+][0-9]{2}(:?[0-9]{2})?)";
 
-/** With `hasZone` also with an offset; NULL for other texts. */
 export function writtenMomentSql(text: string, { order, hasZone }: { order: DateOrder | undefined; hasZone: boolean }) {
   const pattern = `(${WRITTEN_DATES.join("|")})(${WRITTEN_TIME}(${hasZone ? ANY_END : UTC_ENDS})?)?`;
   const isWritten = `regexp_full_match(trim(CAST(${text} AS VARCHAR)), '${pattern}')`;

@@ -28,7 +28,6 @@ export interface RequestedFormat {
   decimal?: "." | "," | undefined;
   thousands?: string | undefined;
   dayFirst?: boolean | undefined;
-  /** In comma-delimited files, commas can't be decimal separators. */
   isCommaDelimited: boolean;
 }
 
@@ -137,7 +136,6 @@ function stateOf(column: TextColumn, sample: readonly string[], { formats, reque
   return { column, sample, readings, fitting: [], nearest };
 }
 
-/** What at least half of the sample fits, apart from notation. */
 function nearestOf(
   sample: readonly string[],
   numbers: readonly ColumnReading[],
@@ -155,7 +153,6 @@ function nearestOf(
   return sample.map((text) => dateReadings([text], requested.dayFirst)[0]).find((reading) => reading !== undefined);
 }
 
-/** With the one that it can be confused with. */
 function firstOf(readings: readonly ColumnReading[]): ColumnReading[] {
   const [first] = readings;
   if (!first) return [];
@@ -181,7 +178,6 @@ async function checkReadings(app: App, staged: StagedTable, picks: readonly Pick
   }
 }
 
-/** A value that breaks one reading usually breaks the others too, which saves their checks. */
 function ruleOut(state: ColumnState, reading: ColumnReading, failure: CheckResult): void {
   const { value = "" } = failure;
   if (reading === state.nearest) state.failure = failure;
@@ -239,7 +235,7 @@ async function notesOf(app: App, staged: StagedTable, { states, order }: Resolve
 }
 
 const ambiguous = ({ sample }: ColumnState) =>
-  t("Text because dates like {date} can begin with the day or the month. Choose the date order.", {
+  t("Stored as text: dates like {date} could be day-first or month-first. Choose the date order.", {
     date: sample[0] ?? "",
   });
 
@@ -256,12 +252,12 @@ function noteOf({ noun }: ColumnReading, { means, fits, unit }: Findings): strin
   const where = { noun, unit, place, value: value ?? "" };
   if (means.broken > 0) {
     return t(
-      "Text because {broken, plural, one {# of {total, number} values isn't {noun, select, number {a number} boolean {true or false} date {a date} other {a date with a time}}} other {# of {total, number} values aren't {noun, select, number {numbers} boolean {true or false} date {dates} other {dates with a time}}}} ({unit, select, line {line} other {row}} {place, number}: \"{value}\").",
+      "Stored as text: {broken, plural, one {# of {total, number} values isn't {noun, select, number {a number} boolean {true or false} date {a date} other {a datetime}}} other {# of {total, number} values aren't {noun, select, number {numbers} boolean {true or false} date {dates} other {datetimes}}}} ({unit, select, line {line} other {row}} {place, number}: \"{value}\").",
       { ...where, broken: means.broken, total: means.values },
     );
   }
   return t(
-    'Text because {broken, plural, one {# of {total, number} values} other {# of {total, number} values}} would change as {noun, select, number {numbers} boolean {true or false} date {dates} other {dates with a time}} ({unit, select, line {line} other {row}} {place, number}: "{value}").',
+    'Stored as text: {broken, plural, one {# of {total, number} values} other {# of {total, number} values}} would change if stored as {noun, select, number {numbers} boolean {true or false} date {dates} other {datetimes}} ({unit, select, line {line} other {row}} {place, number}: "{value}").',
     { ...where, broken: fits.broken, total: fits.values },
   );
 }

@@ -10,7 +10,6 @@ export interface Utf8Text {
   encoding: string;
 }
 
-/** Common encodings of files today, by the detector's names. */
 const GUESSES: Readonly<Record<string, string>> = {
   "windows-1252": "windows-1252",
   "windows-1250": "windows-1250",

@@ -1,5 +1,3 @@
-/** Numbers that Excel formats as dates, times, durations, or codes with leading zeros. */
-
 export type CellFormat = "date" | "time" | "duration" | CodeFormat | undefined;
 
 interface CodeFormat {
@@ -83,7 +81,6 @@ const BEFORE_LEAP_DAY = Date.UTC(1899, 11, 31);
 const AFTER_LEAP_DAY = Date.UTC(1899, 11, 30);
 const START_1904 = Date.UTC(1904, 0, 1);
 
-/** Marks a date, whose time is added once its column is known. */
 const MARK = "\ue000";
 
 export const isMoment = (text: string) => text.startsWith(MARK);

@@ -49,7 +49,6 @@ function parquet(bytes: Buffer): Buffer {
 
 const isZip = (bytes: Buffer) => bytes.subarray(0, 2).toString("latin1") === "PK";
 
-/** Rejects ZIP bombs before anything is decompressed. */
 async function eachEntry(bytes: Buffer, read: (entry: FileEntry) => Promise<void>): Promise<void> {
   assertFew(declaredEntries(bytes));
   const reader = new ZipReader(new Uint8ArrayReader(bytes));

@@ -1,4 +1,3 @@
-/** One decimal and one thousands separator for all columns of a file. */
 export interface NumberFormat {
   decimal: "." | ",";
   thousands: string;

@@ -2,7 +2,6 @@ import type { ColumnReading } from "./column-reading.ts";
 import { type NumberFormat, plainNumber, plainNumberSql } from "./number-format.ts";
 
 const MAX_DIGITS = 38;
-/** Doubles tell apart all numbers of this many digits. */
 const DOUBLE_DIGITS = 15;
 
 const isNumber = (plain: string) =>
@@ -15,7 +14,7 @@ interface ExactFormat {
   maxDigits: number;
 }
 
-/** For values that the engine writes exactly as the file does. */
+/** For values that the engine writes exactly like the file. */
 function exactReading({ kind, type, pattern, maxDigits }: ExactFormat, numbers: NumberFormat): ColumnReading {
   const plain = (text: string) => plainNumberSql(text, numbers);
   return {
@@ -62,7 +61,6 @@ function doubleReading(numbers: NumberFormat): ColumnReading {
 
 const WITH_POINT = /^-?(0|[1-9]\d*)\.(0|\d*[1-9])(e[+-]\d+)?$|^-?[1-9]e[+-]\d+$/;
 
-/** Floating point as programs print it: 3.0, 2.25, 1e-05. */
 function printedDoubleReading(numbers: NumberFormat): ColumnReading {
   const plain = (text: string) => plainNumberSql(text, numbers);
   const value = (text: string) => `TRY_CAST(${plain(text)} AS DOUBLE)`;
@@ -89,7 +87,6 @@ function decimalReadings(text: string, numbers: NumberFormat): ColumnReading[] {
     );
 }
 
-/** Narrowest first. `sample` are texts of the column. */
 export function numberReadings(sample: readonly string[], numbers: NumberFormat): ColumnReading[] {
   const fraction = sample.find((text) => plainNumber(text, numbers)?.includes("."));
   return [

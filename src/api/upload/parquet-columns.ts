@@ -41,7 +41,7 @@ export async function parquetPlans(
       names: read.map(({ name }) => name),
     });
     if (chosen) return chosenPlan({ name: column.name, text, raw: text }, chosen);
-    if (digits !== undefined) return textPlan(column.name, text, t("Text because tables have no type for durations."));
+    if (digits !== undefined) return textPlan(column.name, text, t("Stored as text: tables have no duration type."));
     return ownPlan(column, text, tooFine.has(column.name));
   });
   return withIndex(plans, fields, table.place);
@@ -89,7 +89,6 @@ const textPlan = (name: string, text: string, note: string | undefined): ColumnP
   column: { name, kind: "text", type: "VARCHAR" },
 });
 
-/** Hours, minutes and seconds, such as `30:05:00` and `-0:00:01.5`. */
 function durationSql(column: string, digits: FractionDigits): string {
   const size = `abs(${column}::HUGEINT)`;
   const second = 10 ** digits;
@@ -104,7 +103,7 @@ function ownPlan({ name, type }: ParquetColumn, text: string, isTooFine: boolean
   const found = isTooFine ? undefined : KINDS.find(([pattern]) => pattern.test(type));
   if (!found) {
     const note = isTooFine
-      ? t("Text because a date with a time keeps microseconds, and these have nanoseconds.")
+      ? t("Stored as text: datetimes are stored to the microsecond, but these values have nanoseconds.")
       : undefined;
     return textPlan(name, text, note);
   }

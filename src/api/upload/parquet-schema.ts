@@ -5,8 +5,6 @@ import { durationColumns, type FractionDigits } from "./arrow-durations.ts";
 import { readStaged } from "./column-checks.ts";
 import { listed } from "./sql-text.ts";
 
-/** Declared types that the engine silently reads as something else. */
-
 const TABLE = "declared";
 const ARROW = "declared_to_arrow";
 const MAX_PRECISION = 38;
@@ -25,7 +23,7 @@ export async function durationsIn(app: App, file: string): Promise<Map<string, F
     for (const [name, digits] of durationColumns(String(message))) {
       if ((found.get(name) ?? digits) !== digits)
         throw unprocessable(
-          t('Parsing error: Column "{column}" has durations of different units in these files.', { column: name }),
+          t('Parsing error: Column "{column}" has different duration units in these files.', { column: name }),
         );
       found.set(name, digits);
     }
@@ -53,7 +51,7 @@ export async function assertDecimalsFit(app: App, file: string, names: ReadonlyS
 const tooWide = (column: string, digits: number) =>
   unprocessable(
     t(
-      'Parsing error: Column "{column}" has decimals of {digits, number} digits; up to {limit, number} can be read. Save it as text or with fewer digits.',
+      'Parsing error: Column "{column}" has decimals with {digits, number} digits. The maximum is {limit, number}. Save it as text or with fewer digits.',
       { column, digits, limit: MAX_PRECISION },
     ),
   );

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startUploads, type Uploads } from "../../testing/uploads.ts";
 import { durationColumns } from "./arrow-durations.ts";
 
-/** Written by pyarrow, with types that the engine reads as something else. */
-
 let world: Uploads;
 beforeAll(async () => {
   world = await startUploads();
@@ -30,7 +28,7 @@ test.each([
   const { status, body } = await upload(content);
   expect([status, body.message]).toEqual([
     422,
-    `Parsing error: Column "${column}" has decimals of 40 digits; up to 38 can be read. Save it as text or with fewer digits.`,
+    `Parsing error: Column "${column}" has decimals with 40 digits. The maximum is 38. Save it as text or with fewer digits.`,
   ]);
 });
 
@@ -55,7 +53,7 @@ test("durations become hours, minutes and seconds", async () => {
     ["-0:00:00.000005", null, "0:00:00.001", "-0:00:02", 8],
   ]);
   const notes = body.result.columns.map(({ note }: { note: string | null }) => note);
-  expect(notes).toEqual([...Array(4).fill("Text because tables have no type for durations."), null]);
+  expect(notes).toEqual([...Array(4).fill("Stored as text: tables have no duration type."), null]);
 });
 
 test("an invalid Arrow schema is ignored", () => {

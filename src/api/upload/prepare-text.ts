@@ -17,7 +17,7 @@ export interface TextSettings {
   skipsBlank: boolean;
   trims: boolean;
   mostRows?: number | undefined;
-  /** Unit of places in messages: lines of a text, rows of a sheet. */
+  /** Unit of positions in messages: lines of a text, rows of a sheet. */
   unit: "line" | "row";
 }
 
@@ -116,7 +116,6 @@ function isBlank({ bytes, records }: Source): boolean {
 const BUFFER_BYTES = 4 * 1024 * 1024;
 const ZERO = 48;
 const LF = 10;
-/** For the line number and the padding of the widest record. */
 const SPARE_BYTES = 16 + MAX_COLUMNS * 4;
 
 class RecordFile {
@@ -180,7 +179,6 @@ class RecordFile {
   }
 }
 
-/** Unnamed columns are named by position; names that differ only by case get a number. */
 function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name, at) => {
@@ -201,7 +199,6 @@ interface Sampling {
   trims: boolean;
 }
 
-/** The delimiter with the most regular records; defaults to a comma. */
 function delimiterOf(text: Uint8Array, sampling: Sampling): string {
   const sample = wholeLines(text);
   const scored = CANDIDATES.map((delimiter) => ({ delimiter, ...scoreOf(sample, delimiter, sampling) }));
@@ -215,10 +212,6 @@ function wholeLines(text: Uint8Array): Uint8Array {
   return text.subarray(0, end > 0 ? end : SAMPLE_BYTES);
 }
 
-/**
- * The share of records with the most common number of fields, and that number. 0 for a single field, and if the first
- * record has fewer fields than the others.
- */
 function scoreOf(
   text: Uint8Array,
   delimiter: string,

@@ -127,7 +127,9 @@ export class RecordReader {
     const isEnd = byte === undefined || byte === LF || byte === CR || (byte === this.#first && this.#isDelimiter(at));
     if (isEnd) return at;
     throw new FileProblem(
-      t("Line {line, number}: text follows a closing quote. A quote within quotes is written twice.", { line }),
+      t("Line {line, number}: text follows a closing quote. To include a quote in a quoted value, double it.", {
+        line,
+      }),
     );
   }
 }

@@ -10,8 +10,8 @@ import { isEngineThere, startUploads, UPLOAD_ENGINES, type Uploads } from "../..
 import { minimalWorkbook } from "../../testing/workbooks.ts";
 
 /**
- * Random tables, written to files in random ways and uploaded to every available engine, in `npm test` to half of them:
- * every cell must come back. TESSERA_TEST_UPLOAD_RUNS = tables per kind of file.
+ * Writes random tables to files in random ways and uploads them to every available engine, in `npm test` to half of
+ * them: every cell must come back. TESSERA_TEST_UPLOAD_RUNS = tables per kind of file.
  */
 
 const RUNS = Number(process.env.TESSERA_TEST_UPLOAD_RUNS ?? casesOf(2, 5));
@@ -74,7 +74,6 @@ function expectedOf({ text, moment }: Cell, type: Type, dialect: Dialect): unkno
   }
 }
 
-/** ClickHouse omits trailing zeros of decimals. */
 const withoutEndZeros = (value: unknown) =>
   typeof value === "string" && value.includes(".") ? value.replace(/\.?0*$/, "") : value;
 

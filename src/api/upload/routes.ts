@@ -121,7 +121,7 @@ async function existingDataset(app: App, record: DatabaseRecord, body: UploadFie
   return datasetInPlace(app, { databaseId: record.id, catalog, schema, name });
 }
 
-/** The name that the engine gave the table: some engines ignore case. */
+/** Some engines ignore case, so asks for the name that the table got. */
 async function storedName(app: App, { id }: DatabaseRecord, { table_name, schema, catalog }: UploadFields) {
   const { connection } = await connectionOf(app, id);
   const names = (await connection.tables(schema, catalog)).map(({ name }) => name);
@@ -149,7 +149,6 @@ const uploadMetadata = route(contract.uploadMetadata, DATABASE_UPLOAD, async (ct
   return { result: { items } };
 });
 
-/** Chosen types apply to the columns of one sheet. */
 function fieldsOf(fields: MetadataFields, { sheet }: FileSource): MetadataFields {
   if (sheet === null || fields.sheet_name === undefined || sheet === fields.sheet_name) return fields;
   return { ...fields, column_data_types: {}, column_dates: [] };

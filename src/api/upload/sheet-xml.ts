@@ -5,7 +5,7 @@ import { FileProblem } from "./file-problem.ts";
 const TAG = /<(row|c|f)(?=[\s/>])([^>]*)>|<(v)\s*\/>|<(v)(?:\s[^>/]*)?>([^<]*)<\/v>|<(\/c)>/g;
 const LETTERS = 26;
 
-/** The reader makes a cell for every place up to the last row and column, and a small file can name distant ones. */
+/** The library makes a cell for every place up to the last row and column, and a small file can name distant ones. */
 const MAX_CELLS = 20_000_000;
 
 interface Cell {
@@ -85,7 +85,6 @@ function valueText(value: string, { type, format }: Cell, { is1904 }: DateSystem
   return Number.isFinite(serial) ? shownMoment(serial, format, is1904) : value;
 }
 
-/** Integers with all digits; other numbers as short as possible. */
 export function numberText(text: string): string {
   if (/^-?\d+$/.test(text)) return text;
   const number = Number(text);
@@ -127,10 +126,13 @@ class Places {
     this.#columns = Math.max(this.#columns, this.#column);
     if (!(this.#rows * this.#columns <= MAX_CELLS))
       throw new FileProblem(
-        t("The workbook cannot be read: a cell in row {row, number} and column {column, number} is too far out", {
-          row: this.#row,
-          column: this.#column,
-        }),
+        t(
+          "The workbook cannot be read: the cell in row {row, number} and column {column, number} is outside the supported range",
+          {
+            row: this.#row,
+            column: this.#column,
+          },
+        ),
       );
   }
 }

@@ -14,8 +14,8 @@ import { listed, named, quoted } from "./sql-text.ts";
 import { textPlans } from "./text-columns.ts";
 
 /**
- * An uploaded file on its way into a table. An engine process that can access only this file reads it into a DuckDB
- * file, so that the rest deals with typed rows whatever the format.
+ * An uploaded file before it becomes a table. An engine process that can access only this file reads it into a DuckDB
+ * file, so that later steps work with typed rows whatever the format.
  */
 export interface Staged extends StagedTable {
   rows: number;
@@ -83,7 +83,6 @@ export async function stageSource(app: App, { source, fields, file, target }: St
 const formatOf = ({ unit, prepared: { encoding, delimiter } }: Filled & { kind: "text" }) =>
   unit === "line" ? { encoding, delimiter } : {};
 
-/** Texts aren't compressed, which would take longer than everything else. */
 function stagingSql(source: Filled, fields: ReadFields): string[] {
   const rows = `SELECT * FROM ${sourceSql(source, fields)}`;
   if (source.kind === "parquet") return [`CREATE TABLE ${TABLE} AS ${rows}`, ...keepSchemas(source.paths)];
@@ -121,11 +120,9 @@ async function rowsOf(app: App, { file, table }: StagedTable): Promise<number> {
   return rows;
 }
 
-/** The engine quotes the line it couldn't read before saying why. */
 const REPEATED = /(Original Line: .{100}).+/;
 const MAX_MESSAGE = 500;
 
-/** Removes the folder and the names of engine options. */
 function readableMessage(message: string, file: string): string {
   const folder = file.slice(0, file.lastIndexOf("/") + 1);
   const [first = ""] = message.replaceAll(folder, "").split(/\n\s*(?:Possible (?:fixes|solution)|file\s*=|LINE \d)/);

@@ -54,7 +54,7 @@ export function decimalTarget(format: ReadingFormat, precision: number, scale: n
   };
 }
 
-/** `digits`: 0 and 1 are the column's own notation. */
+/** With `digits`, the column's own notation is 0 and 1. */
 export const booleanTarget = (digits: boolean): ChosenReading => ({
   ...booleanReading,
   fits: (text) => `lower(trim(${text})) IN ('true', 'false'${digits ? ", '1', '0'" : ""})`,
@@ -70,7 +70,6 @@ function withinDays(moment: string, days: MomentTarget["days"]): string {
   return days ? ` AND CAST(${moment} AS DATE) BETWEEN DATE '${days[0]}' AND DATE '${days[1]}'` : "";
 }
 
-/** More than `digits` nonzero fraction digits of seconds. */
 const isFiner = (text: string, digits: number) => `regexp_matches(${text}, ':[0-9]{2}\\.[0-9]{${digits},}[1-9]')`;
 
 export function momentTarget({ order }: ReadingFormat, { fraction, hasZone, days }: MomentTarget): ChosenReading {

@@ -114,6 +114,6 @@ async function withoutMarks(
 
 const errorNote = (count: number, first: { row: number; error: string }) =>
   t(
-    "{count, plural, one {# cell holds an error and is null} other {# cells hold errors and are null}} (row {row, number}: {error}).",
+    "{count, plural, one {# cell contains an error and is treated as null} other {# cells contain errors and are treated as null}} (row {row, number}: {error}).",
     { count, ...first },
   );

@@ -7,7 +7,7 @@ import { casesOf } from "../../testing/full-size.ts";
 import { isEngineThere, startUploads, UPLOAD_ENGINES, type Uploads } from "../../testing/uploads.ts";
 import { minimalWorkbook } from "../../testing/workbooks.ts";
 
-/** Every value of an uploaded file comes back as it was written: what has a type by it, and what stays text. */
+/** Every value of an uploaded file comes back as written, whether it gets a type or stays text. */
 
 let world: Uploads;
 beforeAll(async () => {
@@ -100,12 +100,11 @@ describe("types of columns", () => {
     const result = await uploaded(`a,b\n${lines.join("\n")}\n`);
     expect(typesOf(result)).toEqual(["text", "text"]);
     expect(notesOf(result)).toEqual([
-      `Text because 1 of 2,000 values isn't a number (line 1,501: "n/k").`,
-      `Text because 1,000 of 2,000 values would change as numbers (line 2: "1.50").`,
+      `Stored as text: 1 of 2,000 values isn't a number (line 1,501: "n/k").`,
+      `Stored as text: 1,000 of 2,000 values would change if stored as numbers (line 2: "1.50").`,
     ]);
   });
 
-  /** Columns of one file: the second ones show the order of day and month, and so do the third ones. */
   describe.each<[string, [string, string[], string, unknown[]][]]>([
     [
       "values",
@@ -172,14 +171,14 @@ describe("types of columns", () => {
     const rows = Array.from({ length: 1000 }, (_, row) => line((i) => (row === 999 ? "n/k" : row * i)));
     const result = await uploaded([line((i) => `c${i}`), ...rows].join("\n"));
     expect(new Set(typesOf(result))).toEqual(new Set(["text"]));
-    expect(notesOf(result)[width - 1]).toBe(`Text because 1 of 1,000 values isn't a number (line 1,001: "n/k").`);
+    expect(notesOf(result)[width - 1]).toBe(`Stored as text: 1 of 1,000 values isn't a number (line 1,001: "n/k").`);
   });
 
   test("dates that can be read in two ways stay text, unless another column or the caller shows the order", async () => {
     const unclear = await uploaded("d\n03/04/2024\n05/06/2024\n");
     expect([typesOf(unclear), notesOf(unclear)]).toEqual([
       ["text"],
-      ["Text because dates like 03/04/2024 can begin with the day or the month. Choose the date order."],
+      ["Stored as text: dates like 03/04/2024 could be day-first or month-first. Choose the date order."],
     ]);
     const shown = await uploaded("d,e\n03/04/2024,31/12/2023\n");
     expect(shown.rows).toEqual([[Date.UTC(2024, 3, 3), Date.UTC(2023, 11, 31)]]);
@@ -416,8 +415,8 @@ describe("workbooks", () => {
       ],
     ]);
     const notes = [
-      "2 cells hold errors and are null (row 3: #N/A).",
-      "1 cell holds an error and is null (row 3: #REF!).",
+      "2 cells contain errors and are treated as null (row 3: #N/A).",
+      "1 cell contains an error and is treated as null (row 3: #REF!).",
     ];
     expect(notesOf(result)).toEqual(notes);
     const fields = { type: "excel", rows_to_read: "5" };

@@ -36,10 +36,6 @@ const STYLES = "xl/styles.xml";
 const WORKBOOK = "xl/workbook.xml";
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
 
-/**
- * Makes sheets readable for the library: cells may lack addresses, and it doesn't know times, durations and days before
- * March 1900.
- */
 async function readable(bytes: Uint8Array): Promise<Buffer> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes));
   const writer = new ZipWriter(new Uint8ArrayWriter(), { level: 0 });
@@ -88,7 +84,6 @@ function hasTime(cell: Cell): boolean {
 
 const MIDNIGHT = "00:00:00";
 
-/** Throws a FileProblem for a header that needs Excel to compute it. */
 function withPlainNames(prepared: PreparedText): PreparedText {
   const unstored = prepared.names.find((name) => name.startsWith(UNSTORED_MARK));
   if (unstored !== undefined) throw new FileProblem(unstoredText(unstored.slice(UNSTORED_MARK.length)));

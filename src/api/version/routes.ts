@@ -16,7 +16,6 @@ import { chartVersions, dashboardVersions, datasetVersions } from "./contract.ts
 const PAGE_SIZE = 20;
 const MAX_PAGE_SIZE = 100;
 
-/** Users who can edit an object can see and restore its versions. */
 interface Versioned {
   noun: VersionedNoun;
   operations: typeof chartVersions | typeof dashboardVersions | typeof datasetVersions;

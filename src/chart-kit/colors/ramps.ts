@@ -63,7 +63,7 @@ const FIXED: readonly Ramp[] = [
   seq("white_black", msg("white/black"), "FFFFFF000000"),
   seq("black_white", msg("black/white"), "000000FFFFFF"),
   seq("dark_blue", msg("dark blue"), "EBF5F86BB1CC357E9B1B4150092935"),
-  div("pink_grey", msg("pink/white/grey"), "E70B81FAFAFA666666"),
+  div("pink_grey", msg("pink/white/gray"), "E70B81FAFAFA666666"),
   seq("greens", msg("greens"), "FFFFCC78C679006837"),
   seq("purples", msg("purples"), "F2F0F79E9AC854278F"),
   seq("oranges", msg("oranges"), "FEF0D9FC8D59B30000"),

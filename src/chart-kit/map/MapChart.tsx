@@ -154,7 +154,7 @@ export function NoMap({ problem, table }: { problem: string; table: ChartDataRes
         {problem}{" "}
         {rows.length > ROWS
           ? t("Showing the first {count, number} of {total, number} rows.", { count: ROWS, total: rows.length })
-          : t("These are its rows.")}
+          : t("Showing the chart's rows in a table instead.")}
       </p>
       <table>
         <thead>

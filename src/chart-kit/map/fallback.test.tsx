@@ -18,7 +18,7 @@ const cells = () => screen.getAllByRole("cell").map(({ textContent }) => textCon
 describe("without WebGL", () => {
   test("shows the rows and the reason", () => {
     render(<NoMap problem="No maps here." table={table} />);
-    expect(screen.getByRole("status").textContent).toBe("No maps here. These are its rows.");
+    expect(screen.getByRole("status").textContent).toBe("No maps here. Showing the chart's rows in a table instead.");
     expect(screen.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual(["city", "n"]);
     expect(cells()).toEqual(["Ulm", "1,234.5", "N/A", "N/A"]);
   });

@@ -104,6 +104,11 @@ function viewOf({ autozoom, viewport }: MapForm): MapView | null {
 
 export function missingLocationWarning(left: number, shown: number): { warning?: string } {
   return left > 0 && shown > 0
-    ? { warning: t("{count, plural, one {# row} other {# rows}} without a location left out", { count: left }) }
+    ? {
+        warning: t(
+          "{count, plural, one {# row without a location was left out} other {# rows without a location were left out}}",
+          { count: left },
+        ),
+      }
     : {};
 }

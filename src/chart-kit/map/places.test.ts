@@ -64,8 +64,8 @@ describe("locations of rows", () => {
       missingLocationWarning(0, 5),
       missingLocationWarning(3, 0),
     ]).toEqual([
-      { warning: "2 rows without a location left out" },
-      { warning: "1,234 rows without a location left out" },
+      { warning: "2 rows without a location were left out" },
+      { warning: "1,234 rows without a location were left out" },
       ...[{}, {}],
     ]);
   });
@@ -205,7 +205,7 @@ describe("a map of cells", () => {
     const empty = drawn([{ lon: null, lat: null, n: 1 }]);
     expect([empty.isEmpty, empty.warning]).toEqual([true, undefined]);
     expect(empty.summary).toBe("Map of points by square: no values.");
-    expect(drawn(rows({ n: 1 }, { n: 1, lat: null })).warning).toBe("1 row without a location left out");
+    expect(drawn(rows({ n: 1 }, { n: 1, lat: null })).warning).toBe("1 row without a location was left out");
   });
 
   test("can't filter by a cell with too many rows", () => {

@@ -81,7 +81,7 @@ function Frequent({ profile: { frequent, rows }, column }: { profile: ColumnProf
   return (
     <ul className={styles.frequent} aria-label={t("Most frequent")}>
       {frequent.map(({ value, count: own }) => {
-        const text = value === "" ? t("(empty text)") : column.format(value, {});
+        const text = value === "" ? t("(empty string)") : column.format(value, {});
         return (
           <li key={String(value)}>
             <span className={styles.bar} style={{ width: `${(100 * own) / rows}%` }} />

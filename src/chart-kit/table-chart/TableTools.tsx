@@ -57,7 +57,7 @@ function SearchBox({ text, column, columns, setSearch, submitSearch }: SearchToo
         size="small"
         allowClear
         aria-label={t("Search rows")}
-        placeholder={isServer ? t("Search rows, then Enter") : t("Search rows")}
+        placeholder={isServer ? t("Search rows and press Enter") : t("Search rows")}
         prefix={<Search size={14} strokeWidth={1.75} />}
         value={text}
         onChange={(event) => setSearch(event.target.value)}

@@ -204,7 +204,7 @@ describe("the summary of a column", () => {
   test("of texts: those that come most often, with an empty one by its name", () => {
     expect(facts("city", [...ROWS, { city: "" }])).toMatchObject({ Missing: "1 (20%)", Distinct: "2" });
     const listed = within(screen.getByRole("list", { name: "Most frequent" })).getAllByRole("listitem");
-    expect(listed.map(({ textContent }) => textContent)).toEqual(["Ulm2", "(empty text)2"]);
+    expect(listed.map(({ textContent }) => textContent)).toEqual(["Ulm2", "(empty string)2"]);
   });
 
   test("of one row and of none", () => {

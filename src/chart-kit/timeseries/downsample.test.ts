@@ -49,7 +49,7 @@ test("a stack keeps the extremes of its outline per pixel and of its series per 
     expect(series.every(({ length }) => length === series[0]?.length && length < 1600)).toBe(true);
     expect(valuesAt(5000)).toEqual(expect.arrayContaining([99, 1, 50]));
     expect(valuesAt(7000)).toContain(500);
-    expect(drawing.summary).toContain("10,000 points, simplified: highest and lowest total per pixel");
+    expect(drawing.summary).toContain("Simplified from 10,000 points: only highs and lows are drawn");
   }
 });
 

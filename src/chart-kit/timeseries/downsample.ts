@@ -72,7 +72,7 @@ export function sampleText({ sampledFrom, sampledPart = 1 }: Frame): string | un
   const count = sampledFrom;
   if (sampledPart > 1)
     return t(
-      "{count, number} points, simplified: highest and lowest total per pixel, highest and lowest value of each series per {pixels, number} pixels",
+      "Simplified from {count, number} points: only highs and lows are drawn (total: per pixel; each series: per {pixels, number} pixels)",
       { count, pixels: sampledPart },
     );
   return t("{count, number} points, simplified: highest and lowest value per pixel", { count });

@@ -171,7 +171,7 @@ describe("drawing", () => {
 
   test("the summary tells range, extremes and change", () => {
     expect(draw({ compare_lag: 1 }).summary).toBe(
-      "count: 40, +100.0\u202f% vs 20; from 10 in Jan 2001 to 40 in Apr 2001, lowest 10, highest 40.",
+      "count: 40, +100.0\u202f% vs 20; from 10 (Jan 2001) to 40 (Apr 2001), lowest 10, highest 40.",
     );
     expect(draw({ show_timestamp: true }).props.note).toBe("Apr 2001");
   });

@@ -191,7 +191,7 @@ function summaryOf(head: string, { points, format, time }: Pick<TrendSource, "po
       from: time(first.x),
       to: time(last.x),
     });
-  return t("{number}; from {first} in {from} to {last} in {to}, lowest {low}, highest {high}.", {
+  return t("{number}; from {first} ({from}) to {last} ({to}), lowest {low}, highest {high}.", {
     number: head,
     first: format(first.y),
     from: time(first.x),

@@ -113,7 +113,7 @@ describe("bubbles", () => {
   });
 
   it("that have no place are left out and counted", () => {
-    expect(draw().drawing.warning).toBe("1 row without values left out");
+    expect(draw().drawing.warning).toBe("1 row without values was left out");
     expect(draw({ logXAxis: true }, [...ROWS, { ...ROWS[0], income: 0 }]).drawing.warning).toMatch(/^2 /);
   });
 

@@ -29,7 +29,7 @@ describe("rows that are bubbles", () => {
       [3, 4],
       [5, 6],
     ]);
-    expect(drawn.drawing.warning).toBe("3 rows without values left out");
+    expect(drawn.drawing.warning).toBe("3 rows without values were left out");
   });
 
   it("need to be above zero on axes of powers", () => {

@@ -59,7 +59,9 @@ function bubbleWarning(
   return warningOf([
     groups.length > 0 &&
       left > 0 &&
-      t("{count, plural, one {# row} other {# rows}} without values left out", { count: left }),
+      t("{count, plural, one {# row without values was left out} other {# rows without values were left out}}", {
+        count: left,
+      }),
     groups.length > 0 &&
       cut > 0 &&
       t("Showing the largest {count, number} of {total, number} bubbles", {

@@ -12,12 +12,12 @@ import { msg, t } from "../../i18n/translate.ts";
 import { DOMAINS, SUBDOMAINS } from "./schema.ts";
 
 const UNIT_NAMES = {
-  min: msg("min"),
-  hour: msg("hour"),
-  day: msg("day"),
-  week: msg("week"),
-  month: msg("month"),
-  year: msg("year"),
+  min: msg("Minute"),
+  hour: msg("Hour"),
+  day: msg("Day"),
+  week: msg("Week"),
+  month: msg("Month"),
+  year: msg("Year"),
 } as const;
 
 const number = (name: string, label: Message, part: { default: number; description: Message }): Control => ({

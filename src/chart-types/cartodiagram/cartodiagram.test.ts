@@ -72,7 +72,7 @@ describe("places", () => {
     });
     expect(drawing).toMatchObject({
       summary: "Map with Kinds at 2 places.",
-      warning: "1 row without a location left out",
+      warning: "1 row without a location was left out",
     });
     expect(props.picture.layers[0]?.mark?.(1)?.text).toBe(
       props.draw(props.places[1]!, { width: 90, height: 90 }).summary,

@@ -64,7 +64,10 @@ export function transform(input: Input): Drawing<CartodiagramDrawing> {
     ...warningOf([
       places.length > 0 &&
         left > 0 &&
-        t("{count, plural, one {# row} other {# rows}} without a location left out", { count: left }),
+        t(
+          "{count, plural, one {# row without a location was left out} other {# rows without a location were left out}}",
+          { count: left },
+        ),
       all.length > MAX_CHARTS &&
         t("Showing the first {count, number} of {total, number} locations", { count: MAX_CHARTS, total: all.length }),
     ]),

@@ -92,7 +92,7 @@ function transform(input: TransformInput<HeatmapForm>): Drawing<MapSpec> {
   const { formData: form } = input;
   const rows = weightedRows(input);
   const ramp = visiblePart(input.rampOf(form.linear_color_scheme));
-  const summary = weightedSummary(rows, t("Heat map"));
+  const summary = weightedSummary(rows, t("Heatmap"));
   // The radius scales with the map.
   const scale = Math.min(1, Math.max(0.4, Math.min(input.width, input.height) / 420));
   return {

@@ -58,7 +58,7 @@ describe("points", () => {
       [1, 50],
       [2, 51],
     ]);
-    expect(drawing.warning).toBe("1 row without a location left out");
+    expect(drawing.warning).toBe("1 row without a location was left out");
     expect(picture.bounds).toEqual([1, 50, 2, 51]);
     expect(drawing.summary).toBe("Map of 2 places.");
   });

@@ -96,7 +96,7 @@ describe("the picture", () => {
       [11 * HOUR, 0, 12 * HOUR, 1],
       [9 * HOUR, 1, 9.5 * HOUR, 2],
     ]);
-    expect(warning).toBe("1 row without a start or end left out");
+    expect(warning).toBe("1 row without a start or end was left out");
   });
 
   test("a color for each value of the dimension; apart when asked, by the form or on the chart", () => {

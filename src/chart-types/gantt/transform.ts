@@ -73,7 +73,11 @@ export function transform(input: Input): Drawing<TimeseriesPicture> {
 
 function ganttWarning({ bars, left, lines, allLines }: Plan, drawn: number): Pick<Drawing, "warning"> {
   return warningOf([
-    left > 0 && t("{count, plural, one {# row} other {# rows}} without a start or end left out", { count: left }),
+    left > 0 &&
+      t(
+        "{count, plural, one {# row without a start or end was left out} other {# rows without a start or end were left out}}",
+        { count: left },
+      ),
     lines.length < allLines &&
       t("Showing the first {count, number} of {total, number} rows", { count: lines.length, total: allLines }),
     drawn < bars.length &&

@@ -51,7 +51,7 @@ const general: Section["rows"] = [
       step: 1,
       default: 15,
       render: true,
-      description: msg("Font size of axis labels. The value is larger"),
+      description: msg("Font size of the axis labels. The value itself uses a larger size"),
     },
   ],
   [numberFormatControl()],

@@ -159,8 +159,8 @@ export const sections: readonly Section[] = [
     expanded: true,
     tab: "data",
     rows: [
-      [end("source", msg("Source"), { required: true, description: msg("Where each link starts") })],
-      [end("target", msg("Target"), { required: true, description: msg("Where each link ends") })],
+      [end("source", msg("Source"), { required: true, description: msg("Where each edge starts") })],
+      [end("target", msg("Target"), { required: true, description: msg("Where each edge ends") })],
       [metricControl()],
       [end("source_category", msg("Source category"), { description: msg("Source node color") })],
       [end("target_category", msg("Target category"), { description: msg("Target node color") })],

@@ -78,7 +78,7 @@ const query: Section = {
           ["y", msg("Y-axis")],
         ],
         default: "heatmap",
-        description: msg("Base of a cell's percentile and percentage"),
+        description: msg("What percentiles and percentages are relative to"),
       },
     ],
   ],

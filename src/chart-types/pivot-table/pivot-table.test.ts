@@ -249,7 +249,7 @@ describe("what a pivot table shows", () => {
     expect([tone(["DE", "Ulm"]), tone(["AT", "Graz"])]).toEqual(["selected", "muted"]);
     expect(toneOf(props.columns, props.columns.tree.root, chosen)).toBeUndefined();
     expect(summary).toBe(
-      "Pivot table of mean by country, city, year: 4 rows and 2 columns of groups, 4.17 mean in all.",
+      "Pivot table of mean by country, city, year: 4 row groups and 2 column groups, 4.17 mean in all.",
     );
   });
 });

@@ -203,12 +203,12 @@ function summaryOf({ model, rows, columns, order, metrics, label }: PivotDrawing
   const groups = { label, rows: count(rows), columns: count(columns) };
   if (whole === undefined || !metric) {
     return t(
-      "Pivot table of {label}: {rows, plural, one {# row} other {# rows}} and {columns, plural, one {# column} other {# columns}} of groups.",
+      "Pivot table of {label}: {rows, plural, one {# row group} other {# row groups}} and {columns, plural, one {# column group} other {# column groups}}.",
       groups,
     );
   }
   return t(
-    "Pivot table of {label}: {rows, plural, one {# row} other {# rows}} and {columns, plural, one {# column} other {# columns}} of groups, {total} {metric} in all.",
+    "Pivot table of {label}: {rows, plural, one {# row group} other {# row groups}} and {columns, plural, one {# column group} other {# column groups}}, {total} {metric} in all.",
     { ...groups, total: metric.format(whole), metric: metric.label },
   );
 }

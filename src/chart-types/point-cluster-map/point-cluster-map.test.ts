@@ -67,8 +67,8 @@ describe("clusters", () => {
     expect(far[0]?.opensAt).toBeGreaterThan(5);
     expect(near.map(({ opensAt }) => opensAt)).toEqual([undefined, undefined, undefined, undefined]);
     expect(drawing).toMatchObject({
-      summary: "Map of 4 points, in 2 groups when zoomed out.",
-      warning: "1 row without a location left out",
+      summary: "Map of 4 points, in 2 clusters when zoomed out.",
+      warning: "1 row without a location was left out",
     });
   });
 

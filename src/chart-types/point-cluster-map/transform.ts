@@ -33,7 +33,7 @@ export function transform(input: Input): Drawing<MapSpec> {
   const { placed, left } = locatedRows(input, (row) => toPosition(row[x], row[y]));
   const layer = layerOf(input, placed);
   const summary = t(
-    "Map of {points, plural, one {# point} other {# points}}, in {groups, plural, one {# group} other {# groups}} when zoomed out.",
+    "Map of {points, plural, one {# point} other {# points}}, in {groups, plural, one {# cluster} other {# clusters}} when zoomed out.",
     { points: placed.length, groups: layer.clustersAt(0).length },
   );
   return {

@@ -103,7 +103,7 @@ test("groups are lines, the largest last value first, with gaps where a moment i
     { x: DAY, y: 8 },
   ]);
   expect(props.lines[1]?.href).toBe("https://x.org/a%20b?g=%5B%22src%22%5D");
-  expect(summary).toContain("Table over time of 2 lines. N/A: Latest 8");
+  expect(summary).toContain("Time-series table of 2 rows. N/A: Latest 8");
 });
 
 test("no value, no characters and the word null are three lines, each with a name", () => {

@@ -203,7 +203,7 @@ function summaryOf(lines: readonly TimeLine[], headings: readonly TimeHeading[])
   const [first] = lines;
   const lastOf = (cell: TimeCell | undefined) => cell?.course?.labels.at(-1) ?? cell?.text ?? NOT_AVAILABLE;
   const texts = headings.map(({ label }, i) => `${label} ${lastOf(first?.cells[i])}`);
-  const whole = t("Table over time of {count, plural, one {# line} other {# lines}}.", { count: lines.length });
+  const whole = t("Time-series table of {count, plural, one {# row} other {# rows}}.", { count: lines.length });
   return first ? `${whole} ${first.label}: ${list(texts, "commas")}.` : whole;
 }
 

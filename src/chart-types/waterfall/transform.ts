@@ -314,5 +314,5 @@ function summaryOf({ input, steps, full }: Plan): string {
     ends: asSentence(ends),
   });
   if (input.formData.groupby) return whole;
-  return `${whole} ${t("In total {value}.", { value: full(changes.at(-1)?.to ?? 0) })}`;
+  return `${whole} ${t("Total: {value}.", { value: full(changes.at(-1)?.to ?? 0) })}`;
 }

@@ -122,7 +122,7 @@ describe("the bars", () => {
     });
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 3 })?.text).toBe("Total: total 7");
     expect(picture.walk).toEqual([{ seriesIndex: 0, length: 4 }]);
-    expect(summary).toBe("Waterfall chart: change, 3 steps. Highest 10 (Jan), lowest -4 (Feb). In total 7.");
+    expect(summary).toBe("Waterfall chart: change, 3 steps. Highest 10 (Jan), lowest -4 (Feb). Total: 7.");
   });
 
   test("a single value, and none", () => {

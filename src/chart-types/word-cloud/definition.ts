@@ -59,9 +59,9 @@ const sections: readonly Section[] = [
           label: msg("Word rotation"),
           widget: "select",
           choices: [
-            ["random", msg("random")],
+            ["random", msg("Random")],
             ["flat", msg("flat")],
-            ["square", msg("square")],
+            ["square", msg("Square")],
           ],
           default: "square",
           render: true,

@@ -18,7 +18,6 @@ const ADDRESS = /^[\w+.-]+:\/\/(?:([^?]*)@)?(\[[^\]]*\]|[^/?:@]*)(?::(\d*))?(?:\
 /** Accepts question marks in an unencoded password. */
 const LENIENT = /^[\w+.-]+:\/\/(?:(.*)@)?(\[[^\]]*\]|[^/?:@]*)(?::([^/?]*))?(?:\/([^?]*))?(?:\?(.*))?$/s;
 
-/** Raw user, password, host, port, path and query; null for an invalid address. */
 export const matchAddress = (uri: string) => ADDRESS.exec(uri) ?? LENIENT.exec(uri);
 
 const LAST_PORT = 65_535;
@@ -58,7 +57,6 @@ function parsePort(text: string): number {
   );
 }
 
-/** Null for empty text; invalid encoding is returned unchanged. */
 export function decoded(text: string): string | null {
   if (text === "") return null;
   try {
@@ -77,11 +75,9 @@ function optionsOf(query: string, given: Readonly<Record<string, unknown>>): Rea
   return options;
 }
 
-/** `https://host:8443`, with IPv6 hosts in brackets. */
 export const originOf = ({ host, port }: ServerAddress, protocol: "http" | "https") =>
   `${protocol}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
-/** False for `false`, `no` and `0`. */
 export const isNotOff = (text: string | undefined) => !/^(false|0|no)$/i.test(text ?? "");
 
 /**

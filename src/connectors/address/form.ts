@@ -3,10 +3,8 @@ import type { ConnectionField, Connector } from "../connector.ts";
 import { matchAddress } from "./address.ts";
 import { isSecretName, MASK } from "./secrets.ts";
 
-/** Form values: `parameters` in the API. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** Fields with their own part of the address; others become options. */
 const ADDRESS_FIELDS = new Set([
   "host",
   "port",
@@ -19,7 +17,6 @@ const ADDRESS_FIELDS = new Set([
   "ssh",
 ]);
 
-/** For example `postgresql://ann:p%40ss@db:5432/sales?sslmode=require`. */
 export function addressFrom(connector: Connector, parameters: Parameters): string {
   const [host, port, database, username, password] = ["host", "port", "database", "username", "password"].map((name) =>
     textOf(parameters[name]),
@@ -49,7 +46,6 @@ function credentialsOf(username: string, password: string): string {
   return `${encodeURIComponent(username)}${password === "" ? "" : `:${encodeURIComponent(password)}`}@`;
 }
 
-/** Encodes characters that would end the path or the credentials. */
 const inPath = (text: string, ending: RegExp) => text.replace(ending, encodeURIComponent);
 
 const textOf = (value: unknown) =>
@@ -90,7 +86,6 @@ export function parametersFrom(connector: Connector, uri: string): Record<string
 
 const shown = (name: string, value: string) => (isSecretName(name) ? MASK : value);
 
-/** Whether the encryption switch is on; removes its options. */
 function takenEncryption({ form }: Connector, options: URLSearchParams): { encryption?: boolean } {
   const marks = Object.entries(form.encryption ?? {});
   if (marks.length === 0) return {};

@@ -7,14 +7,12 @@ const SECRET_NAMES =
 
 export const isSecretName = (name: string) => SECRET_NAMES.test(name);
 
-/** Masks the password and secret options. */
 export function maskedUri(uri: string): string {
   const { before, user, password, after } = splitUri(uri);
   const shown = password === null ? user : `${user}:${MASK}`;
   return before + (user === "" && password === null ? "" : `${shown}@`) + withOptions(after, () => MASK);
 }
 
-/** Replaces masks with the stored secrets. */
 export function unmaskedUri(uri: string, stored: string): string {
   const { before, user, password, after } = splitUri(uri);
   const known = splitUri(stored);
@@ -25,7 +23,7 @@ export function unmaskedUri(uri: string, stored: string): string {
   return before + (user === "" && secret === null ? "" : `${credentials}@`) + rest;
 }
 
-/** Stored secrets would be sent to that server. */
+/** True if stored secrets would be sent to another server. */
 export function isOtherServer(uri: string, stored: string): boolean {
   return serverOf(uri) !== serverOf(stored);
 }
@@ -39,7 +37,6 @@ export function hasMask(uri: string): boolean {
 const serverOf = (uri: string) =>
   /^bigquery\b/.test(uri) ? "bigquery" : splitUri(uri).after.split(/[/?#]/, 1)[0]?.toLowerCase();
 
-/** Raw text; `after` starts after the `@`. */
 function splitUri(uri: string): { before: string; user: string; password: string | null; after: string } {
   const start = uri.indexOf("://") + 3;
   const credentials = matchAddress(uri)?.[1];

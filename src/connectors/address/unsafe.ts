@@ -45,10 +45,8 @@ const UNSAFE_OPTIONS = new RegExp(
   "i",
 );
 
-/** Drivers might fetch it. */
 const URL_VALUE = /^\w+:\/\//;
 
-/** `/etc/x`, `~/x`, `./x`, `file:x`, `C:\\x`, `\\\\host\\x`. */
 const PATH = /^(?:\/|~|\.{1,2}[/\\]|file:|[a-z]:[/\\]|\\\\)/i;
 
 /**
@@ -56,7 +54,7 @@ const PATH = /^(?:\/|~|\.{1,2}[/\\]|file:|[a-z]:[/\\]|\\\\)/i;
  * elsewhere.
  */
 export function assertSafeAddress(uri: string, connectArguments: Readonly<Record<string, unknown>> = {}): void {
-  if (/[\0\r\n]/.test(uri)) throw unsafe(t("The address contains invalid characters."), []);
+  if (/[\0\r\n]/.test(uri)) throw unsafe(t("The connection string contains invalid characters."), []);
   const [, , host = "", , , query = ""] = matchAddress(uri) ?? [];
   if (/%|^\//.test(host)) throw unsafe(t("Unix sockets aren't supported. Enter a host name."), ["host"]);
   for (const [name, value] of new URLSearchParams(query)) assertSafeOption(name, value);

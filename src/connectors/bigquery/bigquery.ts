@@ -28,10 +28,8 @@ const escaped = (text: string) =>
 
 const quote = (text: string) => `'${escaped(text).replaceAll("'", "\\'")}'`;
 
-/** Backslashes escape in patterns too, and are doubled in text literals. */
 const plainPattern = (pattern: string) => pattern.replaceAll("\\\\", "\\\\\\\\");
 
-/** For DATE, DATETIME, TIMESTAMP (in UTC) and text. */
 const clock = (column: string) => `CAST(${column} AS DATETIME)`;
 
 const truncated = (unit: string) => (column: string) => `DATETIME_TRUNC(${clock(column)}, ${unit})`;
@@ -132,7 +130,6 @@ export const bigqueryConnector: Connector = {
 /** Other keys in the file could change which servers are contacted. */
 const KEY_PARTS = ["type", "client_email", "private_key", "private_key_id", "client_id", "project_id"];
 
-/** From the address's `credentials_base64`, or `credentials_info` in the connect arguments. */
 export function bigqueryCredentialsOf(config: ConnectionConfig): Record<string, string> {
   const { options } = parseServerAddress(config, 443);
   const encoded = options.get("credentials_base64");
@@ -276,7 +273,6 @@ interface Field {
   fields?: readonly Field[];
 }
 
-/** Dry run. */
 async function planOf(client: BigQuery, query: string, dataset: string | null): Promise<QueryPlan> {
   const [, answer] = await client.createQueryJob({ ...requestOf(query, dataset), dryRun: true });
   return ((answer as { statistics?: { query?: QueryPlan } }).statistics?.query ?? {}) as QueryPlan;
@@ -365,7 +361,6 @@ export function bigqueryShape(field: Field): ColumnShape {
 
 const jsonReader = (field: Field) => (value: unknown) => JSON.stringify(plainValue(field, value));
 
-/** Lists are `[{v}]`, records `{f: [{v}]}`. */
 function plainValue(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (field.mode === "REPEATED")

@@ -5,14 +5,12 @@ import type { EngineFailure } from "../failure.ts";
 import { beginRun } from "../sessions/statement-run.ts";
 
 interface Surroundings {
-  /** Not shared. */
   open(): Promise<ClickHouseClient>;
   settings: ClickHouseSettings;
   timeoutMs: number;
   failureOf(error: unknown, sql: string): EngineFailure;
 }
 
-/** Waits for updates and deletes to finish. */
 const WAITING: ClickHouseSettings = { mutations_sync: "1", lightweight_deletes_sync: "1" };
 
 /** Without transactions: completed statements stay when a later one fails. */

@@ -281,7 +281,7 @@ test("addresses can contain settings; the native protocol is rejected", () => {
     },
   );
   expect(() => clickhouseAddressOf({ uri: "clickhouse+native://host/db", timeoutMs: 1 })).toThrow(
-    "needs its HTTP interface",
+    "Connect to ClickHouse over HTTP",
   );
 });
 

@@ -44,7 +44,7 @@ import { clickhouseShape } from "./values.ts";
  * change data, read other servers or lift limits.
  */
 
-/** Makes ClickHouse behave like other engines and keep all digits. */
+/** Makes ClickHouse behave like other engines, and keeps all digits. */
 const SETTINGS: ClickHouseSettings = {
   aggregate_functions_null_for_empty: 1,
   cancel_http_readonly_queries_on_client_close: 1,
@@ -82,14 +82,10 @@ export interface ClickHouseAddress extends ServerAddress {
   settings: ClickHouseSettings;
 }
 
-/** For example `clickhousedb://user:password@host:8123/database?secure=true`. */
 export function clickhouseAddressOf(config: ConnectionConfig): ClickHouseAddress {
   const driver = /^\w+\+(\w+):/.exec(config.uri)?.[1];
   if (driver === "native" || driver === "asynch")
-    throw typedError(
-      "CONNECTION_UNKNOWN_DATABASE_ERROR",
-      t("ClickHouse needs its HTTP interface. Use clickhousedb://."),
-    );
+    throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", t("Connect to ClickHouse over HTTP: use clickhousedb://."));
   const { options } = parseServerAddress(config, PORT.http);
   const isOn = (name: string) => /^(true|1|yes)$/i.test(options.get(name) ?? "");
   const protocol = isOn("secure") || options.get("protocol") === "https" || driver === "https" ? "https" : "http";
@@ -159,7 +155,6 @@ class ClickHouseConnection implements Connection {
     }
   }
 
-  /** Without transactions: each completed statement stays. */
   async *change(statements: readonly string[], options: ChangeOptions = {}): AsyncGenerator<ColumnarBatch> {
     const last = statements.at(-1) ?? "";
     const isReading = (await this.sql.inspect(last)).kind === "read";
@@ -172,7 +167,6 @@ class ClickHouseConnection implements Connection {
     yield* this.stream(schema ? await this.sql.placed(last, { catalog: null, schema }) : last, options);
   }
 
-  /** ClickHouse's databases are its schemas. */
   async catalogs(): Promise<string[]> {
     return [this.#address.database ?? "default"];
   }
@@ -245,7 +239,6 @@ class ClickHouseConnection implements Connection {
   }
 }
 
-/** `schema` overrides the address's database. */
 export async function openClickHouse(config: ConnectionConfig, schema?: string | null): Promise<ClickHouseClient> {
   const { createClient, ClickHouseLogLevel } = await import("@clickhouse/client");
   const address = clickhouseAddressOf(config);
@@ -271,7 +264,6 @@ export async function openClickHouse(config: ConnectionConfig, schema?: string |
 
 const placeOf = (schema: string | null | undefined, database: string | null) => schema || database;
 
-/** Splits a list at commas outside of parentheses. */
 const partsOf = (list: string) => `extractAll(${list}, '(?:[^,()\\\\s]|\\\\((?:[^()]|\\\\([^()]*\\\\))*\\\\))+')`;
 
 /** Closing the connection already stops a query, unless a proxy keeps it open. */
@@ -309,7 +301,6 @@ const truncated = () => t("The response was truncated");
 
 const TEXT = /"(?:[^"\\]|\\.)*"/g;
 
-/** Bytes that aren't text are shown as hex. */
 function withShownBytes(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString("utf8");
   return bytes.toString("latin1").replace(TEXT, (literal) => {
@@ -320,7 +311,6 @@ function withShownBytes(bytes: Buffer): string {
   });
 }
 
-/** An error after the first rows replaces a row. */
 function linesOf(pieces: readonly Buffer[]): unknown[][] {
   const text = withShownBytes(Buffer.concat(pieces));
   try {
@@ -360,7 +350,6 @@ export function failureOf(error: unknown, sql: string): EngineFailure {
   };
 }
 
-/** Syntax errors contain a byte position. */
 function bytePosition(sql: string, message: string): EngineFailure["position"] {
   const [, byte] = /failed at position (\d+)/.exec(message) ?? [];
   if (byte === undefined) return undefined;

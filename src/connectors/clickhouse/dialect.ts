@@ -97,11 +97,8 @@ export const clickhouseDialect: Dialect = {
     `fromUnixTimestamp64Milli(toInt64(${unit === "s" ? `${column} * 1000` : column}))`,
 };
 
-/** Bytes that aren't text, as results show them. */
-
 const digits = (sql: string) => `concat('\\\\x', lower(hex(${sql})))`;
 
-/** Hides a FixedString's padding. */
 function shownClickHouseBytes(column: string): string {
   const own = `if(toTypeName(${column}) LIKE '%FixedString%', trim(TRAILING char(0) FROM ${column}), toString(${column}))`;
   return `if(isValidUTF8(${own}) AND position(${own}, char(0)) = 0, ${own}, ${digits(own)})`;
@@ -109,11 +106,9 @@ function shownClickHouseBytes(column: string): string {
 
 interface Part {
   sql: string;
-  /** Nesting depth of lists. */
   depth: number;
 }
 
-/** Replaces texts that are bytes with hex inside nested values. */
 function withShownBytes(part: Part, type: string): string {
   const { sql, depth } = part;
   const own = withoutWrappers(type);
@@ -137,5 +132,4 @@ function withShownBytes(part: Part, type: string): string {
   return `CAST(tuple(${shown.join(", ")}) AS ${own})`;
 }
 
-/** `a String`, `` `a b` String `` or `String`. */
 const memberType = (text: string) => text.replace(/^(?:`(?:[^`\\]|\\.|``)*`|\w+) (?=\w)/, "");

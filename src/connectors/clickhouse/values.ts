@@ -14,12 +14,10 @@ const READINGS: readonly [RegExp, Reading][] = [
   [/^FixedString/, { kind: "text", read: withoutFilling }],
 ];
 
-/** No engine accepts NUL in text, so it is shown like bytes. */
 function withoutNul(text: string): string {
   return text.includes("\0") ? shownBytes(new TextEncoder().encode(text)) : text;
 }
 
-/** Removes the zero padding. */
 function withoutFilling(text: string): string {
   return isShownHex(text) ? text.replace(/(00)+$/, "") : withoutNul(text.replace(/\0+$/, ""));
 }
@@ -31,14 +29,12 @@ export function clickhouseShape(name: string, type: string): ColumnShape {
   return { name, type, ...reading };
 }
 
-/** `LowCardinality(Nullable(String))` -> `String`; `SimpleAggregateFunction(sum, UInt64)` -> `UInt64`. */
 export function withoutWrappers(type: string): string {
   const match =
     /^(?:Nullable|LowCardinality)\((.*)\)$/s.exec(type) ?? /^SimpleAggregateFunction\([^,]+, (.*)\)$/s.exec(type);
   return match?.[1] === undefined ? type : withoutWrappers(match[1]);
 }
 
-/** Splits at commas outside of parentheses and quotes. */
 export function partsWithin(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -53,7 +49,6 @@ export function partsWithin(text: string): string[] {
   return [...parts, text.slice(start).trim()];
 }
 
-/** Integers or decimals with all digits. */
 export function isNumberList(type: string): boolean {
   const items = withoutWrappers(/^Array\((.*)\)$/s.exec(type)?.[1] ?? "");
   return /^(U?Int\d+|Decimal\d*(\(.*\))?)$/.test(items);

@@ -17,7 +17,6 @@ const TYPES: Readonly<Record<LoadColumn["kind"], string>> = {
 const name = clickhouseDialect.quoteIdentifier;
 const TABLE_EXISTS = "57";
 
-/** Writes a temporary table, which then replaces the target or is appended to it. */
 export async function writeClickHouse(config: ConnectionConfig, load: TableLoad): Promise<void> {
   const client = await openClickHouse(config);
   const placed = (table: string) => (load.schema ? [load.schema, table] : [table]).map(name).join(".");

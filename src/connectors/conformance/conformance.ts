@@ -13,7 +13,7 @@ import {
 
 /**
  * Requirements for every connector, run on a real engine. Independent of a test framework: `run` rejects with the
- * problem. Statements are standard SQL; differences between engines are in the setting.
+ * problem. Statements are standard SQL; the settings describe how engines differ.
  */
 const BIG = 9007199254740993n;
 const DATE_MS = Date.UTC(1969, 6, 20);

@@ -1,6 +1,5 @@
 import { type ConformanceCase, type ConformanceSetting, equal, truthy, value } from "./setting.ts";
 
-/** Dialect functions that must have the same effect on every engine. */
 export const dialects: readonly ConformanceCase[] = [
   { name: "truncates timestamps by every grain", run: truncates },
   { name: "truncates dates by the grains", run: truncatesDays },
@@ -27,7 +26,6 @@ const months = (count: number) => (ms: number) => {
   return Date.UTC(date.getUTCFullYear(), Math.floor(date.getUTCMonth() / count) * count);
 };
 
-/** Start of the period (or its last day, for grains that end on a day), computed from the epoch. */
 const PERIODS: Readonly<Record<string, (ms: number) => number>> = {
   PT1S: every(SECOND),
   PT5S: every(5 * SECOND),

@@ -5,7 +5,6 @@ import { runInNewContext } from "node:vm";
 import { TesseraError } from "../../model/errors.ts";
 import { type ConformanceCase, type ConformanceSetting, equal, rejection, truthy, wireError } from "./setting.ts";
 
-/** Cancellation, limits and forbidden statements. */
 export const limits: readonly ConformanceCase[] = [
   { name: "cancels by signal, in the engine too, within 200 ms", run: (s) => onceOf(3, () => cancels(s)) },
   { name: "stops at the time limit, in the engine too", run: (s) => onceOf(3, () => stopsAtLimit(s)) },
@@ -24,10 +23,8 @@ export const limits: readonly ConformanceCase[] = [
 ];
 
 const CANCEL_MS = 200;
-/** For an engine to start a statement and list it. */
 const START_MS = 150;
 
-/** Timing checks must pass once in a few tries, because the machine may be busy. */
 async function onceOf(times: number, check: () => Promise<void>): Promise<void> {
   try {
     await check();
@@ -84,7 +81,6 @@ const STREAMED_ROWS = 200_000;
 const WEIGHED_EVERY = 50_000;
 const HELD_BYTES = 80_000_000;
 
-/** 200 MB of text are streamed; memory use must not grow with it. */
 async function streamsBounded({ connection, series, wideText }: ConformanceSetting): Promise<void> {
   const before = await heldBytes();
   let most = 0;
@@ -101,7 +97,6 @@ async function streamsBounded({ connection, series, wideText }: ConformanceSetti
   truthy(most < HELD_BYTES, `the process held ${Math.round(most / 1e6)} MB at once`);
 }
 
-/** Without garbage; buffers are freed shortly after they are collected. */
 async function heldBytes(): Promise<number> {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
@@ -112,7 +107,6 @@ async function heldBytes(): Promise<number> {
   return heapUsed + external;
 }
 
-/** In full runs, longer than the servers' own limit. */
 const BEYOND_MS = process.env.TESSERA_TEST_FULL === "1" ? 6000 : 1000;
 
 async function waitsForReaders({ connection, series, wideText, running }: ConformanceSetting): Promise<void> {
@@ -223,7 +217,6 @@ async function failsToConnect({ connector, config, unreachable = [] }: Conforman
 
 let marks = 0;
 
-/** Adds a comment to identify the statement in the process list. */
 function marked(statement: string): string {
   return `${statement} /* conformance ${process.pid} ${++marks} */`;
 }

@@ -1,7 +1,6 @@
 import { type ErrorType, TesseraError, type WireError } from "../../model/errors.ts";
 import type { Connection, ConnectionConfig, Connector, TableDetails } from "../connector.ts";
 
-/** Describes an engine to the conformance suite. */
 export interface ConformanceSetting {
   connector: Connector;
   config: ConnectionConfig;
@@ -9,11 +8,8 @@ export interface ConformanceSetting {
   /** `conformance(id integer, label varchar)` with the rows 1 'one', 2 '', 3 NULL. */
   table: string;
   schema: string | null;
-  /** Runs for minutes. */
   endless: string;
-  /** Number of running statements with this text, from the engine's process list. */
   running?: (text: string) => Promise<number>;
-  /** Kills every session of the connection in the server. */
   sever?: () => Promise<void>;
   /** SQL per kind; absent where the engine has no such type. */
   values: {
@@ -25,19 +21,15 @@ export interface ConformanceSetting {
     timestamp: string;
     boolean: string;
     nested?: string;
-    /** FROM clause for values that are columns. */
     from?: string;
   };
   /** Casts a dialect literal to a timestamp or date if needed. */
   asTimestamp?: (literal: string) => string;
   asDate?: (literal: string) => string;
-  /** Table expression with a column `n` from 1 to `count`. */
   series: (count: number) => string;
   /** A text of 1,000 characters that starts with `n`. */
   wideText: string;
-  /** With the expected `details`. */
   keyed?: { table: string; columns: readonly string[]; details: TableDetails };
-  /** Whether row counts are exact, and how to update them. */
   counting?: { isExact: boolean; analyze?(): Promise<unknown> };
   view?: string;
   /** Configurations that can't connect, with the expected error. */
@@ -46,7 +38,6 @@ export interface ConformanceSetting {
   writes: readonly string[];
   /** Statements that try to enable writing; they may succeed without effect. */
   unlocks?: readonly string[];
-  /** Expressions that read more than the current row. */
   refusedExpressions: readonly string[];
   refusedStatements: readonly string[];
 }

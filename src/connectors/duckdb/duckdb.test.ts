@@ -124,7 +124,7 @@ test.each([
 });
 
 test("rejects addresses of other engines", () => {
-  expect(() => duckdbFileOf("postgresql://host/db")).toThrow("Not a DuckDB address");
+  expect(() => duckdbFileOf("postgresql://host/db")).toThrow("Not a DuckDB connection string");
   const connectors = createConnectors({ duckdb: engine });
   expect(maybeConnector(connectors, "duckdb+engine:///x")?.engine).toBe("duckdb");
   expect(maybeConnector(connectors, "oracle:///x")).toBeUndefined();

@@ -47,7 +47,6 @@ export interface DuckDbEngine {
 }
 
 export interface DuckDbRequest {
-  /** Path of the database file, or `:memory:`. */
   file: string;
   sql: string;
   signal?: AbortSignal;
@@ -130,7 +129,8 @@ export function duckdbConnector(engine: DuckDbEngine): Connector {
 /** `duckdb:////data/x.duckdb` -> `/data/x.duckdb`; `duckdb:///:memory:` and `duckdb://` -> `:memory:`. */
 export function duckdbFileOf(uri: string): string {
   const match = /^duckdb:\/\/(?:\/(.*))?$/.exec(uri.split("?")[0] ?? "");
-  if (!match) throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", t("Not a DuckDB address: {uri}", { uri }));
+  if (!match)
+    throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", t("Not a DuckDB connection string: {uri}", { uri }));
   const path = decoded(match[1] ?? "") ?? "";
   return path === "" ? ":memory:" : path;
 }
@@ -335,7 +335,7 @@ const PATTERNS: readonly [RegExp, ErrorType][] = [
   [/^Parser Error/, "SYNTAX_ERROR"],
 ];
 
-/** The engine's message contains the path. */
+/** The engine's message contains the path, so it isn't shown. */
 const CANNOT_OPEN = /^(?:IO Error: )?(?:Cannot open|Could not (?:open|read)|The file ".*" exists, but it is not)/;
 
 interface Failure {
@@ -347,7 +347,6 @@ function isFailure(error: unknown): error is Failure {
   return error instanceof Error && typeof (error as Partial<Failure>).reason === "string";
 }
 
-/** With type and position. The caller's aborts pass unchanged. */
 function toTypedError(error: unknown, sql: string): unknown {
   if (error instanceof TesseraError || !isFailure(error)) return error;
   const extra = { sql, engine_name: "DuckDB" };
@@ -368,7 +367,6 @@ function toTypedError(error: unknown, sql: string): unknown {
   return typedError("GENERIC_DB_ENGINE_ERROR", text, { extra: { ...extra, ...position }, cause: error });
 }
 
-/** Splits off the `LINE n: ...` excerpt with its caret. */
 function located(message: string, sql: string): { text: string; position?: { line: number; column: number } } {
   const match = /\n+LINE (\d+): (.*)\n( *)\^/.exec(message);
   if (!match) return { text: message.trim() };

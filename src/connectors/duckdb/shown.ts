@@ -16,7 +16,6 @@ const NESTED = /\[\d*\]$|^(STRUCT|MAP|UNION)\(/i;
 
 interface Part {
   sql: string;
-  /** Nesting depth of lists. */
   depth: number;
 }
 
@@ -81,11 +80,9 @@ function printedLeaf(sql: string, type: string): string {
   return `CAST(CASE WHEN ${sql} IS NULL THEN NULL WHEN ISFINITE(${sql}) THEN ${printedDouble(sql)} ${infinite} END AS JSON)`;
 }
 
-/** Only a type: `row(1, 'x')` has unnamed members. */
 const isUnnamed = (part: string) =>
   /^(?:"" .*|"NULL"|TIME(STAMP)? WITH TIME ZONE(\[\d*\])*|[^\s"(]+(\(.*\))?(\[\d*\])*)$/is.test(part);
 
-/** `"a b" DECIMAL(4,2)`; the name becomes a text literal. */
 function memberOf(text: string): { name: string; type: string } {
   const [, quoted, plain = "", type = ""] = /^(?:"((?:[^"]|"")*)"|(\S+)) (.*)$/s.exec(text) ?? [];
   const name = quoted === undefined ? plain : quoted.replaceAll('""', '"');
@@ -94,7 +91,6 @@ function memberOf(text: string): { name: string; type: string } {
 
 const WITHOUT_COMMA = /(?:'(?:[^']|'')*'|"(?:[^"]|"")*"|[^'",()])+/y;
 
-/** Splits at commas outside of parentheses and quotes. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -5,7 +5,6 @@ import { type DuckDbEngine, duckdbDialect, duckdbFileOf } from "./duckdb.ts";
 
 const WRITE_MS = 10 * 60_000;
 
-/** Runs in a process that can access only the rows and this file; queries wait. */
 export async function writeDuckDb(engine: DuckDbEngine, config: ConnectionConfig, load: TableLoad): Promise<void> {
   const file = duckdbFileOf(config.uri);
   if (file === ":memory:") {

@@ -12,7 +12,6 @@ interface Result {
 
 type ReadValue = (...given: [bytes: Buffer, offset: number, metadata: Metadata, options: object]) => Result;
 
-/** From here on a double may lose digits. */
 const UNSAFE = 1e15;
 const MONEY_SCALE = 4;
 
@@ -35,7 +34,6 @@ const withDigits =
     return result;
   };
 
-/** The upper half comes first. */
 const moneyAt = (bytes: Buffer, end: number) =>
   BigInt(bytes.readInt32LE(end - 8)) * 2n ** 32n + BigInt(bytes.readUInt32LE(end - 4));
 

@@ -270,7 +270,6 @@ async function openSession(options: DriverConfig, reader: SqlReader, from = "mss
   return new MssqlSession(pool, reader);
 }
 
-/** A pool of one, because the driver has no dedicated connections. */
 class MssqlSession implements Session {
   isBroken = false;
   readonly #pool: ConnectionPool;
@@ -358,7 +357,6 @@ interface MssqlColumn {
   type: unknown;
 }
 
-/** The driver represents a type by a function with its declaration. */
 export function mssqlShape({ name, type }: MssqlColumn): ColumnShape {
   const declaration = (type as { declaration?: string } | undefined)?.declaration ?? "nvarchar";
   return { name, type: declaration, ...(READINGS[declaration] ?? { kind: "text", read: String }) };
@@ -388,7 +386,6 @@ export function failureOf(error: unknown): EngineFailure {
   return { type: TYPES[String(number)] ?? "GENERIC_DB_ENGINE_ERROR", message: text, invalid: invalid ? [invalid] : [] };
 }
 
-/** The system's code is among the causes of the driver's error. */
 function systemCode(error: unknown): string {
   for (let cause = error as Failure | undefined, depth = 0; cause && depth < 5; depth++) {
     if (cause.code && /^E[A-Z]{6,}$/.test(cause.code) && cause.code !== "ESOCKET") return cause.code;

@@ -22,7 +22,6 @@ test("sorts by grouped expressions as MySQL allows", () => {
   expect(mysqlDialect.orderTerm("SUM(`n`)", true, false)).toBe("SUM(`n`) IS NULL, SUM(`n`) ASC");
 });
 
-/** MariaDB or MySQL. */
 describe.skipIf(!server)("MySQL and MariaDB", () => {
   const uri = new URL(server ?? "mysql://none");
   uri.pathname = `/${database}`;
@@ -77,7 +76,6 @@ describe.skipIf(!server)("MySQL and MariaDB", () => {
   const address = (changed: Partial<Record<"hostname" | "port" | "pathname" | "username" | "password", string>>) =>
     Object.assign(new URL(uri), { password: "s3cret", ...changed }).href;
 
-  /** Numbers from 1 to `count`, computed from digits without a series function. */
   const series = (count: number) => {
     if (isMariaDb) return `(SELECT seq AS n FROM seq_1_to_${count})`;
     const places = Array.from(String(count), (_, place) => place);

@@ -47,7 +47,6 @@ const everySeconds = (n: number) => addSeconds(`(TIME_TO_SEC(?) DIV ${n} * ${n})
 const minusDays = (days: string) => (column: string) =>
   `DATE_SUB(DATE(${column}), INTERVAL ${days.replaceAll("?", () => column)} DAY)`;
 
-/** Weeks start on Monday, as in other engines. */
 const MONDAY = minusDays("WEEKDAY(?)");
 
 /** Backslashes escape in patterns, and ESCAPE doesn't help in MariaDB. `pattern` is a text literal. */
@@ -168,7 +167,6 @@ class MysqlConnection implements Connection {
     return runChange({ ...this.#settings, open }, statements, options);
   }
 
-  /** MySQL's databases are its schemas. */
   async catalogs(): Promise<string[]> {
     return [];
   }
@@ -319,6 +317,8 @@ const identityOfAddress = (host: string) =>
 /** Prevents the server from requesting the password over an unencrypted connection. */
 const NO_CLEAR_PASSWORD: ConnectionOptions["authPlugins"] = {
   mysql_clear_password: () => () => {
-    throw new Error(t("The server requests the password unencrypted."));
+    throw new Error(
+      t("The server asks for the password unencrypted, which isn't allowed. Use an encrypted connection."),
+    );
   },
 };

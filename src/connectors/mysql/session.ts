@@ -25,7 +25,6 @@ interface Settings {
   limitText: (timeoutMs: number) => string;
 }
 
-/** Settings that reading values and literals relies on. */
 function settingsOf(version: string, timeoutMs: number): Settings {
   const limitText = (limitMs: number) => {
     const net = limitMs > 0 ? limitMs + NET_MS : 0;
@@ -46,7 +45,6 @@ function settingsOf(version: string, timeoutMs: number): Settings {
   return { text: `SET ${[...texts, limitText(timeoutMs)].join(", ")}`, timeoutMs, limitText };
 }
 
-/** First row of an internal statement. */
 function ask(client: Client, sql: string): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     client.query({ sql, rowsAsArray: true }, (error, rows) =>
@@ -55,7 +53,6 @@ function ask(client: Client, sql: string): Promise<unknown[]> {
   });
 }
 
-/** Whitespace and comments that aren't executed. */
 const BLANKS = String.raw`^(?:\s|/\*(?!M?!)(?:(?!\*/)[\s\S])*\*/|--\s[^\n]*\n|#[^\n]*\n)*`;
 
 /**
@@ -71,11 +68,9 @@ const SETS = new RegExp(String.raw`${BLANKS}(?:SET\b|/\*M?!)`, "i");
 
 interface WriterSettings {
   timeoutMs: number;
-  /** Default schema. */
   schema: string | null;
 }
 
-/** One writing transaction. */
 export async function openWriter(connectClient: () => Promise<Client>, settings: WriterSettings): Promise<MysqlWriter> {
   const client = await connectClient();
   const [version = ""] = await ask(client, "SELECT VERSION()");
@@ -84,7 +79,6 @@ export async function openWriter(connectClient: () => Promise<Client>, settings:
   return session;
 }
 
-/** Undeclared properties of the driver. */
 interface Prepared {
   columns: FieldPacket[];
   parameters: unknown[];
@@ -173,7 +167,6 @@ class MysqlSession implements Session {
     await stop(other).finally(() => other.destroy());
   }
 
-  /** Ends the transaction and undoes all settings. */
   async reset(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#client.reset((error) => (error ? reject(error) : resolve()));
@@ -205,7 +198,7 @@ class MysqlWriter extends MysqlSession implements WritingSession {
     if (SETS.test(sql)) throw typedError("SYNTAX_ERROR", t("SET statements aren't allowed."), { extra: { sql } });
   }
 
-  /** The first statement starts the transaction. */
+  /** The first statement starts the transaction instead. */
   protected override async begin(): Promise<void> {}
 
   override async reset(): Promise<void> {}

@@ -2,14 +2,11 @@ import type { FieldPacket } from "mysql2";
 import { shownBytes } from "../../model/shown-bytes.ts";
 import { type ColumnShape, readDecimal, readDouble, readInteger, readMoment } from "../columns.ts";
 
-/** MySQL's protocol types and how driver values are converted. */
-
 type Shape = Pick<ColumnShape, "type" | "kind" | "read">;
 
 const number = (type: string, read: Shape["read"]): Shape => ({ type, kind: "numeric", read });
 const moment = (type: string): Shape => ({ type, kind: "temporal", read: readMoment });
 
-/** The driver returns bytes for binary text, and objects for geometry. */
 const asText = (value: unknown): string => {
   if (typeof value === "string") return value;
   return Buffer.isBuffer(value) ? shownBytes(value) : JSON.stringify(value);
@@ -44,7 +41,6 @@ const TYPES: Readonly<Record<number, Shape>> = {
   255: text("GEOMETRY"),
 };
 
-/** Types without a character set. */
 const BINARY: Readonly<Record<number, Shape>> = { 252: text("BLOB"), 253: text("VARBINARY"), 254: text("BINARY") };
 const NO_CHARACTERS = 63;
 
@@ -52,7 +48,6 @@ const TINY = 1;
 const BIT = 16;
 const isOne = (value: unknown) => Number(value) !== 0;
 
-/** MariaDB returns digits for computed bits. */
 const computedBits = (value: Buffer): number | bigint =>
   /^\d+$/.test(value.toString("latin1")) ? readInteger(value.toString("latin1")) : bits(value);
 

@@ -194,7 +194,7 @@ describe.skipIf(!server)("PostgreSQL", () => {
     const outcome = connection.run(sql, { signal: controller.signal }).catch((error: Error) => error.message);
     await vi.waitFor(async () => expect(await running?.(sql)).toBe(1), { timeout: 5000 });
     controller.abort();
-    expect(await outcome).toBe("The query was cancelled.");
+    expect(await outcome).toBe("The query was canceled.");
     await vi.waitFor(async () => expect(await running?.(sql)).toBe(0), { timeout: 5000 });
   };
 
@@ -244,7 +244,6 @@ describe.skipIf(!server)("PostgreSQL", () => {
     const pem = (name: string) => readFileSync(join(folder, name), "utf8");
     const localhost = () => Object.assign(new URL(uri), { hostname: "localhost" }).href;
 
-    /** Writes files with the server's COPY. */
     async function writeServerFile(name: string, text: string): Promise<void> {
       const rows = text
         .trimEnd()

@@ -38,14 +38,12 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** Server-side limit, in case this process dies. */
 const NET_MS = 5000;
 
-/** EXTRACT has no seconds for DATE. */
 const everyN = (n: number, part: string, outer: string) => (column: string) =>
   `DATE_TRUNC('${outer}', CAST(${column} AS TIMESTAMP)) + INTERVAL '${n} ${part.toLowerCase()}s' * FLOOR(EXTRACT(${part} FROM CAST(${column} AS TIMESTAMP)) / ${n})`;
 
 const JSON_LISTS =
   /^(boolean|smallint|integer|bigint|real|double precision|numeric(\(.*\))?|text|character varying(\(\d+\))?|date|uuid|jsonb?)\[\]$/i;
 
-/** Lists that results show as JSON; others are shown as the server writes them. */
 function shownPostgresText(column: string, type: string): string | undefined {
   if (!/\[\]$/.test(type)) return undefined;
   if (JSON_LISTS.test(type)) return `CAST(TO_JSON(${column}) AS TEXT)`;
@@ -120,12 +118,10 @@ export function postgresqlConnector(): Connector {
   };
 }
 
-/** Differences between databases with PostgreSQL's protocol. */
 export interface PostgresFlavour {
   name: string;
   port: number;
   reader: ReaderDialect;
-  /** Starts a read-only transaction. */
   begin: (timeoutMs: number) => string;
   /** Starts a writing transaction with the schema as search path; absent if writing isn't supported. */
   beginWriting?: (timeoutMs: number, schema: string | null) => string;
@@ -166,7 +162,6 @@ export class PostgresConnection implements Connection {
     return this.#sessions.stream(sql, options);
   }
 
-  /** A connection belongs to one database. */
   async catalogs(): Promise<string[]> {
     return textsOf(await this.run("SELECT current_database()"));
   }
@@ -285,7 +280,6 @@ const relation = (table: string, schema: string | null | undefined) =>
   `(SELECT oid FROM pg_class WHERE relname = ${quote(table)} AND relnamespace = ${namespace(schema)}
     AND relkind IN ('r', 'p', 'f', 'v', 'm'))`;
 
-/** Settings that reading values and literals relies on. */
 function beginText(timeoutMs: number): string {
   const settings = {
     statement_timeout: timeoutMs > 0 ? String(timeoutMs + NET_MS) : "0",

@@ -8,7 +8,6 @@ import { postgresShapeOf } from "./types.ts";
 
 type Begin = (timeoutMs: number) => string;
 
-/** Values are text, see `types.ts`. */
 const AS_TEXT = { getTypeParser: () => (value: string) => value };
 
 const CANCEL_ATTEMPTS = 3;
@@ -21,7 +20,6 @@ export async function openSession(connectClient: ConnectClient, begin: Begin): P
   return new PostgresSession(client, { process: await processOf(client), connectOther: connectClient, begin });
 }
 
-/** One writing transaction. */
 export async function openWriter(connectClient: ConnectClient, begin: Begin): Promise<WritingSession> {
   const client = await connectClient();
   return new PostgresWriter(client, { process: await processOf(client), connectOther: connectClient, begin });
@@ -142,7 +140,6 @@ class PostgresSession implements Session {
     await client.query("SELECT pg_terminate_backend($1)", process);
   }
 
-  /** Undoes all settings. */
   async reset(): Promise<void> {
     await this.#client.query("ROLLBACK");
   }
@@ -152,7 +149,6 @@ class PostgresSession implements Session {
   }
 }
 
-/** All statements in one writing transaction. */
 class PostgresWriter extends PostgresSession implements WritingSession {
   #hasBegun = false;
 
@@ -171,12 +167,10 @@ class PostgresWriter extends PostgresSession implements WritingSession {
 
 const HEADER_BYTES = 5;
 
-/** Parses message boundaries: one byte of type, then the length including itself. */
 class MessageLengths {
   #rest = 0;
   #header = Buffer.alloc(0);
 
-  /** Length of the longest message starting in these bytes. */
   pass(bytes: Buffer): number {
     let longest = 0;
     let at = 0;

@@ -2,14 +2,11 @@ import type { FieldDef } from "pg";
 import { shownBytes } from "../../model/shown-bytes.ts";
 import { type ColumnShape, readComputedDecimal, readDecimal, readDouble, readInteger, readMoment } from "../columns.ts";
 
-/** Built-in types by OID, and how their text is parsed. */
-
 type Shape = Pick<ColumnShape, "type" | "kind" | "read">;
 
 const text = (type: string): Shape => ({ type, kind: "text", read: null });
 const number = (type: string, read: Shape["read"]): Shape => ({ type, kind: "numeric", read });
 const moment = (type: string): Shape => ({ type, kind: "temporal", read: readMoment });
-/** Array as JSON; `element` returns an element's JSON, so that numbers keep all digits. */
 const list = (type: string, element: (text: string) => string): Shape => ({
   type,
   kind: "text",
@@ -76,16 +73,13 @@ const TYPES: Readonly<Record<number, Shape>> = {
   4072: text("jsonpath"),
 };
 
-/** Extension and user types are read as text. */
 export function postgresShapeOf({ name, dataTypeID, dataTypeModifier }: FieldDef): ColumnShape {
   const isComputed = dataTypeID === NUMERIC && dataTypeModifier === -1;
   return { name, ...(isComputed ? COMPUTED : (TYPES[dataTypeID] ?? text("unknown"))) };
 }
 
-/** Results of a division have many computed digits. */
 const COMPUTED = number("numeric", readComputedDecimal);
 
-/** `{1,NULL,"a \"b\""}` as `[1,null,"a \"b\""]`, with nesting. */
 function arrayJson(source: string, element: (text: string) => string): string {
   let at = source.indexOf("{") + 1;
   return items();

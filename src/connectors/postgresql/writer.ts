@@ -19,7 +19,6 @@ const TYPES: Readonly<Record<LoadColumn["kind"], string>> = {
 
 const name = postgresqlDialect.quoteIdentifier;
 
-/** One transaction, so that a failure changes nothing. */
 export async function writePostgres(config: ConnectionConfig, load: TableLoad): Promise<void> {
   const address = parseServerAddress(config, 5432);
   const open = clientOpener(address, config);

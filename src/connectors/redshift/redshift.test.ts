@@ -25,7 +25,6 @@ test("backslashes are literal in texts and patterns", () => {
 
 const url = process.env.TESSERA_TEST_POSTGRES_URL;
 
-/** Tests on a real PostgreSQL what Redshift shares with it, since there is no Redshift here. */
 describe.skipIf(!url)("on a real PostgreSQL, by Redshift's session", () => {
   let connection: Connection;
   beforeAll(async () => {

@@ -4,12 +4,9 @@ import type { ConnectionConfig, Connector, RowCount, SourceColumn, TableDetails,
 import { rowCountsOf, sourceColumnsOf, tableDetailsOf, tableNamesOf, textsOf } from "../listing.ts";
 import { isConnected, PostgresConnection, type PostgresFlavour, postgresqlDialect } from "../postgresql/postgresql.ts";
 
-/** PostgreSQL's protocol with an older SQL dialect. */
-
 /** Backslashes escape in text literals. */
 const quote = (text: string) => `'${text.replaceAll("\0", "").replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 
-/** And in patterns, where they are doubled. */
 const plainPattern = (pattern: string) => pattern.replaceAll("\\\\", "\\\\\\\\");
 
 const clock = (column: string) => `CAST(${column} AS TIMESTAMP)`;

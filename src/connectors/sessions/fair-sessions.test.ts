@@ -4,7 +4,6 @@ import type { Connection, Connector } from "../connector.ts";
 import { mysqlConnector } from "../mysql/mysql.ts";
 import { postgresqlConnector } from "../postgresql/postgresql.ts";
 
-/** Sessions that one person may have at once. */
 const MOST = 4;
 const ENGINES: readonly [string, string | undefined, Connector, { slow: string; running: string }][] = [
   [

@@ -6,10 +6,8 @@ import type { ConnectionConfig, RunOptions } from "../connector.ts";
 import { Stopped } from "../failure.ts";
 import { RESERVED_SESSIONS } from "./sessions.ts";
 
-/** For shared servers. */
 const MAX_CONCURRENT = 20;
 
-/** For engines without a limit on concurrent statements: limits them and queues the rest fairly by user. */
 export class QueuedRows {
   readonly #queue: StatementQueue;
   readonly #currentUserKey: () => string;
@@ -28,10 +26,9 @@ export class QueuedRows {
     return this.#queue.statusOf(this.#currentUserKey());
   }
 
-  /** Sent once there is a free slot. */
   async *rows({ signal }: RunOptions, send: () => AsyncIterable<RowBatch>): AsyncGenerator<RowBatch, void, undefined> {
     const release = await this.#queue.take(this.#currentUserKey(), signal).catch((): never => {
-      throw new Stopped("cancelled", t("The query was cancelled."));
+      throw new Stopped("cancelled", t("The query was canceled."));
     });
     try {
       yield* send();

@@ -1,16 +1,13 @@
 import type { ColumnShape, RowBatch } from "../columns.ts";
 
-/** Pauses and resumes the sender. */
 export interface FlowControl {
   pause(): void;
   resume(): void;
 }
 
 const BATCHES_AHEAD = 2;
-/** Text length at which a batch is full. */
 const BATCH_LENGTH = 4_000_000;
 
-/** Batches rows pushed by a driver, with backpressure. */
 export class RowQueue {
   readonly #batchRows: number;
   readonly #flow: FlowControl;
@@ -28,7 +25,6 @@ export class RowQueue {
     this.#flow = flow;
   }
 
-  /** Called before the first row. */
   start(shapes: readonly ColumnShape[]): void {
     this.#shapes = shapes;
   }

@@ -21,11 +21,8 @@ export interface RowLimits {
 export interface Session {
   /** Read-only; at least one batch, even without rows. `timeoutMs` is a safety net: the caller stops the statement. */
   rows(sql: string, limits: RowLimits): AsyncIterable<RowBatch>;
-  /** Column shapes without running the statement. */
   shapes?(sql: string): Promise<ColumnShape[]>;
-  /** Cancels through another idle session, if there is one. */
   cancel(idle?: Session): Promise<void>;
-  /** Prepares the session for the next statement; rejects if that fails. */
   reset(): Promise<void>;
   close(): Promise<void>;
   readonly isBroken: boolean;
@@ -38,15 +35,11 @@ export class LostSession extends Error {
 
 export interface SessionSettings {
   open(): Promise<Session>;
-  /** Concurrent sessions. */
   max: number;
-  /** Additional sessions reserved for users without one. */
   reserved?: number;
   /** Default: half of them. */
   perUser?: number | undefined;
-  /** The current user; all statements belong to one user by default. */
   currentUserKey?: (() => string) | undefined;
-  /** Default limit, in milliseconds. */
   timeoutMs: number;
   toError(error: unknown, sql: string): unknown;
 }
@@ -54,7 +47,6 @@ export interface SessionSettings {
 /** A stream depends on its reader's pace, so its server-side limit is longer. */
 const PACED_NET_MS = 3_600_000;
 
-/** Server-side limit for a streamed statement; 0 = none. */
 export const pacedNet = (timeoutMs: number) => (timeoutMs > 0 ? Math.max(timeoutMs, PACED_NET_MS) : 0);
 
 const IDLE_MS = 60_000;
@@ -150,7 +142,6 @@ export class Sessions {
     }
   }
 
-  /** The first batch of a running statement. If one idle session was lost, all may be, so a new one is opened. */
   async #first(limit: Limit, use: StatementUse) {
     for (let isLast = false; ; isLast = true) {
       const session = await this.#acquire(limit);
@@ -282,7 +273,6 @@ export class Sessions {
     this.#freeSlot(session);
   }
 
-  /** Passes the slot to the next in the queue. */
   #freeSlot(session: Session): void {
     const userKey = this.#users.get(session);
     if (userKey !== undefined) this.#slots.end(userKey);
@@ -319,7 +309,7 @@ function startLimit(signal: AbortSignal | undefined, timeoutMs: number): Limit {
     stopped ??= reason;
     reject?.(stopped);
   };
-  const onAbort = () => stop(new Stopped("cancelled", t("The query was cancelled.")));
+  const onAbort = () => stop(new Stopped("cancelled", t("The query was canceled.")));
   if (signal?.aborted) onAbort();
   signal?.addEventListener("abort", onAbort, { once: true });
   const timer =

@@ -4,24 +4,20 @@ import { ColumnsBuilder, columnsOf, type RowBatch } from "../columns.ts";
 import type { ColumnarBatch, ColumnarResult, RunOptions } from "../connector.ts";
 import { type EngineFailure, timeoutText, toDatabaseError } from "../failure.ts";
 
-/** Deadline and error handling of one statement. */
 export interface StatementRun {
   /** Aborts by the caller or at the time limit. */
   signal: AbortSignal;
   timeoutMs: number;
-  /** The rest depends on the reader's pace. */
+  /** Call it after a stream's first rows: the rest depends on the reader's pace. */
   stopTimer(): void;
-  /** The caller's reason, a timeout, or the engine's error. */
   errorOf(error: unknown, failureOf: (error: unknown) => EngineFailure): unknown;
 }
 
 export interface Statement {
-  /** Display name. */
   engine: string;
   sql: string;
 }
 
-/** Throws for aborted callers and SQL with NUL. */
 export function beginRun(statement: Statement, options: RunOptions, standardTimeoutMs: number): StatementRun {
   const { signal: caller, timeoutMs = standardTimeoutMs } = options;
   caller?.throwIfAborted();

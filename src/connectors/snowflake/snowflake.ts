@@ -38,11 +38,10 @@ const ORDINARY = /^[a-z_][a-z0-9_$]*$/;
 /** Lower-case names are the upper-case names that Snowflake stores for unquoted ones. */
 const storedName = (name: string) => (ORDINARY.test(name) ? name.toUpperCase() : name);
 
-/** The inverse, for listed names. */
 export const shownName = (name: string) =>
   ORDINARY.test(name.toLowerCase()) && name === name.toUpperCase() ? name.toLowerCase() : name;
 
-/** Also for DATE. A plain cast would keep a TIMESTAMP_TZ's own zone; results show UTC. */
+/** Accepts DATE too. A plain cast would keep a TIMESTAMP_TZ's own zone, but results show UTC. */
 const clock = (column: string) => `CAST(CONVERT_TIMEZONE('UTC', CAST(${column} AS TIMESTAMP_TZ)) AS TIMESTAMP_NTZ)`;
 
 const truncated = (unit: string) => (column: string) => `DATE_TRUNC('${unit}', ${clock(column)})`;
@@ -229,7 +228,6 @@ const SIGN_INS = /^(snowflake|snowflake_jwt|oauth|username_password_mfa|programm
 /** The client appends its domain; other characters could lead to another host. */
 const ACCOUNT = /^[\w-]+(?:\.[\w-]+)*$/;
 
-/** The address's host is the account. */
 export function snowflakeOptionsOf({ host, user, password, database, options }: ServerAddress) {
   const [name, schema] = (database ?? "").split("/");
   const known = ["warehouse", "role", "authenticator", "token", "passcode"] as const;
@@ -272,7 +270,6 @@ async function openSession(options: Options, reader: SqlReader, from = "snowflak
 
 interface Execution {
   timeoutMs: number;
-  /** Called once the statement was sent. */
   onSent(statement: RowStatement): void;
 }
 
@@ -340,7 +337,6 @@ class SnowflakeSession implements Session {
 
 type ColumnFacts = Pick<Column, "getName" | "getType" | "getScale" | "getPrecision">;
 
-/** Text in the session's formats. */
 export function snowflakeShape(column: ColumnFacts): ColumnShape {
   const name = shownName(column.getName());
   switch (column.getType().toLowerCase()) {

@@ -18,7 +18,6 @@ const WRITING = ["PRAGMA busy_timeout = 5000", "PRAGMA foreign_keys = ON", "BEGI
 /** For single values too: the library fails silently on texts of half a gigabyte. */
 const MAX_BYTES = 200_000_000;
 
-/** Pragmas that describe tables. */
 const LISTING = new Set([
   "table_xinfo",
   "table_info",
@@ -61,7 +60,6 @@ const ALLOWED = new Set([
   constants.SQLITE_RECURSIVE,
 ]);
 
-/** Writes to rows, tables, views and indexes of its own file. */
 const ALLOWED_WRITES = new Set([
   constants.SQLITE_INSERT,
   constants.SQLITE_UPDATE,

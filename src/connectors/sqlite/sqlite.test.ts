@@ -39,7 +39,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Ids of child processes that are running a statement. */
 const busyChildren = () => children((state) => state.startsWith("R"));
 
 function children(isMeant = (state: string) => !state.startsWith("Z")): number[] {

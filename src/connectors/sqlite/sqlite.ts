@@ -27,18 +27,12 @@ import { runChange, type WritingSession } from "../sessions/change.ts";
 import { type SessionSettings, Sessions, sharesOf } from "../sessions/sessions.ts";
 import { isMomentType, sqliteShapeOf, storedTimeOf } from "./types.ts";
 
-/** Messages to the reading process, see `child.ts`. */
-export type SqliteRequest =
-  | { kind: "run"; sql: string; batchRows: number }
-  | { kind: "next" }
-  /** For a writing process. */
-  | { kind: "commit" };
+export type SqliteRequest = { kind: "run"; sql: string; batchRows: number } | { kind: "next" } | { kind: "commit" };
 
 export type SqliteReply =
   | { kind: "ready" }
   | { kind: "committed" }
   | { kind: "batch"; columns: { name: string; type: string | null }[]; rows: unknown[][]; isLast: boolean }
-  /** `code`: SQLite's result code. */
   | { kind: "error"; message: string; code: number };
 
 const MAX_SESSIONS = 3;
@@ -46,7 +40,6 @@ const DESCRIBE_MS = 400;
 
 const at = (format: string, column: string) => `STRFTIME('${format}', ${column})`;
 const truncated = (format: string) => (column: string) => at(`%Y-%m-%d ${format}`, column);
-/** Adds whole steps of `n` units to the start of the enclosing unit. */
 const everyN = (n: number, [outer, part, unit]: readonly [string, string, string]) => {
   return (c: string) =>
     `DATETIME(${at(`%Y-%m-%d ${outer}`, c)}, (CAST(${at(part, c)} AS INTEGER) / ${n} * ${n}) || ' ${unit}')`;
@@ -56,7 +49,6 @@ const MINUTES = ["%H:00:00", "%M", "minutes"] as const;
 const HOURS = ["00:00:00", "%H", "hours"] as const;
 const MONDAY = (c: string) => `DATETIME(${c}, 'start of day', '-' || ((${at("%w", c)} + 6) % 7) || ' days')`;
 
-/** Whole numbers without fraction, whatever their storage. */
 const printed = (c: string) =>
   `CAST(CASE WHEN TYPEOF(${c}) = 'real' AND ${c} = CAST(${c} AS INTEGER) THEN CAST(${c} AS INTEGER) ELSE ${c} END AS TEXT)`;
 
@@ -121,7 +113,6 @@ const form: ConnectionForm = {
   encryption: null,
 };
 
-/** Each statement runs in a process that can be killed. */
 export function sqliteConnector(): Connector {
   return {
     engine: "sqlite",
@@ -136,7 +127,8 @@ export function sqliteConnector(): Connector {
 /** `sqlite:////data/x.db` -> `/data/x.db`; `sqlite:///:memory:` and `sqlite://` -> `:memory:`. */
 export function sqliteFileOf(uri: string): string {
   const match = /^sqlite(?:\+\w+)?:\/\/(?:\/(.*))?$/s.exec(uri.split("?")[0] ?? "");
-  if (!match) throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", t("Not a SQLite address: {uri}", { uri }));
+  if (!match)
+    throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", t("Not a SQLite connection string: {uri}", { uri }));
   const path = decoded(match[1] ?? "") ?? "";
   if (path.includes("\0") || /^file:/i.test(path)) {
     throw typedError("CONNECTION_UNKNOWN_DATABASE_ERROR", t("Enter a file path."));
@@ -331,7 +323,6 @@ class SqliteSession implements WritingSession {
     }
   }
 
-  /** Throws on an error reply or when the process has ended. */
   async reply(): Promise<Exclude<SqliteReply, { kind: "error" }>> {
     for (;;) {
       const reply = this.#arrived.shift();

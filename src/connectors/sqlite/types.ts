@@ -18,7 +18,6 @@ const LAST_SECOND = 1e11;
 /** Smaller numbers may be dates such as `20200101`. */
 const FIRST_SECOND = 1e8;
 
-/** Undefined if ambiguous. */
 export function storedTimeOf(value: unknown): "epoch_s" | "epoch_ms" | undefined {
   if (typeof value !== "number" || Math.abs(value) < FIRST_SECOND) return undefined;
   return Math.abs(value) > LAST_SECOND ? "epoch_ms" : "epoch_s";
@@ -40,7 +39,6 @@ const READERS: Readonly<Record<Shape["kind"], (value: unknown) => unknown>> = {
   },
 };
 
-/** `type` is null for an expression; `values` are the first rows'. */
 export function sqliteShapeOf(
   { name, type }: { name: string; type: string | null },
   values: readonly unknown[],

@@ -1,7 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { SqliteWriteReply, SqliteWriteRequest } from "./writer.ts";
 
-/** Writes one table in one transaction, then exits. */
 const [file = ""] = process.argv.slice(2);
 
 let database: DatabaseSync | undefined;

@@ -7,7 +7,6 @@ import { type ConnectionConfig, type LoadColumn, TableExists, type TableLoad } f
 import { rowsOf, type StoredValue } from "../written-values.ts";
 import { sqliteDialect, sqliteFileOf } from "./sqlite.ts";
 
-/** See `writer-child.ts`. Each request is answered before the next. */
 export type SqliteWriteRequest =
   | { kind: "begin"; statements: readonly string[]; insert: string }
   | { kind: "rows"; rows: readonly StoredValue[][] }

@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type TrinoPage, type TrinoStatement, trinoPages } from "./client.ts";
 
-/** A server with prepared responses that records requests. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 let answers: Answer[] = [];
 let asked: string[] = [];

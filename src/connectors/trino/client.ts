@@ -14,12 +14,10 @@ export interface TrinoServer {
   /** For example `https://host:443`; pages are fetched from here too, whatever host the server announces. */
   origin: string;
   user: string;
-  /** Authorization header. */
   authorization: string | null;
   catalog: string | null;
   schema: string | null;
   session: Readonly<Record<string, string>>;
-  /** For custom certificates. */
   agent?: Agent;
   lookup?: LookupFunction;
 }
@@ -28,7 +26,6 @@ export interface TrinoStatement {
   sql: string;
   signal: AbortSignal;
   transaction?: string;
-  /** Prepared statements by name. */
   prepared?: Readonly<Record<string, string>>;
   session?: Readonly<Record<string, string>>;
 }
@@ -41,15 +38,11 @@ export interface TrinoColumn {
 export interface TrinoPage {
   columns: readonly TrinoColumn[];
   rows: readonly (readonly unknown[])[];
-  /** Set if the statement started a transaction. */
   startedTransaction: string | null;
-  /** 0 to 100, once known. */
   percent: number | null;
-  /** The server's page about the statement, as the server announces it. */
   infoUri: string | null;
 }
 
-/** An error of the statement, or a rejected request with its HTTP status. */
 export class TrinoFailure extends Error {
   readonly errorName: string;
   readonly location: { lineNumber: number; columnNumber: number } | undefined;
@@ -105,7 +98,6 @@ export async function* trinoPages(
   }
 }
 
-/** For a response that isn't awaited any more. */
 const LATE_MS = 10_000;
 
 /**
@@ -174,7 +166,6 @@ interface Answer {
   body: string;
 }
 
-/** Retries while the server is busy, as the protocol requires. */
 async function requestWithRetry(server: TrinoServer, path: string, asked: RequestInit): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await sendRequest(server, path, asked);

@@ -54,7 +54,6 @@ const everyN =
   (column, type) =>
     `date_trunc('${part}', ${moment(column, type)}) - INTERVAL '1' ${part.toUpperCase()} * (${part}(${moment(column, type)}) % ${n})`;
 
-/** Hive tables list their partitions in a separate table. */
 function partitionsOf({ catalog, schema, name }: TablePath): string {
   const parts = [catalog, schema, `${name}$partitions`].filter((part) => part !== null && part !== "");
   return parts.map((part) => defaultDialect.quoteIdentifier(String(part))).join(".");
@@ -216,7 +215,6 @@ class TrinoConnection implements Connection {
     );
   }
 
-  /** Trino has no keys or indexes. */
   async details(table: string, schema?: string | null, catalog?: string | null): Promise<TableDetails> {
     const comments = await this.run(
       `SELECT comment FROM system.metadata.table_comments WHERE catalog_name = ${this.#catalog(catalog)}
@@ -233,7 +231,6 @@ class TrinoConnection implements Connection {
     return columns.filter(({ name }, i) => columns.findIndex((column) => column.name === name) === i);
   }
 
-  /** The optimizer's estimates as text. */
   async estimate(sql: string): Promise<Record<string, string>> {
     await this.sql.checkStatement(sql);
     const result = await this.run(`EXPLAIN (TYPE IO, FORMAT JSON) ${withoutTrailer(sql)}`);
@@ -286,7 +283,7 @@ class TrinoConnection implements Connection {
   async #readOnly(signal: AbortSignal): Promise<string> {
     const pages = trinoPages(this.#server, { sql: "START TRANSACTION READ ONLY", signal });
     for await (const { startedTransaction } of pages) if (startedTransaction) return startedTransaction;
-    throw new TrinoFailure(t("The server started no transaction"), {});
+    throw new TrinoFailure(t("The server didn't start a transaction"), {});
   }
 
   /** An open transaction ends by itself when idle. */
@@ -337,7 +334,6 @@ type Reading = Pick<ColumnShape, "kind" | "read">;
 const INTEGER: Reading = { kind: "numeric", read: null };
 const DOUBLE: Reading = { kind: "numeric", read: readDouble };
 
-/** By type name without parameters. */
 const READINGS: Readonly<Record<string, Reading>> = {
   tinyint: INTEGER,
   smallint: INTEGER,
@@ -357,7 +353,6 @@ function shapeOf(name: string, type: string): ColumnShape {
   return { name, type, ...(READINGS[type.replace(/\(.*\)/, "")] ?? { kind: "text", read: readText }) };
 }
 
-/** JSON with exact integers. */
 function readText(value: unknown): string {
   if (typeof value !== "object") return String(value);
   return JSON.stringify(value, (_, part) => (typeof part === "bigint" ? rawJson(String(part)) : part));

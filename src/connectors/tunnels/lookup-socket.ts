@@ -1,6 +1,6 @@
 import { connect, type LookupFunction, Socket } from "node:net";
 
-/** For drivers that specify the host only on connect. */
+/** For drivers that name the host only when they connect. */
 export class LookupSocket extends Socket {
   readonly #lookup: LookupFunction;
 

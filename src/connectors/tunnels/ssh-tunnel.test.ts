@@ -6,7 +6,6 @@ import type { ConnectionConfig, TunnelSettings } from "../connector.ts";
 import { createConnectors } from "../index.ts";
 import { SshTunnel } from "./ssh-tunnel.ts";
 
-/** Echoes what it receives. */
 let echo: Server;
 let echoPort: number;
 

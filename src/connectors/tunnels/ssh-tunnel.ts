@@ -20,7 +20,6 @@ export class SshTunnel {
   #listener: Server | undefined;
   #client: Promise<Client> | undefined;
   #isClosed = false;
-  /** Typed error of the last failed connection. */
   #refusal: unknown;
 
   constructor(settings: TunnelSettings, place: { host: string; port: number }) {
@@ -40,7 +39,6 @@ export class SshTunnel {
     return (listener.address() as AddressInfo).port;
   }
 
-  /** Throws a typed error if the work failed because the tunnel did. */
   async within<T>(work: () => Promise<T>): Promise<T> {
     // After closing, the work itself reports the error.
     if (!this.#isClosed) await this.#opened();
@@ -99,7 +97,6 @@ export class SshTunnel {
   }
 }
 
-/** `onLost` is called once when the connection failed or ended. */
 async function openClient(settings: TunnelSettings, onLost: () => void): Promise<Client> {
   const { default: ssh } = await import("ssh2");
   const client = new ssh.Client();
@@ -145,7 +142,6 @@ function signInConfig(settings: TunnelSettings, onKey: (fingerprint: string) => 
   };
 }
 
-/** OpenSSH's format. */
 const fingerprintOf = (key: Buffer) => `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
 
 const INVALID = { extra: { invalid: ["ssh_tunnel"] } };

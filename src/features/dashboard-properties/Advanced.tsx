@@ -55,7 +55,7 @@ function schemaProblem(value: object): string | undefined {
 function newColorProblem(colors: unknown, before: unknown): string | undefined {
   for (const [label, color] of Object.entries(isObject(colors) ? colors : {})) {
     const isNew = !isObject(before) || before[label] !== color;
-    if (isNew && colorProblem(color)) return t('Invalid color of "{label}": {color}', { label, color: String(color) });
+    if (isNew && colorProblem(color)) return t('Invalid color for "{label}": {color}', { label, color: String(color) });
   }
   return undefined;
 }

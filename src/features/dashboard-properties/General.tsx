@@ -53,7 +53,7 @@ export function General({ draft: { properties }, problems, set }: PartProps) {
 export function Certification({ draft: { properties }, set }: PartProps) {
   return (
     <>
-      <Field label={t("Certified by")} hint={t("Person or group that certifies this dashboard.")}>
+      <Field label={t("Certified by")} hint={t("Person or group that certified this dashboard.")}>
         {(id) => (
           <Input
             id={id}
@@ -62,7 +62,7 @@ export function Certification({ draft: { properties }, set }: PartProps) {
           />
         )}
       </Field>
-      <Field label={t("Certification details")} hint={t("Shown in the badge tooltip.")}>
+      <Field label={t("Certification details")} hint={t("Shown in the badge's tooltip.")}>
         {(id) => (
           <Input
             id={id}

@@ -81,7 +81,9 @@ function SourceChanges({ found }: { found: Findings | undefined }) {
   if (!found) return null;
   const parts = [
     found.added > 0 ? t("{count, number} new", { count: found.added }) : "",
-    found.retyped > 0 ? t("{count, number} type changed", { count: found.retyped }) : "",
+    found.retyped > 0
+      ? t("{count, plural, one {# type changed} other {# types changed}}", { count: found.retyped })
+      : "",
     found.missing > 0 ? t("{count, number} missing", { count: found.missing }) : "",
   ].filter(Boolean);
   if (parts.length === 0) return <p className={styles.banner}>{t("The columns match the source.")}</p>;

@@ -102,9 +102,9 @@ describe("columns of the dataset editor", () => {
   test("need a certifier before a note", async () => {
     const { put } = openEditor();
     await press("Details of origin");
-    expect(isFieldOff("Certification note")).toBe(true);
+    expect(isFieldOff("Certification details")).toBe(true);
     await write("Certified by", "Flight data");
-    await write("Certification note", "Checked daily");
+    await write("Certification details", "Checked daily");
     const { columns } = await sent(put);
     const certification = { certified_by: "Flight data", details: "Checked daily" };
     expect(JSON.parse(String(columns?.[1]?.extra))).toEqual({ certification });

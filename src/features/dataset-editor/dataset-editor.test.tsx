@@ -84,7 +84,7 @@ describe("the dataset editor", () => {
     expect((screen.getByLabelText("origin is filterable") as HTMLInputElement).disabled).toBe(true);
     expect(screen.queryByRole("button", { name: "Actions for origin" })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Details of origin" }));
-    for (const field of ["Description", "Parse as", "Certified by", "Certification note"])
+    for (const field of ["Description", "Parse as", "Certified by", "Certification details"])
       expect((screen.getByLabelText(new RegExp(`^${field}`)) as HTMLInputElement).disabled).toBe(true);
     expect((screen.getByRole("button", { name: /Sync/ }) as HTMLButtonElement).disabled).toBe(true);
     await userEvent.type(screen.getByLabelText("Search columns"), "no such column");

@@ -69,13 +69,13 @@ export function CertificationFields({ item, onChange }: ItemFieldsProps) {
         {(id) => (
           <Input
             id={id}
-            placeholder={t("Team or role")}
+            placeholder={t("Person or group")}
             value={known.certified_by ?? ""}
             onChange={(event) => set({ certified_by: event.target.value })}
           />
         )}
       </Field>
-      <Field label={t("Certification note")}>
+      <Field label={t("Certification details")}>
         {(id) => (
           <Input
             id={id}

@@ -69,7 +69,7 @@ const button = (name: string | RegExp) => screen.findByRole("button", { name }) 
 const plan = () => screen.findByRole("region", { name: "Import preview" });
 
 test("previews an import", async () => {
-  const unused = [{ file: "charts/b.yaml", text: "Unknown keys, kept for export: mood" }];
+  const unused = [{ file: "charts/b.yaml", text: "Unknown settings (not used, but included in exports): mood" }];
   const asked = serveImport({ unused });
   await open();
   const preview = await plan();
@@ -80,7 +80,7 @@ test("previews an import", async () => {
   ).toEqual(["New", "Unchanged", "Ignored"]);
   expect(preview.textContent).toContain("1 dashboard, 2 charts");
   expect(preview.textContent).toContain("Shop, Orders, Returns");
-  expect(preview.textContent).toContain("Unknown keys, kept for export: moodcharts/b.yaml");
+  expect(preview.textContent).toContain("Unknown settings (not used, but included in exports): moodcharts/b.yaml");
   expect(importsIn(asked)).toHaveLength(0);
   await userEvent.click(await button(/Import$/));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());

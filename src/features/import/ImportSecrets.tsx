@@ -51,7 +51,7 @@ export function ImportSecrets({ missing, secrets, onSecrets }: ImportSecretsProp
       {missing.some(({ field }) => field !== "database_names") ? (
         <p className={styles.lead} role="status">
           {t(
-            "{count, plural, one {Secrets aren't included in the file. Enter those of its database.} other {Secrets aren't included in the file. Enter those of its databases.}}",
+            "{count, plural, one {Secrets aren't included in the file. Enter them for its database.} other {Secrets aren't included in the file. Enter them for its databases.}}",
             { count: files.length },
           )}
         </p>

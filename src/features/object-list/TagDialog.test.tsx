@@ -70,7 +70,7 @@ describe("tagging several items", () => {
     });
     expect(toastTexts()).toEqual([
       "1 items could not be tagged because you don’t have edit permissions to all selected objects.",
-      "Tagged 1 dashboards",
+      "Tagged 1 dashboard",
     ]);
     const q = RISON.parse(asked.find(({ path }) => path === "/api/v1/tag/")?.query.get("q") ?? "()");
     expect((q as { filters: unknown }).filters).toEqual([{ col: "type", opr: "custom_tag", value: true }]);

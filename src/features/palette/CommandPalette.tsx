@@ -9,7 +9,7 @@ import styles from "./CommandPalette.module.css";
 import type { Entry } from "./entries.ts";
 import { useEntries } from "./use-entries.ts";
 
-const TITLES = { go: t("Go to"), do: t("Do##actions") } as const;
+const TITLES = { go: t("Go to"), do: t("Actions##actions") } as const;
 
 interface CommandPaletteProps {
   /** Text typed before this component was loaded. */
@@ -49,7 +49,7 @@ export function CommandPalette({ ahead, onClose, onHelp }: CommandPaletteProps) 
         className={styles.palette}
         role="dialog"
         aria-modal="true"
-        aria-label={t("Search or run")}
+        aria-label={t("Search or run an action")}
         onKeyDown={handleKey}
       >
         <div className={styles.field}>
@@ -61,8 +61,8 @@ export function CommandPalette({ ahead, onClose, onHelp }: CommandPaletteProps) 
             aria-expanded="true"
             aria-controls="palette-results"
             aria-activedescendant={current ? `palette-${entries.indexOf(current)}` : undefined}
-            aria-label={t("Search or run")}
-            placeholder={t("Search or run…")}
+            aria-label={t("Search or run an action")}
+            placeholder={t("Search or run an action…")}
             autoComplete="off"
             spellCheck={false}
             value={typed}

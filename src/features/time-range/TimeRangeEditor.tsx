@@ -57,7 +57,7 @@ export function TimeRangeEditor({ value, onApply, onCancel }: TimeRangeEditorPro
     >
       <div className={styles.body}>
         <fieldset className={styles.kinds}>
-          <legend className="visually-hidden">{t("Kind of range")}</legend>
+          <legend className="visually-hidden">{t("Range type")}</legend>
           {KINDS.map(([kind, label]) => (
             <label key={kind} className={styles.kind} data-checked={range.kind === kind || undefined}>
               <input

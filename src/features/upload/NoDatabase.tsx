@@ -21,10 +21,10 @@ export function NoDatabase() {
       text={
         mayChange
           ? t(
-              "Files are uploaded into a database that allows it. Allow uploads here, or in the database's Security settings.",
+              "Files can only be uploaded to a database that allows uploads. Allow them here, or in the database's Security settings.",
             )
           : t(
-              "Files are uploaded into a database that allows it. An administrator can allow uploads in a database's Security settings.",
+              "Files can only be uploaded to a database that allows uploads. An administrator can allow them in the database's Security settings.",
             )
       }
       actions={mayChange ? <Allow /> : undefined}

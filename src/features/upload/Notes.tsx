@@ -15,7 +15,7 @@ export function Notes({ columns }: NotesProps) {
   const shown = isOpen ? noted : noted.slice(0, MAX_SHOWN);
   return (
     <div className={styles.notes}>
-      <ul aria-label={t("Notes about columns")}>
+      <ul aria-label={t("Column notes")}>
         {shown.map(({ name, note }) => (
           <li key={name}>
             <strong>{name}</strong> {note}

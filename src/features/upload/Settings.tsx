@@ -137,7 +137,7 @@ function FileSettings({ state, errors }: PartProps) {
                 id={id}
                 mode="tags"
                 allowClear
-                placeholder={t("Blank, and NA, NULL, … in number and date columns")}
+                placeholder={t("Blank cells; in number and date columns also NA, NULL, …")}
                 value={form.nulls === undefined ? [] : [...form.nulls]}
                 open={false}
                 suffixIcon={null}

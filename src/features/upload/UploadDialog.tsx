@@ -75,7 +75,7 @@ function Form({ file, state, failure, pick }: FormProps) {
     return (
       <ErrorState
         compact
-        title={t("Databases could not be loaded")}
+        title={t("Databases failed to load")}
         text={toApiError(databases.error).message}
         onRetry={databases.refetch}
       />

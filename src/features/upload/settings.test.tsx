@@ -174,7 +174,7 @@ describe("upload preview", () => {
   test("shows three notes about columns, and the rest on request", async () => {
     const names = ["place", "b", "c", "d", "e"];
     await begin(withPreview({ column_names: names, column_notes: names.map((name) => `Text: ${name}`) }));
-    const notes = () => within(screen.getByRole("list", { name: "Notes about columns" })).getAllByRole("listitem");
+    const notes = () => within(screen.getByRole("list", { name: "Column notes" })).getAllByRole("listitem");
     expect(notes()).toHaveLength(3);
     await press("Show 2 more");
     expect(notes()).toHaveLength(5);
@@ -217,7 +217,7 @@ describe("upload target", () => {
     });
     openPage();
     openUpload(csv());
-    expect(await screen.findByText("Databases could not be loaded")).toBeTruthy();
+    expect(await screen.findByText("Databases failed to load")).toBeTruthy();
     isUp = true;
     await press("Retry");
     expect(await screen.findByText("Bergen")).toBeTruthy();

@@ -30,7 +30,7 @@ test.each([
 ])("%s is %s", (name, kind) => expect(kindOf(name)).toBe(kind));
 
 test.each([
-  [{ name: "a.exe", size: 1 }, /Only CSV, Excel and Parquet/],
+  [{ name: "a.exe", size: 1 }, /Unsupported file type/],
   [{ name: "a.xls", size: 1 }, /\.xlsx/],
   [{ name: "a.csv", size: 0 }, /empty/],
   [{ name: "a.csv", size: 120 * 1024 * 1024 }, /120 MB.*up to 100 MB/],

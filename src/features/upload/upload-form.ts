@@ -23,7 +23,9 @@ export function kindOf(name: string): FileKind | undefined {
 
 export function problemOfFile({ name, size }: Pick<File, "name" | "size">): string | undefined {
   if (kindOf(name) === undefined)
-    return t("Only CSV, Excel and Parquet files can be uploaded, and ZIP files of Parquet files.");
+    return t(
+      "Unsupported file type. Upload a CSV, TSV, text, Excel (.xlsx) or Parquet file, or a ZIP of Parquet files.",
+    );
   if (endingOf(name) === "xls") return t("Old .xls files aren't supported. Save the file as .xlsx.");
   if (size === 0) return t("The file is empty.");
   if (size > MAX_BYTES) {

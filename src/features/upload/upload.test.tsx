@@ -132,7 +132,7 @@ describe("the file's format", () => {
     serve({ ...UPLOAD_ROUTES, "POST /api/v1/database/upload_metadata/": { body: { result: { items: [item] } } } });
     openPage();
     openUpload(csv());
-    const notes = await screen.findByRole("list", { name: "Notes about columns" });
+    const notes = await screen.findByRole("list", { name: "Column notes" });
     expect(within(notes).getByText("amount")).toBeTruthy();
     expect(within(notes).getByText(NOTE)).toBeTruthy();
     await userEvent.click(screen.getByText("Columns"));
@@ -158,7 +158,7 @@ describe("the file's format", () => {
     await waitFor(() => expect(checked).toBeDefined());
     checked?.();
     expect(await screen.findByText("2 columns · showing first 2 rows of 150,000")).toBeTruthy();
-    expect(screen.getByRole("list", { name: "Notes about columns" }).textContent).toContain(NOTE);
+    expect(screen.getByRole("list", { name: "Column notes" }).textContent).toContain(NOTE);
   });
 });
 

@@ -121,7 +121,7 @@ interface ItemProps {
 
 function VersionItem({ version, summary, isCurrent, isChosen, onChoose }: ItemProps) {
   const { saved_by } = version;
-  const who = saved_by ? `${saved_by.first_name} ${saved_by.last_name}`.trim() : t("The server");
+  const who = saved_by ? `${saved_by.first_name} ${saved_by.last_name}`.trim() : t("System");
   return (
     <li>
       <button type="button" className={styles.item} aria-current={isChosen || undefined} onClick={onChoose}>
@@ -219,7 +219,7 @@ function useRestore({ noun, id, onClose, onRestored }: VersionsProps) {
       onRestored();
     } catch (error) {
       toast.error(error, (message) =>
-        t("Version {version, number} could not be restored: {message}", { version, message }),
+        t("Failed to restore version {version, number}: {message}", { version, message }),
       );
     } finally {
       setIsBusy(false);

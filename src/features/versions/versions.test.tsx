@@ -139,7 +139,7 @@ describe("versions of a chart", () => {
       ...ROUTES,
       "GET /api/v1/chart/7/versions/": { body: { count: 1, result: [only] } },
     });
-    expect(await screen.findByText("The server")).toBeTruthy();
+    expect(await screen.findByText("System")).toBeTruthy();
     expect(screen.getByText("First version")).toBeTruthy();
     expect(screen.getByText("This is the first version.")).toBeTruthy();
     expect(asked.filter(({ path }) => path.endsWith("/compare/"))).toEqual([]);
@@ -161,7 +161,7 @@ describe("versions of a chart", () => {
     await userEvent.click(screen.getByRole("button", { name: /Version 1/ }));
     await userEvent.click(screen.getByRole("button", { name: "Restore version 1" }));
     const said = () => useToasts.getState().toasts.map(({ text }) => text);
-    await waitFor(() => expect(said()).toContain("Version 1 could not be restored: Its dataset is gone"));
+    await waitFor(() => expect(said()).toContain("Failed to restore version 1: Its dataset is gone"));
     expect(restored).not.toHaveBeenCalled();
     expect(screen.getByRole("button", { name: /Version 2/ })).toBeTruthy();
   });

@@ -2,7 +2,7 @@ import type { Locale as AntdLocale } from "antd/es/locale/index.js";
 import type { init } from "echarts/core";
 import type { Language } from "../locale.ts";
 
-/** The texts that libraries have of their own. dayjs takes its locale when that is loaded. */
+/** Built-in texts of the libraries. dayjs registers its own when its locale module loads. */
 export interface LibraryLocale {
   antd: AntdLocale;
   echarts: NonNullable<NonNullable<Parameters<typeof init>[2]>["locale"]>;
@@ -12,7 +12,6 @@ interface Loaded {
   locale: LibraryLocale;
 }
 
-/** Their files are named `locale-<language>`, by which the server finds them. */
 const LOADERS: Partial<Record<Language, () => Promise<Loaded>>> = {
   de: () => import("./locale-de.ts"),
   es: () => import("./locale-es.ts"),
@@ -25,7 +24,6 @@ const LOADERS: Partial<Record<Language, () => Promise<Loaded>>> = {
 
 let current: LibraryLocale | undefined;
 
-/** Undefined where there is nothing to load: libraries speak English by themselves. */
 export function loadLibraryLocale(language: Language): Promise<void> | undefined {
   return LOADERS[language]?.().then(
     ({ locale }) => {

@@ -51,11 +51,11 @@ export function logList({ id, name, kind, hasResults }: Logged, actions: LogActi
     title: name,
     noun: { one: "run", many: "runs" },
     columns: [
-      { id: "scheduled_dttm", header: t("Scheduled, UTC"), sort: "scheduled_dttm", cell: () => null },
-      { id: "state", header: t("State"), sort: "state", width: "12%", cell: (row) => <StatePill state={row.state} /> },
+      { id: "scheduled_dttm", header: t("Scheduled (UTC)"), sort: "scheduled_dttm", cell: () => null },
+      { id: "state", header: t("Status"), sort: "state", width: "12%", cell: (row) => <StatePill state={row.state} /> },
       {
         id: "start_dttm",
-        header: t("Start, UTC"),
+        header: t("Start (UTC)"),
         sort: "start_dttm",
         width: "18%",
         from: 960,
@@ -68,7 +68,7 @@ export function logList({ id, name, kind, hasResults }: Logged, actions: LogActi
     ],
     filters: [
       ...(hasResults ? [ERROR_SEARCH] : []),
-      { kind: "select", id: "state", key: "state", label: t("State"), operator: "eq", options: STATE_CHOICES },
+      { kind: "select", id: "state", key: "state", label: t("Status"), operator: "eq", options: STATE_CHOICES },
     ],
     initialSort: { column: "scheduled_dttm", order: "desc" },
     sorts: [],

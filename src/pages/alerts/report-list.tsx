@@ -58,7 +58,7 @@ function scheduleText({ crontab, crontab_humanized }: ReportRow): string {
 
 const columnsOf = (kind: ReportKind, canWrite: boolean): ListDefinition<ReportRow>["columns"] => [
   { id: "name", header: t("Name"), sort: "name", cell: () => null },
-  { id: "last_state", header: t("Last state"), width: "11%", cell: (row) => <StatePill state={row.last_state} /> },
+  { id: "last_state", header: t("Last status"), width: "11%", cell: (row) => <StatePill state={row.last_state} /> },
   {
     id: "last_eval_dttm",
     header: t("Last run"),

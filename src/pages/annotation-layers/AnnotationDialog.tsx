@@ -76,8 +76,8 @@ export function AnnotationDialog({ layerId, row, onClose }: AnnotationDialogProp
           />
         )}
       </Field>
-      {moment("start_dttm", t("Start, UTC *"))}
-      {moment("end_dttm", t("End, UTC"), t("Leave empty for a single moment."))}
+      {moment("start_dttm", t("Start (UTC) *"))}
+      {moment("end_dttm", t("End (UTC)"), t("Leave empty for a single moment."))}
       <Field label={t("Description")} problem={problems.long_descr}>
         {(of) => (
           <Input.TextArea

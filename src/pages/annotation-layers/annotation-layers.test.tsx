@@ -94,7 +94,7 @@ test("an annotation without an end is a single moment; missing and invalid field
   await userEvent.click(await screen.findByRole("button", { name: "New annotation" }));
   await userEvent.type(await screen.findByLabelText("Name *"), "Version 3{Enter}");
   expect(screen.getByText("This is a required field")).toBeTruthy();
-  fireEvent.change(screen.getByLabelText("Start, UTC *"), { target: { value: "2024-06-01T12:30" } });
+  fireEvent.change(screen.getByLabelText("Start (UTC) *"), { target: { value: "2024-06-01T12:30" } });
   await userEvent.click(screen.getByRole("button", { name: /Save annotation/ }));
   expect(await screen.findByText("Not a valid datetime.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: /Save annotation/ }));

@@ -182,7 +182,7 @@ describe("opening a dashboard", () => {
     open({ "GET /api/v1/dashboard/flights": { status: 404, body: { message: "Not found" } } });
     expect(await screen.findByRole("heading", { name: "This dashboard doesn't exist" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "All dashboards" })).toBeTruthy();
-    expect(screen.queryByRole("button", { name: "Sign in as someone else" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Sign in as another user" })).toBeNull();
     const message = "You don't have access to this dashboard.";
     const owners = [{ id: 7, first_name: "Ada", last_name: "Byron", email: "ada@example.com" }];
     const error = { message, error_type: "DASHBOARD_SECURITY_ACCESS_ERROR", level: "warning", extra: { owners } };
@@ -191,7 +191,7 @@ describe("opening a dashboard", () => {
     const ask = await screen.findByRole("link", { name: "Request access" });
     expect(ask.getAttribute("href")).toMatch(/^mailto:ada%40example\.com\?/);
     expect(screen.getByText(/owners can share it/)).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Sign in as someone else" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Sign in as another user" })).toBeTruthy();
   });
 
   it.each([
@@ -321,20 +321,20 @@ describe("the header", () => {
       "PUT /api/v1/dashboard/5": { body: { id: 5, result: {}, last_modified_time: 1 } },
     });
     openAt("/superset/dashboard/flights/", PAGES);
-    await userEvent.click(await screen.findByRole("button", { name: "Published. Change to draft" }));
-    await screen.findByRole("button", { name: "Draft. Publish" });
+    await userEvent.click(await screen.findByRole("button", { name: "Published. Click to change to draft" }));
+    await screen.findByRole("button", { name: "Draft. Click to publish" });
     expect(useToasts.getState().toasts.map((one) => one.text)).toEqual(["This dashboard is now hidden"]);
     expect(requests.find(({ method, path }) => method === "PUT" && path === "/api/v1/dashboard/5")?.body).toEqual({
       published: false,
     });
-    await userEvent.click(screen.getByRole("button", { name: "Draft. Publish" }));
+    await userEvent.click(screen.getByRole("button", { name: "Draft. Click to publish" }));
     await waitFor(() => expect(useToasts.getState().toasts.at(-1)?.text).toBe("This dashboard is now published"));
   });
 
   it("reports a forbidden publish", async () => {
     serve({ ...dashboardRoutes(), "PUT /api/v1/dashboard/5": { status: 403, body: { message: "Forbidden" } } });
     openAt("/superset/dashboard/flights/", PAGES);
-    await userEvent.click(await screen.findByRole("button", { name: "Published. Change to draft" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Published. Click to change to draft" }));
     await waitFor(() =>
       expect(useToasts.getState().toasts.at(-1)?.text).toBe("You do not have permissions to edit this dashboard."),
     );

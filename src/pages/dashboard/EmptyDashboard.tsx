@@ -8,7 +8,7 @@ import { useDashboardPage } from "./state/context.ts";
 import { withParams } from "./state/url.ts";
 import { useScreen } from "./use-screen.ts";
 
-const EDIT_HINT = t("Add charts from the library, text and headings.");
+const EDIT_HINT = t("Add charts, text and headings.");
 const PHONE_HINT = t("To add charts, use a window at least 768 px wide.");
 
 export function EmptyDashboard() {

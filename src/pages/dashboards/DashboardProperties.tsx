@@ -72,7 +72,7 @@ function Loaded({ detail, basedOn, onClose }: LoadedProps) {
       await saveWithConfirm({ noun: "dashboard", id: detail.id }, basedOn(), (state) =>
         call(dashboard.update, { params: { id: detail.id }, body }, { basedOn: state }),
       );
-      await saveNewTags(detail.id, changed.properties.tags, t("Saved: dashboard"));
+      await saveNewTags(detail.id, changed.properties.tags, t("Dashboard saved"));
       for (const key of ["dashboards", "dashboard", "home", "favorites"])
         void queries.invalidateQueries({ queryKey: [key] });
       onClose();

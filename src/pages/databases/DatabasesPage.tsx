@@ -81,7 +81,7 @@ async function syncPermissions({ id, database_name }: DatabaseRow): Promise<void
     toast.success(t("{name}: {message}", { name: database_name, message }));
   } catch (error) {
     toast.error(error, (message) =>
-      t("Failed to sync permissions of {name}: {message}", { name: database_name, message }),
+      t("Failed to sync permissions for {name}: {message}", { name: database_name, message }),
     );
   }
 }

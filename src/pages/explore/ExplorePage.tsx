@@ -178,13 +178,13 @@ function targetOf({
 }: ExploreAddress): Omit<ComponentProps<typeof CannotOpen>, "error" | "onRetry"> {
   const chart = { askWhom: ASK_OWNER, way: CHARTS };
   if (permalinkKey)
-    return { ...chart, noAccess: t("You don't have access to this shared chart"), gone: t("This link does not exist") };
+    return { ...chart, noAccess: t("You don't have access to this shared chart"), gone: t("This link doesn't exist") };
   if (sliceId)
-    return { ...chart, noAccess: t("You don't have access to this chart"), gone: t("This chart does not exist") };
+    return { ...chart, noAccess: t("You don't have access to this chart"), gone: t("This chart doesn't exist") };
   if (datasourceType === "query") {
     return {
       noAccess: t("You don't have access to this query"),
-      gone: t("This query does not exist"),
+      gone: t("This query doesn't exist"),
       askWhom: t("Only the user who ran a query can explore it. Ask them to save it as a dataset."),
       way: QUERIES,
     };
@@ -203,7 +203,7 @@ function targetOf({
         noAccess: t("You don't have access to this unsaved chart"),
         gone: t("This unsaved chart has expired"),
       }
-    : { ...chart, noAccess: t("You don't have access to this chart"), gone: t("This chart does not exist") };
+    : { ...chart, noAccess: t("You don't have access to this chart"), gone: t("This chart doesn't exist") };
 }
 
 function NothingSelected() {

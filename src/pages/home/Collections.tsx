@@ -67,7 +67,7 @@ export function Collections() {
       <div className={styles.head}>
         <h2 className="visually-hidden">{t("Dashboards and charts")}</h2>
         <Segmented label={t("Collection")} value={collection} options={COLLECTIONS} onChange={setCollection} />
-        <Segmented label={t("Kind")} value={kind} options={options} onChange={setKind} />
+        <Segmented label={t("Type")} value={kind} options={options} onChange={setKind} />
         {kind !== "all" && data ? (
           <Link className={styles.more} to={listAddress(kind, collection, user)}>
             {t("View all ({count, number})", { count: data.count })}
@@ -121,7 +121,7 @@ function ItemTable({ items }: { items: readonly HomeItem[] | undefined }) {
       <thead>
         <tr>
           <th>{t("Name")}</th>
-          <th className={table.wide}>{t("Kind")}</th>
+          <th className={table.wide}>{t("Type")}</th>
           <th className={table.wide}>{t("Source")}</th>
           <th className={table.end}>{t("Edited##column")}</th>
           <th className={table.acts}>

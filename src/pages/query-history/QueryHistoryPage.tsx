@@ -192,7 +192,7 @@ function QueryPreview({ query, rows, onShow, onClose }: QueryPreviewProps) {
     >
       <div className={styles.bar}>
         <Segmented<Which>
-          label={t("Which SQL")}
+          label={t("SQL shown")}
           value={which}
           onChange={setWhich}
           options={[

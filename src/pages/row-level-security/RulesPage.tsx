@@ -120,7 +120,7 @@ function ruleList(acts: RecordActions<Rule>): ListDefinition<Rule> {
     emptyIcon: ShieldCheck,
     empty: {
       title: t("No rules yet"),
-      text: t("A rule shows users with its roles only the rows that match a condition."),
+      text: t("A rule limits which rows users see, based on their roles."),
     },
   };
 }

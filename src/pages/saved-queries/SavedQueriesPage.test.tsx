@@ -86,7 +86,7 @@ test("tags several queries and filters by tag", async () => {
   expect(sent?.body).toEqual({ tags: [{ name: "films", objects_to_tag }] });
   expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual([
     "1 items could not be tagged because you don’t have edit permissions to all selected objects.",
-    "Tagged 1 saved queries",
+    "Tagged 1 saved query",
   ]);
   await userEvent.click(screen.getByRole("button", { name: "Tag" }));
   await userEvent.click(await within(await screen.findByRole("dialog")).findByText("films"));

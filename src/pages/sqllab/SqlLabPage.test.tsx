@@ -570,7 +570,7 @@ test("a table can be opened and pinned next to the results, with partitions and 
   });
   expect(await screen.findByText("Partitioned by day · latest 2024-03-02")).toBeTruthy();
   await userEvent.click(screen.getByRole("radio", { name: "View SQL" }));
-  expect(await codeIn("SQL of movies")).toBe("SELECT genre FROM films");
+  expect(await codeIn("SQL for movies")).toBe("SELECT genre FROM films");
   await userEvent.click(screen.getByRole("button", { name: "Unpin" }));
   expect(screen.queryByRole("button", { name: "Unpin" })).toBeNull();
 });

@@ -145,7 +145,7 @@ test("several tags can be added to items", async () => {
       ],
     },
   ]);
-  expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(["Tagged 1 items"]);
+  expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(["Tagged 1 item"]);
 });
 
 test("several are deleted by name, after showing where they are used", async () => {

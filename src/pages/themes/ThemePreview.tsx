@@ -66,7 +66,7 @@ export function ThemePreview({ text, mode: first }: { text: string; mode: Mode }
       {shown ? <Sample look={shown.look} isOld={!look} /> : null}
       {look && look.mode !== mode ? (
         <p className={styles.remark}>
-          {t("Its algorithm is always {mode, select, dark {dark} other {light}}, regardless of the user's mode.", {
+          {t("This theme is always {mode, select, dark {dark} other {light}}, regardless of the user's mode.", {
             mode: look.mode,
           })}
         </p>

@@ -71,12 +71,12 @@ function PermanentDelete({ rows, done, onClose }: PendingDelete & { onClose(): v
     >
       <p>
         {count === 1
-          ? rich("<strong>{name}</strong> and all versions of it will be permanently deleted. This can't be undone.", {
+          ? rich("<strong>{name}</strong> and all its versions will be permanently deleted. This can't be undone.", {
               name: only?.name ?? "",
               strong,
             })
           : rich(
-              "<strong>{count, plural, one {# item} other {# items}}</strong> and all versions of them will be permanently deleted. This can't be undone.",
+              "<strong>{count, plural, one {# item} other {# items}}</strong> and all their versions will be permanently deleted. This can't be undone.",
               { count, strong },
             )}
       </p>
@@ -190,7 +190,7 @@ function trashList({ onRestore, onDelete }: TrashActions): ListDefinition<TrashR
     emptyIcon: Trash2,
     empty: {
       title: t("The trash is empty"),
-      text: t("Deleted dashboards, charts and datasets stay here for a while and can be restored."),
+      text: t("Deleted dashboards, charts and datasets stay here for 30 days and can be restored."),
     },
   };
 }

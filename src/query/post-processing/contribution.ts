@@ -14,8 +14,8 @@ export const ContributionOptions = z.object({
 type ContributionOptions = z.infer<typeof ContributionOptions>;
 
 /**
- * Numbers as shares: of their row's sum (each time shift by itself), or of their column's sum, which may be given from
- * outside when the rows are only a part: of nothing then, every share is 0. Missing values count as 0.
+ * Numbers as shares of their row's sum (each time shift separately), or of their column's sum, which can be passed in
+ * if the rows are only a part; if it is empty, every share is 0. Missing values count as 0.
  */
 export function contribution(frame: Frame, options: ContributionOptions): Frame {
   const numeric = frame.columns.filter((column) => column.kind === "numeric");

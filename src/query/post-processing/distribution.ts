@@ -52,7 +52,6 @@ type BoxplotOptions = z.infer<typeof BoxplotOptions>;
 
 type Whiskers = (sorted: readonly number[]) => { low: number; high: number };
 
-/** Quartiles, mean, count, whiskers and outliers of each metric within each group. */
 export function boxplot(frame: Frame, options: BoxplotOptions): Frame {
   const keys = options.groupby.map((name) => columnNamed(frame, name));
   const whiskers = whiskersOf(options);
@@ -94,7 +93,6 @@ function boxOf(values: readonly unknown[], whiskers: Whiskers): Record<(typeof B
   };
 }
 
-/** Between two ranks the middle of both counts. */
 function midpoint(sorted: readonly number[], q: number): number {
   const at = (sorted.length - 1) * q;
   return ((sorted[Math.floor(at)] ?? 0) + (sorted[Math.ceil(at)] ?? 0)) / 2;
@@ -132,7 +130,7 @@ export const HistogramOptions = z.object({
   normalize: z.boolean().nullish(),
 });
 
-/** Equal bins between the smallest and largest value; one column per bin, named `lo - hi`, one row per group. */
+/** Equal bins from the smallest to the largest value: one column per bin, named `lo - hi`, one row per group. */
 export function histogram(frame: Frame, options: z.infer<typeof HistogramOptions>): Frame {
   const source = columnNamed(frame, options.column);
   if (source.kind !== "numeric" && source.values.some((value) => value !== null)) {
@@ -170,7 +168,6 @@ function edgesOf(values: readonly (number | null)[], bins: number): number[] {
   return Array.from({ length: bins + 1 }, (_, i) => (i === bins ? to : from + ((to - from) * i) / bins));
 }
 
-/** Edges with two decimals, or as many as tell narrow bins apart. */
 function edgeNames(edges: readonly number[]): string[] {
   const width = (edges[1] ?? 1) - (edges[0] ?? 0);
   const decimals = Math.min(100, Math.max(2, 2 - Math.floor(Math.log10(width))));
@@ -202,7 +199,6 @@ function countsOf(
 
 export const RankOptions = z.object({ metric: z.string(), group_by: z.string().nullish() });
 
-/** Percentile ranks in a column `rank`; equal values share the mean of theirs. */
 export function rank(frame: Frame, options: z.infer<typeof RankOptions>): Frame {
   const values = numbersOf(columnNamed(frame, options.metric));
   const keys = options.group_by ? [columnNamed(frame, options.group_by)] : [];

@@ -2,11 +2,10 @@ import { t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 import { addUnits, type CalendarUnit, DAY_MS, startOfUnit, wallClock } from "../calendar.ts";
 
-/** Regular periods over a span of time, by the rules of pandas' offsets. */
+/** Regular periods over a span of time, following the rules of pandas' offsets. */
 export interface Periods {
-  /** What the periods are named by: their start, or their last day. */
+  /** The start or the last day of each period. */
   names: number[];
-  /** Position of the period that an instant falls into. */
   at(instant: number): number;
 }
 
@@ -22,7 +21,7 @@ interface Bounds {
   last: number;
 }
 
-/** Throws a 400 for a rule that is not known, or that makes too many periods. */
+/** Throws a 400 for an unknown rule, and for too many periods. */
 export function periodsOf(rule: string, bounds: Bounds): Periods {
   const [, count, name = "", anchor] = RULE.exec(rule.trim()) ?? [];
   const make = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
@@ -30,7 +29,7 @@ export function periodsOf(rule: string, bounds: Bounds): Periods {
   return make(bounds, Number(count || 1), anchor?.toUpperCase());
 }
 
-/** Steps of one length, counted from the midnight before the first instant. */
+/** Steps of fixed length, counted from the midnight before the first instant. */
 const ticks =
   (ms: number): MakePeriods =>
   ({ first, last }, count) => {
@@ -40,7 +39,6 @@ const ticks =
     return named(collected(start, last, (i) => start + i * size));
   };
 
-/** Periods of the calendar that are named by their start. */
 const starts =
   (unit: CalendarUnit, months: number): MakePeriods =>
   ({ first, last }, count, anchor) => {
@@ -48,7 +46,6 @@ const starts =
     return named(collected(start, last, (i) => addUnits(start, i * count * months, "month")));
   };
 
-/** Periods of the calendar that are named by their last day, and end with it. */
 const ends =
   (unit: CalendarUnit, months: number): MakePeriods =>
   ({ first, last }, count, anchor) => {
@@ -56,7 +53,6 @@ const ends =
     return endNamed(last, (i) => addUnits(start, (1 + i * count) * months, "month") - DAY_MS);
   };
 
-/** Weeks that end with a day of the week, Sunday unless said. */
 const weeks: MakePeriods = ({ first, last }, count, anchor = "SUN") => {
   const weekday = WEEKDAYS.indexOf(anchor);
   if (weekday < 0) throw badRequest(t("Invalid frequency: {rule}", { rule: `W-${anchor}` }));
@@ -65,7 +61,6 @@ const weeks: MakePeriods = ({ first, last }, count, anchor = "SUN") => {
   return endNamed(last, (i) => end + i * count * 7 * DAY_MS);
 };
 
-/** Monday to Friday; what falls on a weekend belongs to the Friday before. */
 const businessDays: MakePeriods = ({ first, last }, count) => {
   const day = startOfUnit(first, "day");
   const start = day - Math.max(0, weekdayOf(day) - 4) * DAY_MS;
@@ -79,7 +74,6 @@ const businessDays: MakePeriods = ({ first, last }, count) => {
   );
 };
 
-/** The 1st and the 15th of each month. */
 const halfMonths: MakePeriods = ({ first, last }, count) => {
   const month = startOfUnit(first, "month");
   const isSecond = first >= month + 14 * DAY_MS;
@@ -117,7 +111,6 @@ function anchorMonth(anchor: string | undefined, otherwise: number): number {
   return month;
 }
 
-/** Start of the month, quarter or year around the instant, where quarters and years begin with the month given. */
 function anchoredStart(ms: number, unit: CalendarUnit, firstMonth: number): number {
   if (unit === "month") return startOfUnit(ms, "month");
   const date = new Date(ms);
@@ -129,7 +122,7 @@ function anchoredStart(ms: number, unit: CalendarUnit, firstMonth: number): numb
 function collected(start: number, last: number, at: (i: number) => number): number[] {
   const found: number[] = [];
   for (let i = 0, next = start; next <= last; next = at(++i)) {
-    if (i >= MAX_PERIODS) throw badRequest(t("Resample operation makes too many periods"));
+    if (i >= MAX_PERIODS) throw badRequest(t("Resampling would create too many periods. Use a coarser frequency."));
     found.push(next);
   }
   return found;
@@ -137,18 +130,17 @@ function collected(start: number, last: number, at: (i: number) => number): numb
 
 const named = (names: number[]): Periods => ({ names, at: (instant) => lastUpTo(names, instant) });
 
-/** Named by their last day; the whole of it belongs to them. */
+/** Named by their last day, which belongs to them entirely. */
 function endNamed(last: number, at: (i: number) => number): Periods {
   const names: number[] = [];
   for (let i = 0; i === 0 || (names.at(-1) ?? 0) + DAY_MS <= last; i++) {
-    if (i >= MAX_PERIODS) throw badRequest(t("Resample operation makes too many periods"));
+    if (i >= MAX_PERIODS) throw badRequest(t("Resampling would create too many periods. Use a coarser frequency."));
     names.push(at(i));
   }
   const ends = names.map((name) => name + DAY_MS);
   return { names, at: (instant) => lastUpTo(ends, instant) + 1 };
 }
 
-/** Position of the last entry up to the value; -1 before the first. */
 export function lastUpTo(sorted: readonly number[], value: number): number {
   let low = -1;
   let high = sorted.length - 1;

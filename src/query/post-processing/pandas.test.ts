@@ -14,8 +14,8 @@ interface Fixture {
 }
 
 /**
- * Computed with pandas, NumPy and SciPy from the same frames and options: see its `about`. What `ffill`, `bfill` and
- * `asfreq` with a fill value gave was filled once more, for gaps that were there before.
+ * Computed with pandas, NumPy and SciPy from the same frames and options, see its `about`. Results of `ffill`, `bfill`
+ * and `asfreq` with a fill value were filled once more, for gaps that existed before.
  */
 const fixture = JSON.parse(readFileSync(join(import.meta.dirname, "pandas-cases.json"), "utf8")) as Fixture;
 
@@ -23,7 +23,6 @@ const rowsOf = (columns: readonly NamedColumn[]) => columns[0]?.values.length ??
 const shown = (frame: Frame) =>
   [...frame.index, ...frame.columns].map((column) => [labelOf(column), Array.from(column.values, rounded)]);
 
-/** To 9 digits: the order of additions differs. */
 function rounded(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(rounded);
   if (typeof value !== "number") return value ?? null;

@@ -30,7 +30,6 @@ export const PivotOptions = z.object({
   metric_fill_value: z.number().nullish(),
   column_fill_value: z.string().nullish(),
   drop_missing_columns: z.boolean().nullish(),
-  /** A row for each missing key too, times apart. */
   keep_missing_index: z.boolean().nullish(),
   combine_value_with_metric: z.boolean().nullish(),
   marginal_distributions: z.boolean().nullish(),
@@ -45,7 +44,7 @@ interface Measure {
   options: Record<string, unknown>;
 }
 
-/** The main thread reads the result of the thread that pivots in one go: 50 ms for a million cells. */
+/** The main thread reads the whole result of the pivot thread at once: 50 ms for a million cells. */
 const MAX_CELLS = 1_500_000;
 
 /** Throws RESULT_TOO_LARGE_ERROR. */
@@ -55,8 +54,8 @@ export function assertPivotFits(cells: number): void {
 }
 
 /**
- * One row per key of `index`, one column per metric and combination of values of `columns`, both sorted. Unless
- * told otherwise, rows whose index is missing are left out, as are rows and columns without any value.
+ * One row per key of `index`, one column per metric and combination of values of `columns`, both sorted. By default,
+ * omits rows without an index value, and rows and columns without any value.
  */
 export function pivot(frame: Frame, options: PivotOptions): Frame {
   if (options.index.length === 0) throw badRequest(t("Pivot operation requires at least one index"));
@@ -107,7 +106,6 @@ function dropsKeys(index: readonly FrameColumn[], options: PivotOptions): boolea
   return options.drop_missing_columns ?? true;
 }
 
-/** Labels that begin with their values, in the order of the series; margins come last. */
 function valuesFirst(columns: readonly FrameColumn[], { paths }: Series): FrameColumn[] {
   const places = new Map(paths.map((path, i) => [pathKey(path), i]));
   const placed = columns.map(({ path: [metric = "", ...values], ...column }) => ({
@@ -127,7 +125,6 @@ export function measuresOf(frame: Frame, options: { aggregates: z.infer<typeof A
   });
 }
 
-/** Combinations of the spread values in order, and which of them each row belongs to. */
 interface Series {
   paths: string[][];
   ofRow: (row: number) => number;
@@ -143,7 +140,7 @@ function seriesOf(spread: readonly FrameColumn[], rows: number): Series {
 
 const pathKey = (path: readonly string[]) => JSON.stringify(path);
 
-/** A column of SQLite may hold 1 and '1': two series, whose labels have to differ. */
+/** A SQLite column can contain 1 and '1': two series, whose labels must differ. */
 function distinctPaths(paths: readonly string[][]): string[][] {
   const counts = new Map<string, number>();
   return paths.map((path) => {
@@ -153,10 +150,8 @@ function distinctPaths(paths: readonly string[][]): string[][] {
   });
 }
 
-/** Values of a metric: by row group. */
 type Cells = ReadonlyMap<number, unknown>;
 
-/** Places of the row groups and series that the table has. */
 interface Grid {
   rows: readonly number[];
   paths: readonly number[];
@@ -165,7 +160,6 @@ interface Grid {
 const upTo = (length: number) => Array.from({ length }, (_, i) => i);
 const everything = (paths: number, rows: number): Grid => ({ rows: upTo(rows), paths: upTo(paths) });
 
-/** Those in whose cells any metric has a value. */
 function withValues(computed: readonly { cells: readonly Cells[] }[], paths: number, rows: number): Grid {
   const [hasRow, hasPath] = [new Uint8Array(rows), new Uint8Array(paths)];
   for (const { cells } of computed)
@@ -187,7 +181,6 @@ function cellValue({ source, aggregate, options }: Measure, rows: readonly numbe
   );
 }
 
-/** Rows of each cell: by series, then by row group. */
 function cellsOf(series: Series, groups: readonly RowGroup[]): Map<number, number[]>[] {
   const cells = series.paths.map(() => new Map<number, number[]>());
   for (const [at, group] of groups.entries()) {
@@ -211,7 +204,6 @@ function columnOf(
   return { path: [name, ...path], kind: source.kind === "temporal" ? "temporal" : kind, values };
 }
 
-/** Values that become parts of labels, with a text for missing ones; numbers and truth values are sorted as such. */
 function asParts({ kind, ...column }: FrameColumn, missing: string): FrameColumn {
   const isText = kind === "text" || kind === "temporal";
   const textOf = (value: unknown) =>

@@ -8,7 +8,6 @@ const GEOHASH_CHARS = 12;
 
 export const GeohashOptions = z.object({ latitude: z.string(), longitude: z.string(), geohash: z.string() });
 
-/** A geohash of 12 characters from latitude and longitude; null where either is missing. */
 export function geohashEncode(frame: Frame, options: z.infer<typeof GeohashOptions>): Frame {
   const latitudes = numbersOf(columnNamed(frame, options.latitude));
   const longitudes = numbersOf(columnNamed(frame, options.longitude));
@@ -23,7 +22,6 @@ export function geohashEncode(frame: Frame, options: z.infer<typeof GeohashOptio
 
 const GEOHASH = /^[0-9b-hjkmnp-z]{1,24}$/i;
 
-/** The middle of a geohash. */
 export function geohashDecode(frame: Frame, options: z.infer<typeof GeohashOptions>): Frame {
   const places = Array.from(columnNamed(frame, options.geohash).values, (value) => {
     if (value === null || value === undefined) return null;
@@ -44,8 +42,8 @@ export const GeodeticOptions = z.object({
 });
 
 /**
- * Latitude, longitude and altitude (in kilometres) from texts such as `41.5, -81.0`, `41 30'0"N 81 0'0"W, 20m`,
- * `UT: N 39°20' 0'' / W 74°35' 0''` and `23 26m 22s N 23 27m 30s E`. Longitudes beyond 180 go on around the earth.
+ * Latitude, longitude and altitude (in kilometers) from texts such as `41.5, -81.0`, `41 30'0"N 81 0'0"W, 20m`, `UT: N
+ * 39°20' 0'' / W 74°35' 0''` and `23 26m 22s N 23 27m 30s E`. Longitudes beyond 180 wrap around.
  */
 export function geodeticParse(frame: Frame, options: z.infer<typeof GeodeticOptions>): Frame {
   const points = Array.from(columnNamed(frame, options.geodetic).values, (value) => {
@@ -67,11 +65,10 @@ type Point = readonly [latitude: number, longitude: number, altitudeKm: number];
 
 const NUMBER = String.raw`\d+(?:\.\d+)?`;
 const SECOND = `(?:["″”s]|''|′′)`;
-/** Beside sides of the world three numbers are degrees, minutes and seconds, without any signs. */
 const PLAIN = String.raw`\s(${NUMBER})(?:\s+(${NUMBER}))?(?=\s*SIDES)`;
 const angle = (sides: string, minute: string) =>
   String.raw`([${sides}])?\s*([+-]?${NUMBER})\s*[°º]?(?:\s*(${NUMBER})\s*${minute}(?:\s*(${NUMBER})\s*${SECOND})?|${PLAIN.replace("SIDES", `[${sides}]`)})?\s*([${sides}])?`;
-/** Of metres an altitude is told by what follows: the seconds or the side of the world. */
+/** `m` means minutes instead of meters of altitude if seconds or a compass direction follow. */
 const LATITUDE = angle("NS", "['′’m]");
 const LONGITUDE = angle("EW", String.raw`(?:['′’]|m(?=\s*(?:${NUMBER}\s*${SECOND}|[EW])))`);
 const ALTITUDE = String.raw`(?:\s*[,;\s]\s*([+-]?${NUMBER})\s*(km|m|mi|ft|nmi?)?)?`;

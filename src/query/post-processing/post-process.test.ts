@@ -5,7 +5,6 @@ import { postProcess } from "./post-process.ts";
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
 
-/** Columns by name; the kind follows from the first value, `at` is temporal. */
 function frame(columns: Record<string, unknown[]>): Frame {
   const named = Object.entries(columns).map(([name, values]): NamedColumn => {
     const sample = values.find((value) => value !== null);

@@ -63,7 +63,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   sort: checked("sort", SortOptions, sort),
 };
 
-/** Runs the operations in order. An unknown one, or one that does not fit the data, is a 400. */
+/** Throws a 400 for an unknown operation, or one that doesn't fit the data. */
 export function postProcess(frame: Frame, steps: readonly PostProcessing[]): Frame {
   return steps.reduce((current, { operation, options }) => {
     const run = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation] : undefined;
@@ -72,10 +72,8 @@ export function postProcess(frame: Frame, steps: readonly PostProcessing[]): Fra
   }, frame);
 }
 
-/** Runs the operations in order, as `postProcess` does, here or elsewhere. */
 export type ProcessSteps = (frame: Frame, steps: readonly PostProcessing[]) => Promise<Frame>;
 
-/** The same with forecasts, which take their time: the step `prophet` waits for `forecast`. */
 export async function postProcessWith(
   frame: Frame,
   steps: readonly PostProcessing[],

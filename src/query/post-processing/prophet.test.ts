@@ -8,7 +8,6 @@ const DAY = 86_400_000;
 const at = (text: string) => Date.parse(`${text}Z`);
 const { signal } = new AbortController();
 
-/** Says what it was asked and answers the row numbers. */
 function counting() {
   const asked: ForecastRequest[] = [];
   const forecast: Forecaster = async (request) => {

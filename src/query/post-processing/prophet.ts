@@ -5,27 +5,26 @@ import { addUnits, type CalendarUnit } from "../calendar.ts";
 import { compareValues, type Frame, type FrameColumn, labelOf, toNumber } from "../frame.ts";
 
 /**
- * Forecasts of every numeric column. What to fit and what becomes of it is decided here, without I/O; the fitting itself
- * is a `Forecaster`, which the server has (`server/forecast`).
+ * Forecasts every numeric column. This module decides what to fit and how to use the result, without I/O; the fitting
+ * itself is a `Forecaster`, which the server provides (`server/forecast`).
  */
 export type Forecaster = (request: ForecastRequest, signal: AbortSignal) => Promise<readonly (Prediction | null)[]>;
 
-/** null: as the data suggest; a number: Fourier terms. */
+/** null = depends on the data; a number = Fourier terms. */
 export type Seasonality = boolean | number | null;
 
 export interface ForecastRequest {
-  /** Epoch milliseconds to predict, ascending: those of the history, then the future ones. */
+  /** Epoch milliseconds to predict, ascending: the history's, then the future ones. */
   at: readonly number[];
-  /** Values of each series over the first entries of `at`; null where there is none. At least two are known. */
+  /** Values for the first entries of `at`; null = missing. At least two are known. */
   series: readonly (readonly (number | null)[])[];
-  /** Share of outcomes within the band, between 0 and 1. */
+  /** Share of outcomes inside the band, between 0 and 1. */
   confidence: number;
   yearly: Seasonality;
   weekly: Seasonality;
   daily: Seasonality;
 }
 
-/** One series over `ForecastRequest.at`. */
 export interface Prediction {
   yhat: readonly number[];
   lower: readonly number[];
@@ -47,7 +46,7 @@ type ProphetOptions = z.infer<typeof ProphetOptions>;
 
 const MAX_PERIODS = 10_000;
 
-/** One step of each grain. Forecasts go on from the last moment of the history in these steps. */
+/** One step of each grain. Forecasts continue from the last time of the history in these steps. */
 const STEPS: Readonly<Record<string, readonly [number, CalendarUnit]>> = {
   PT1S: [1, "second"],
   PT5S: [5, "second"],
@@ -74,15 +73,16 @@ const STEPS: Readonly<Record<string, readonly [number, CalendarUnit]>> = {
 
 interface History {
   index: FrameColumn;
-  /** Rows of the frame in the order of time; those without a time are left out. */
+  /** Row numbers in order of time; rows without a time are omitted. */
   rows: readonly number[];
   at: number[];
   columns: readonly FrameColumn[];
 }
 
 /**
- * Adds `<column>__yhat`, `__yhat_lower` and `__yhat_upper` for every numeric column, over the history and as many
- * periods after it. A column with fewer than two values gets empty ones. Throws a 400 for options or data that do not fit.
+ * Adds `<column>__yhat`, `__yhat_lower` and `__yhat_upper` for every numeric column, over the history and the requested
+ * number of periods after it. Columns with fewer than two values get empty ones. Throws a 400 for options or data that
+ * don't fit.
  */
 export async function prophet(
   frame: Frame,
@@ -154,7 +154,6 @@ function historyOf(frame: Frame, name: string): History {
   return { index, rows, at: rows.map((row) => times[row] ?? 0), columns: all.filter((column) => column !== index) };
 }
 
-/** The last day of a month is followed by last days. */
 function future(history: readonly number[], periods: number, [count, unit]: readonly [number, CalendarUnit]): number[] {
   const last = history.at(-1);
   if (last === undefined) return [];

@@ -11,15 +11,14 @@ export const ResampleOptions = z.object({
   fill_value: z.number().nullish(),
 });
 
-/** A column against time: its rows in order, and the periods it is brought to. */
 interface Timeline {
   instants: readonly number[];
   periods: Periods;
 }
 
 /**
- * Regular periods over a temporal index: filled, interpolated or aggregated. As in Superset, and other than in pandas, a
- * fill reaches values that were missing before, as those of a pivot's series.
+ * Regular periods over a temporal index: filled, interpolated or aggregated. As in Superset and unlike pandas, a fill
+ * also reaches values that were missing before, such as those of a pivot's series.
  */
 export function resample(frame: Frame, options: z.infer<typeof ResampleOptions>): Frame {
   const [index] = frame.index;
@@ -42,7 +41,6 @@ export function resample(frame: Frame, options: z.infer<typeof ResampleOptions>)
   return { ...frame, index: [{ ...index, values: periods.names }], columns, rows: periods.names.length };
 }
 
-/** As many as a pivot may make. */
 const MAX_CELLS = 1_500_000;
 
 function assertFits(cells: number): void {
@@ -72,7 +70,6 @@ const METHODS: Readonly<Record<string, Method>> = {
   sum: aggregated("sum"),
 };
 
-/** Where a value is missing, the last one before it. */
 function withoutGaps(values: Numbers): Numbers {
   let last: number | null = null;
   return values.map((value) => {
@@ -81,7 +78,7 @@ function withoutGaps(values: Numbers): Numbers {
   });
 }
 
-/** The values that stand at the beginning of a period itself; `fill` where there is none. */
+/** Values exactly at the start of a period; `fill` if there is none. */
 function onPeriods(values: Numbers, { instants, periods }: Timeline, fill: number | null): Numbers {
   return periods.names.map((name) => {
     const at = lastUpTo(instants, name);
@@ -89,7 +86,6 @@ function onPeriods(values: Numbers, { instants, periods }: Timeline, fill: numbe
   });
 }
 
-/** Straight lines across gaps; after the last value it stays. */
 function withLines(values: Numbers): Numbers {
   const result = [...values];
   let before = -1;

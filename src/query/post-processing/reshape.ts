@@ -15,7 +15,7 @@ import {
 
 const Level = z.union([z.number().int(), z.string()]);
 
-/** The place of a level in the labels, by its number (from the end when negative) or by its name; throws for none. */
+/** Index of a label level by its number (from the end if negative) or name. Throws if there is none. */
 function placeOfLevel({ columns, levels = [null] }: Frame, level: z.infer<typeof Level>): number {
   const depth = columns.reduce((most, { path }) => Math.max(most, path.length), 1);
   const place = typeof level === "string" ? levels.indexOf(level) : level < 0 ? depth + level : level;
@@ -28,7 +28,7 @@ export const FlattenOptions = z.object({
   drop_levels: z.array(Level).nullish(),
 });
 
-/** Joins label paths by `, ` and makes the index plain columns again. Labels that never had levels stay as they are. */
+/** Joins label paths with `, ` and makes the index plain columns again. Labels that never had levels are unchanged. */
 export function flatten(frame: Frame, options: z.infer<typeof FlattenOptions>): Frame {
   const isDeep = frame.columns.some(({ path }) => path.length > 1);
   const hadLevels = isDeep || (frame.levels ?? []).length > 1;
@@ -103,7 +103,7 @@ export const SortOptions = z.object({
 
 const lastFirst = ({ rows }: Frame) => Array.from({ length: rows }, (_, i) => rows - 1 - i);
 
-/** Stable; missing values come last in both directions. Without an index of its own, that is the place of each row. */
+/** Stable; missing values come last in both directions. A frame without an index is sorted by row position. */
 export function sort(frame: Frame, options: z.infer<typeof SortOptions>): Frame {
   const names = typeof options.by === "string" ? [options.by] : (options.by ?? []);
   const keys = options.is_sort_index ? [...frame.index] : names.map((name) => columnNamed(frame, name));

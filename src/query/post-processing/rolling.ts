@@ -17,7 +17,6 @@ export const RollingOptions = z.object({
 type RollingOptions = z.infer<typeof RollingOptions>;
 type Options = Readonly<Record<string, unknown>>;
 
-/** Of the values within a window, at least one. */
 type WindowFunction = (values: readonly number[], options: Options) => number | null;
 
 export const ddofOf = ({ ddof }: Options) => (typeof ddof === "number" ? ddof : 1);
@@ -41,15 +40,12 @@ const WINDOWS: Readonly<Record<string, WindowFunction>> = {
   corr: (values) => ((variance(values, 1) ?? 0) > 0 ? 1 : null),
 };
 
-/** Up to here sums of a window are taken of its values; beyond, from what enters and leaves it, in linear time. */
+/** Up to this size, a window's values are summed directly; above, incrementally in linear time. */
 const SMALL_WINDOW = 32;
-/** What loses nothing to rounding by that. */
 const EXACT = new Set(["count", "min", "max", "median", "quantile"]);
 const MAX_WEIGHTED = 200_000_000;
-/** Each of its rows has a weight. */
 const MAX_WEIGHTED_WINDOW = 100_000;
 
-/** Each row from the rows of its window; with `min_periods` the first rows, which lack them, are dropped. */
 export function rolling(frame: Frame, options: RollingOptions): Frame {
   const { rolling_type: type, window, win_type: shape } = options;
   if (!type) throw badRequest(t("Undefined window for rolling operation"));
@@ -95,7 +91,7 @@ function spanOf({ window, center }: Rolling, rows: number): Span {
   };
 }
 
-/** Each value from those of its window, null where these are fewer than `min_periods`. */
+/** Null if a window has fewer than `min_periods` values. */
 export function rolledValues(options: Rolling): (values: Numbers) => Numbers {
   const { type, window } = options;
   const own = options.rolling_type_options ?? {};
@@ -117,7 +113,6 @@ export function rolledValues(options: Rolling): (values: Numbers) => Numbers {
 
 const WEIGHTED = new Set(["mean", "sum", "var", "std"]);
 
-/** Values count as much as the shape of the window says at their place in it. */
 function weighted(options: Rolling & { shape: string }): (values: Numbers) => Numbers {
   const { type, window, shape } = options;
   if (!WEIGHTED.has(type)) throw badRequest(t("Invalid rolling_type for win_type {shape}: {type}", { shape, type }));
@@ -160,7 +155,6 @@ type Shape = (size: number, options: Options) => number[];
 
 const indexes = (size: number) => Array.from({ length: size }, (_, i) => i);
 
-/** A sum of cosines over the window. */
 const cosines =
   (...terms: number[]): Shape =>
   (size) =>
@@ -175,7 +169,7 @@ function required(options: Options, name: string): number {
   throw badRequest(t("win_type needs {name} in rolling_type_options", { name }));
 }
 
-/** Shapes of windows as SciPy names and defines them, symmetric. */
+/** Window shapes as SciPy names and defines them, symmetric. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   boxcar: (size) => indexes(size).map(() => 1),
   triang: (size) =>

@@ -27,7 +27,6 @@ const ACCUMULATORS: Readonly<Record<string, (total: number, value: number) => nu
   max: Math.max,
 };
 
-/** Running totals; missing values count as 0. */
 export function cum(frame: Frame, options: z.infer<typeof CumOptions>): Frame {
   const accumulate = Object.hasOwn(ACCUMULATORS, options.operator) ? ACCUMULATORS[options.operator] : undefined;
   if (!accumulate) throw badRequest(t("Invalid cumulative operator: {operator}", { operator: options.operator }));
@@ -98,7 +97,7 @@ const COMPARISONS: Readonly<Record<string, (a: number, b: number) => number>> = 
   ratio: (a, b) => a / b,
 };
 
-/** Halves go to the even neighbour, as NumPy rounds them. */
+/** Rounds halves to even, like NumPy. */
 function rounded(value: number, precision: number): number {
   const scale = 10 ** precision;
   const scaled = value * scale;
@@ -107,7 +106,7 @@ function rounded(value: number, precision: number): number {
   return (isHalf ? below + Math.abs(below % 2) : Math.round(scaled)) / scale;
 }
 
-/** Adds `type__source__compare` for each pair of metrics, per series when the frame is pivoted. */
+/** Adds `type__source__compare` for each pair of metrics, per series if the frame is pivoted. */
 export function compare(frame: Frame, options: z.infer<typeof CompareOptions>): Frame {
   const { source_columns: sources, compare_columns: others } = options;
   if (sources.length !== others.length)

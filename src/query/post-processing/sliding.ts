@@ -1,7 +1,7 @@
 import { finite } from "../frame.ts";
 import { type Numbers, type QuantileOptions, quantileAt } from "./statistics.ts";
 
-/** The rows from which a row is computed: `start` up to and without `end`; both only grow. */
+/** `end` is exclusive. Both only increase with the row. */
 export interface Span {
   start(row: number): number;
   end(row: number): number;
@@ -12,7 +12,6 @@ interface Sliding {
   span: Span;
   type: string;
   options: Readonly<Record<string, unknown>>;
-  /** Values that a window must have. */
   needed: number;
 }
 
@@ -23,7 +22,6 @@ export const quantileOf = ({ quantile, interpolation }: Readonly<Record<string, 
   method: String(interpolation ?? "linear"),
 });
 
-/** Windows of any size in (nearly) linear time. */
 export function largeWindow(sliding: Sliding): Numbers {
   const { type, options } = sliding;
   if (type === "min") return extremes(sliding, (a, b) => a <= b);
@@ -33,7 +31,7 @@ export function largeWindow(sliding: Sliding): Numbers {
   return moments(sliding);
 }
 
-/** Sums of powers up to each row, of the values less their mean so that little is lost to rounding. */
+/** Sums of powers up to each row, of the values minus their mean to limit rounding errors. */
 function moments({ values, span, type, options, needed }: Sliding): Numbers {
   const known = values.filter((value) => value !== null);
   const center = type === "sum" || known.length === 0 ? 0 : known.reduce((a, b) => a + b, 0) / known.length;
@@ -57,11 +55,9 @@ function moments({ values, span, type, options, needed }: Sliding): Numbers {
 
 interface Moments {
   n: number;
-  /** Means of the first four powers, of the values less `center`. */
   means: readonly [number, number, number, number];
   center: number;
   ddof: number;
-  /** Of the squares less the square of the mean. */
   m2: number;
 }
 
@@ -91,7 +87,7 @@ function momentOf(type: string, sums: readonly number[], { center, ddof }: { cen
   return MOMENTS[type]?.({ n, means: [s1 / n, s2 / n, s3 / n, s4 / n], center, ddof, m2 }) ?? null;
 }
 
-/** The candidates of a window stay in order of size, so that the first is the answer. */
+/** Keeps the candidates of a window sorted, so that the first is the result. */
 function extremes({ values, span, needed }: Sliding, isBetter: (a: number, b: number) => boolean): Numbers {
   const candidates: number[] = [];
   let [first, entered, left, count] = [0, 0, 0, 0];
@@ -143,7 +139,6 @@ class RankTree {
     for (let i = rank + 1; i < this.#counts.length; i += i & -i) this.#counts[i] = (this.#counts[i] ?? 0) + by;
   }
 
-  /** Rank of the value at a position from 0 in the order of size. */
   at(position: number): number {
     let rank = 0;
     let rest = position;

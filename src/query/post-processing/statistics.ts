@@ -2,7 +2,7 @@ import { t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
 import { type FrameValues, finite, toNumber } from "../frame.ts";
 
-/** Aggregates of columns. Missing values are skipped; of nothing the sum is 0, the product 1, all others null. */
+/** Skips missing values. Without values, the sum is 0, the product 1, and all others are null. */
 export type Aggregator = (values: readonly unknown[], options?: Record<string, unknown>) => unknown;
 export type Numbers = (number | null)[];
 
@@ -12,7 +12,6 @@ const numbers = (values: readonly unknown[]) => values.map(toNumber).filter((val
 export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 export const mean = (values: readonly number[]) => (values.length === 0 ? null : sum(values) / values.length);
 
-/** Linear interpolation between the two nearest ranks; `q` from 0 to 1. `values` must be sorted. */
 export function quantile(sorted: readonly number[], q: number): number | null {
   if (sorted.length === 0) return null;
   const at = (sorted.length - 1) * q;
@@ -21,13 +20,12 @@ export function quantile(sorted: readonly number[], q: number): number | null {
   return low + (high - low) * (at - Math.floor(at));
 }
 
-/** Where a quantile is taken: `q` from 0 to 1, between two values as NumPy's method of that name says. */
+/** `q` from 0 to 1; `method` interpolates between two values, by NumPy's name. */
 export interface QuantileOptions {
   q: number;
   method: string;
 }
 
-/** The quantile of `count` sorted values, which `at` gives. */
 export function quantileAt(count: number, { q, method }: QuantileOptions, at: (position: number) => number): number {
   if (!(q >= 0 && q <= 1)) throw badRequest(t("quantile value {value} not in [0, 1]", { value: String(q) }));
   const exact = (count - 1) * q;
@@ -56,14 +54,14 @@ const moment = (values: readonly number[], power: number) => {
   return sum(values.map((value) => (value - center) ** power)) / values.length;
 };
 
-/** Unbiased; of at least three values. */
+/** Unbiased; null for fewer than three values. */
 export function skewness(values: readonly number[]): number | null {
   const n = values.length;
   const deviation = Math.sqrt(moment(values, 2));
   return n < 3 ? null : ((moment(values, 3) / deviation ** 3) * Math.sqrt(n * (n - 1))) / (n - 2);
 }
 
-/** Unbiased excess; of at least four values. */
+/** Unbiased excess; null for fewer than four values. */
 export function kurtosis(values: readonly number[]): number | null {
   const n = values.length;
   if (n < 4) return null;
@@ -96,7 +94,6 @@ const extreme =
   };
 const smallest = extreme((a, b) => (a as number) < (b as number));
 const largest = extreme((a, b) => (a as number) > (b as number));
-/** A single value stands for itself, whatever its type. */
 const average: Aggregator = (values) => {
   const kept = present(values);
   return kept.length === 1 ? kept[0] : ofNumbers(mean)(kept);
@@ -112,13 +109,12 @@ const median = ofNumbers((values) => quantile(sortedNumbers(values), 0.5));
 const percentile = ofNumbers((values, options) => quantile(sortedNumbers(values), Number(options.q ?? 50) / 100));
 const product: Aggregator = (values) => finite(numbers(values).reduce((result, value) => result * value, 1));
 
-/** NumPy's functions without `nan` in their name: nothing where any value is missing. */
+/** NumPy's functions without `nan` in their name: null if any value is missing. */
 const ofAll =
   (aggregate: Aggregator): Aggregator =>
   (values, options) =>
     values.includes(null) || values.includes(undefined) ? null : aggregate(values, options);
 
-/** Where the value is that an aggregate picks; -1 where there is none. */
 const placeOf =
   (pick: Aggregator): Aggregator =>
   (values) => {
@@ -160,17 +156,16 @@ export function aggregatorOf(name: string): Aggregator {
   return found;
 }
 
-/** Whole numbers beyond 2^53 stand as bigints; beside them all are whole and are calculated without rounding. */
+/** Integers beyond 2^53 are bigints; the other values are then integers too, and calculations don't round. */
 type Whole = bigint | null;
 
-/** The values of a column of whole numbers of which some are beyond 2^53; undefined for every other column. */
+/** For integer columns with values beyond 2^53; undefined for every other column. */
 export function maybeWhole(values: FrameValues): Whole[] | undefined {
   if (values instanceof Float64Array || !values.some((value) => typeof value === "bigint")) return undefined;
   const isWhole = values.every((value) => value === null || typeof value === "bigint" || Number.isSafeInteger(value));
   return isWhole ? values.map((value) => (value === null ? null : BigInt(value as number | bigint))) : undefined;
 }
 
-/** As a number where that is exact. */
 export function narrowed(value: Whole): number | Whole {
   const number = value === null ? null : Number(value);
   return Number.isSafeInteger(number) ? number : value;

@@ -1,18 +1,16 @@
 import type { CommandFacts } from "./sql-reader.ts";
 
-/** The commands of each engine that may run, over words as `commands.ts` writes them. */
+/** The commands that may run, per engine, as patterns over words in the format of `commands.ts`. */
 export interface CommandPattern {
   tells: CommandFacts["tells"];
-  /** Groups: `table`, `schema` that is listed, `list` behind which one may stand, `place` for later names, `setting`. */
+  /** Groups: `table`; `schema` to list; `list`, after which a schema can follow; `place` for later names; `setting`. */
   pattern: string;
   isSetting?: boolean;
-  /** Of a setting by its name. */
   refuses?: RegExp;
-  /** What runs instead. `like`: the pattern that was asked for, as SQL. */
   runs?: (like: string | null, match: RegExpExecArray) => string;
 }
 
-/** Settings that hold paths, passwords and names of hosts, or are an application's own. */
+/** Settings that contain paths, passwords or host names, or belong to an application. */
 const SECRET =
   /^(?!search_path$).*(file|dir$|directory|directories|path$|conninfo|command|passw|secret|token|key|cert|_hba|ident$|socket|librar|hostname|host$|port$|address|auth|proxy|\.)/i;
 const SECRET_SQL =
@@ -179,7 +177,6 @@ const SNOWFLAKE: CommandPattern[] = [
   { tells: "nothing", pattern: "use schema {place:path}" },
 ];
 
-/** By the engine's name in errors. */
 export const COMMANDS: Readonly<Record<string, readonly CommandPattern[]>> = {
   PostgreSQL: POSTGRESQL,
   "Amazon Redshift": POSTGRESQL.filter(({ isSetting, runs }) => !isSetting && !runs),
@@ -191,7 +188,6 @@ export const COMMANDS: Readonly<Record<string, readonly CommandPattern[]>> = {
   Snowflake: SNOWFLAKE,
 };
 
-/** What stands before a statement that is explained, where the parser does not read it itself. */
 export const PLANS: Readonly<Record<string, string>> = {
   MySQL:
     "(?:explain|desc|describe)(?: extended| partitions| analyze)?(?: format = [\\w']+)?|analyze(?: format = [\\w']+)?",

@@ -3,14 +3,14 @@ import type { Lexis, Token } from "./lexis.ts";
 import type { CommandFacts, SqlNamePlace, TableReference } from "./sql-reader.ts";
 
 /**
- * Statements that read or set something without being a query: SHOW, DESCRIBE, PRAGMA, harmless SET, USE. Parsers take
- * them for anything or nothing, so each is matched as a whole against a closed list; what is not on it stays unknown.
+ * Statements that read or set something without being a query: SHOW, DESCRIBE, PRAGMA, harmless SET, USE. Parsers
+ * misread them, so each is matched as a whole against a closed list; anything else remains unknown.
  */
 
 export interface Command {
   facts: CommandFacts;
   tables: TableReference[];
-  /** Where the schema goes of a command that names none; null where none can stand. */
+  /** Where to insert the schema if the command has none; null if it can't have one. */
   schemaAt: { offset: number; isFrom: boolean } | null;
 }
 
@@ -20,7 +20,6 @@ const OPENS = new RegExp(
   "iu",
 );
 
-/** Whether the text may begin with one of them. Cheap: most texts are queries. */
 export const mayBeCommand = (sql: string) => OPENS.test(sql);
 
 const NAME = String.raw`(?:[\p{L}_\u0080-\uffff][\p{L}\p{N}_$\u0080-\uffff]*|"\d+")`;
@@ -31,7 +30,6 @@ const PARTS: Readonly<Record<string, string>> = {
   value: String.raw`(?:(?:- )?\d[\d.]*|'\d+'|${NAME})`,
 };
 
-/** `{table:path}` is a group of that name. */
 function compiled(pattern: string): RegExp {
   const source = pattern.replaceAll(/\{(?:(\w+):)?(\w+)\}/g, (_, group: string | undefined, part: string) =>
     group ? `(?<${group}>${PARTS[part]})` : (PARTS[part] ?? ""),
@@ -47,7 +45,7 @@ function regExpOf(pattern: string): RegExp {
   return known;
 }
 
-/** Words in lower case; quoted names as `"3"` and strings as `'3'`, by the number of their token. */
+/** Words in lower case; quoted names as `"3"` and strings as `'3'`, by token index. */
 class Words {
   readonly text: string;
   readonly #tokens: readonly Token[];
@@ -68,7 +66,6 @@ class Words {
     return this.#tokens[this.#starts.indexOf(offset)];
   }
 
-  /** The tokens from one offset to another, without dots. */
   named(from: number, to: number): Token[] {
     return this.#tokens.filter((token, i) => {
       const start = this.#starts[i] ?? -1;
@@ -77,7 +74,7 @@ class Words {
   }
 }
 
-/** How engines read names of places without quotes; others keep them as they are. */
+/** How engines fold unquoted names of schemas and catalogs; others keep them unchanged. */
 const FOLDS: Readonly<Record<string, (name: string) => string>> = {
   PostgreSQL: (name) => name.toLowerCase(),
   "Amazon Redshift": (name) => name.toLowerCase(),
@@ -90,7 +87,7 @@ const unquoted = ({ kind, text }: Token) => {
   return text.slice(1, -1).replaceAll(close + close, close);
 };
 
-/** The command that the tokens of one statement are; null for none that is known to be harmless. */
+/** Null unless the statement is a command known to be harmless. */
 export function commandOf(tokens: readonly Token[], { engine }: Lexis): Command | null {
   const words = new Words(tokens);
   for (const known of COMMANDS[engine] ?? []) {
@@ -141,7 +138,6 @@ function tablesOf({ indices }: RegExpExecArray, words: Words, schema: string | n
   };
 }
 
-/** Places of the server's own that a command names. */
 export function placesOf(command: Command | undefined): TableReference[] {
   const { schema = null, place = null } = command?.facts ?? {};
   return [schema, place?.schema, place?.catalog].flatMap((one) =>
@@ -149,7 +145,7 @@ export function placesOf(command: Command | undefined): TableReference[] {
   );
 }
 
-/** Commands that take no schema are as they are: their tables are found in the only one there is. */
+/** Commands that take no schema are unchanged: their tables are in the only one. */
 export function placedCommand(
   statement: string,
   { schemaAt, tables }: Command,
@@ -160,7 +156,7 @@ export function placedCommand(
   return statement.slice(0, schemaAt.offset) + text + statement.slice(schemaAt.offset);
 }
 
-/** The offset behind `EXPLAIN` and its options, where a statement follows; null for other statements. */
+/** Offset after `EXPLAIN` and its options if a statement follows, else null. */
 export function planPrefixEnd(tokens: readonly Token[], { engine }: Lexis): number | null {
   const pattern = PLANS[engine];
   if (!pattern) return null;
@@ -173,7 +169,7 @@ export function planPrefixEnd(tokens: readonly Token[], { engine }: Lexis): numb
   return tokens[prefix.trimEnd().split(" ").length - 1]?.end ?? null;
 }
 
-/** Plans hold the conditions of rules, estimates made of all rows, and how many were left out. */
+/** Plans contain the conditions of rules, estimates over all rows, and the number of rows left out. */
 export function asksForPlan(tokens: readonly Token[], { describesPlans }: Lexis): boolean {
   const isPlan = ({ text }: Token) => /^explain$/i.test(text) || (describesPlans && /^desc(ribe)?$/i.test(text));
   return tokens.some(
@@ -181,10 +177,9 @@ export function asksForPlan(tokens: readonly Token[], { describesPlans }: Lexis)
   );
 }
 
-/** Keeps lines and offsets. */
+/** Keeps line breaks and offsets. */
 export const blanks = (text: string) => text.replaceAll(/[^\n]/g, " ");
 
-/** What a name lacks of its place. */
 export function missingParts(table: TableReference, { catalog, schema }: SqlNamePlace): string[] {
   const parts = table.schema === null ? [catalog, schema] : table.catalog === null ? [catalog] : [];
   return parts.filter((part) => part !== null);

@@ -10,8 +10,8 @@ import { postgresReader } from "./postgres-reader.ts";
 import type { SqlReader } from "./sql-reader.ts";
 
 /**
- * The corpus against the engines themselves: with nothing there but the tables that a statement is said to read, it binds,
- * so there is no other that was overlooked; and what is said to write is refused where only reading is allowed.
+ * Runs the corpus on the engines themselves. With only the tables that a statement is said to read it must bind, so
+ * none was overlooked; statements said to write must fail where only reading is allowed.
  */
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const pathOf = (table: string) => (table.includes(".csv") ? [table] : table.split("."));
@@ -20,7 +20,6 @@ const reading = (engine: string) =>
 const writing = (engine: string) => corpusOf(engine).filter(({ kind }) => kind === "write");
 const namesOf = ({ tables }: CorpusEntry) => tables.map((table) => table.replace(/^>/, ""));
 
-/** The statement with every table filtered to nothing; null where it is refused. */
 async function emptied(reader: SqlReader, sql: string): Promise<string | null> {
   try {
     return await reader.secured(sql, () => "1 = 0");
@@ -30,7 +29,6 @@ async function emptied(reader: SqlReader, sql: string): Promise<string | null> {
   }
 }
 
-/** A name such as `schema.table.column` finds no such table any more: the engine refuses, and no row gets out. */
 const REFUSED = "refused";
 
 function attempt(run: () => string): string {
@@ -41,7 +39,6 @@ function attempt(run: () => string): string {
   }
 }
 
-/** Most statements are secured, not refused. */
 const PLENTY = 0.8;
 
 describe("duckdb", () => {
@@ -200,7 +197,9 @@ describe.skipIf(!url)("postgresql", () => {
     expect(secured / entries.length).toBeGreaterThan(PLENTY);
   });
 
-  /** What PostgreSQL lets pass in a read-only transaction although it does more than read, or checks by other rules. */
+  /**
+   * PostgreSQL allows these in a read-only transaction although they do more than read, or checks them by other rules.
+   */
   const known = writing("postgresql").filter(({ sql }) => !/^(COPY|VACUUM|LOCK|DO|CALL|SELECT \* INTO TEMP)/.test(sql));
   test.each(known)("refuses where only reading is allowed: $sql", async (entry) => {
     expect(["25006", "0A000"]).toContain(((await run(entry)) as { code: string }).code);
@@ -209,7 +208,7 @@ describe.skipIf(!url)("postgresql", () => {
 
 const mariadb = process.env.TESSERA_TEST_MARIADB_URL;
 
-/** MariaDB lacks some of MySQL; what counts is that it misses no table and writes nothing. */
+/** MariaDB lacks some of MySQL; it must only miss no table and write nothing. */
 describe.skipIf(!mariadb)("mysql", () => {
   const NO_SUCH_TABLE = 1146;
   const READ_ONLY = 1792;
@@ -252,7 +251,7 @@ describe.skipIf(!mariadb)("mysql", () => {
     expect(taken / entries.length).toBeGreaterThan(0.8);
   });
 
-  /** A change of the schema ends the transaction instead. */
+  /** Changes of the schema end the transaction instead. */
   test.each(writing("mysql").filter(({ sql }) => /^(INSERT|REPLACE|UPDATE|DELETE)/.test(sql)))(
     "refuses where only reading is allowed: $sql",
     async (entry) => {

@@ -1,4 +1,3 @@
-/** Names of the CTEs that a place of a statement sees. */
 export class CteScope {
   readonly #names: ReadonlySet<string>;
 
@@ -15,10 +14,9 @@ export class CteScope {
   }
 }
 
-/** In lower case as engines do it that only know the case of ASCII: other letters stay different names. */
+/** ASCII only, for engines that only know the case of ASCII: other letters stay distinct. */
 export const lowered = (name: string) => name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-/** The same in upper case. */
 export const raised = (name: string) => name.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
 
 export type TreeNode = Record<string, unknown>;

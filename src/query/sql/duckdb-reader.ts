@@ -5,7 +5,7 @@ import { byteOffsets, type Lexis, syntaxErrorAt, tokensOf } from "./lexis.ts";
 import { createReader, type ParsedStatement } from "./reader.ts";
 import type { SqlReader, StatementKind } from "./sql-reader.ts";
 
-/** What DuckDB's own parser answers (`json_serialize_sql`). Only statements that read are serialised. */
+/** Result of DuckDB's own parser (`json_serialize_sql`), which only serializes reading statements. */
 export interface SerializedSql {
   error: boolean;
   error_type?: string;
@@ -25,7 +25,7 @@ const DUCKDB_LEXIS: Lexis = {
   hasUnicodeSpaces: true,
 };
 
-/** SQL as the engine itself reads it. `evaluate` answers what the engine makes of an expression without columns. */
+/** Parses with the engine itself. `evaluate` returns the engine's result for an expression without columns. */
 export function duckdbReader(evaluate: (expression: string) => Promise<string>): SqlReader {
   const serialize = async (sql: string) => JSON.parse(await evaluate(serialization(sql))) as SerializedSql;
   return createReader({
@@ -39,11 +39,11 @@ export function duckdbReader(evaluate: (expression: string) => Promise<string>):
   });
 }
 
-/** From here on the tree is asked for without its constants, of which a list may have 100,000. */
+/** Above this, the tree is requested without its constants; a list may have 100,000 of them. */
 const LONG_SQL = 4000;
-/** Characters of a tree: 200 a token. */
+/** Characters of a tree, about 200 per token. */
 const MAX_TREE = 16_000_000;
-/** A plain constant as the engine writes it. Within a JSON text its quotes would be escaped. */
+/** A plain constant in the engine's format. Inside JSON text its quotes would be escaped. */
 const CONSTANT = String.raw`\{"class":"CONSTANT","type":"VALUE_CONSTANT","alias":"","query_location":[0-9]+,"value":\{"type":\{"id":"[A-Z]+","type_info":null\},"is_null":false,"value":(?:-?[0-9.]+|"[^"\\]*")\}\}`;
 const TOO_LARGE: SerializedSql = {
   error: true,
@@ -116,7 +116,6 @@ class DuckDbStatement {
     }
   }
 
-  /** Each CTE sees the ones before it. */
   #scopeOf(node: TreeNode, scope: CteScope): CteScope {
     const map = isNode(node.cte_map) ? nodesOf(node.cte_map.map) : [];
     let seen = scope;
@@ -148,7 +147,7 @@ const textOf = (value: unknown): string | null => (typeof value === "string" && 
 
 const functionName = (call: unknown) => String((call as TreeNode | undefined)?.function_name ?? "").toLowerCase();
 
-/** The part of a recursive CTE that sees the CTE itself; in the first part its name is that of a table. */
+/** The part of a recursive CTE that sees the CTE itself; in the first part, its name is a table's. */
 const isRepeated = (node: TreeNode, key: string) => node.type === "RECURSIVE_CTE_NODE" && key === "right";
 
 const STANDARD = "STANDARD_HANDLING";

@@ -3,8 +3,8 @@ import { type PolyglotDialect, polyglotReader } from "./polyglot-reader.ts";
 import { postgresReader } from "./postgres-reader.ts";
 
 /**
- * What reads files, reaches other servers, runs SQL out of texts, waits, or tells about the server: understood as such,
- * however it is written. DuckDB's are in duckdb-reader.test.ts, statements that write in the corpus.
+ * SQL that reads files, reaches other servers, runs SQL from text, waits, or reveals the server must be recognized,
+ * however it is written. DuckDB's cases are in duckdb-reader.test.ts, writing statements in the corpus.
  */
 
 const FUNCTIONS: Record<string, readonly string[]> = {
@@ -174,7 +174,6 @@ const refused = { name: "TesseraError", status: 400 };
 const cases = (from: Record<string, readonly string[]>) =>
   Object.entries(from).flatMap(([engine, texts]) => texts.map((text): [string, string] => [engine, text]));
 
-/** Understood as what may not be run, or not understood at all. */
 async function isRefused(engine: string, sql: string): Promise<boolean> {
   const facts = await readerOf(engine)
     .inspect(sql)

@@ -1,15 +1,14 @@
 import type { Grammar } from "./reader.ts";
 import type { TableReference } from "./sql-reader.ts";
 
-/** Functions and tables of an engine that custom SQL may not use: they tell about the server or reach out of the data. */
+/** Functions and tables that custom SQL may not use: they reveal the server or reach outside the data. */
 export interface Forbidden {
   functions: RegExp;
   tables: RegExp;
-  /** The schemas in which those are found, beside none; every schema unless given. */
+  /** Schemas that contain these, besides unqualified names; default = every schema. */
   tablesIn?: RegExp;
-  /** Schemas and catalogs that hold nothing but the server's own state. */
+  /** Schemas and catalogs that only contain the server's own state. */
   schemas?: RegExp;
-  /** What may stand in FROM: functions that read nothing but their arguments. */
   tableFunctions: readonly string[];
 }
 
@@ -27,7 +26,6 @@ export function forbiddenBy(
   };
 }
 
-/** Tables of DuckDB's own state are found without a schema and in these. */
 const DUCKDB_INTERNAL = /^(main|pg_catalog|information_schema|system|temp)$/i;
 
 export const DUCKDB: Forbidden = {

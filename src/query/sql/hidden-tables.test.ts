@@ -8,8 +8,8 @@ import { polyglotReader } from "./polyglot-reader.ts";
 import type { SqlReader } from "./sql-reader.ts";
 
 /**
- * Random statements that read a table behind odd comments, texts, names and white space. Whatever the engine answers from
- * that table, the reader has seen it there: a rule that hides all its rows leaves none of them in the answer.
+ * Random statements that read a table after odd comments, texts, names and white space. If the engine returns anything
+ * from that table, the reader must have seen it there: a rule that hides all of its rows leaves none in the result.
  */
 const HIDDEN = "hidden value";
 const tables = (text: string) => [
@@ -52,7 +52,6 @@ const comment = piece.chain((text) =>
     `/*!${text}*/`,
   ),
 );
-/** Begin a comment for those alone who take what follows for white space. */
 const openings = fc.constantFrom("--\u00a0", "--\u2003 ", "-- \r", "--\f", "#\r", "--\u00a0");
 const blank = fc.oneof({ weight: 5, arbitrary: fc.constant(" ") }, fc.constantFrom(...SPACES), comment, openings);
 const quoted = (quotes: readonly string[]) =>
@@ -60,7 +59,7 @@ const quoted = (quotes: readonly string[]) =>
     .tuple(fc.constantFrom(...quotes), piece)
     .map(([quote, text]) => quote + text.replaceAll(quote, quote + quote) + quote);
 
-/** `~` is white space, `@` a value, `&` an alias, `N` a name of a common table, `S` the table. */
+/** `~` is white space, `@` a value, `&` an alias, `N` the name of a CTE, `S` the table. */
 const SHAPES = [
   "SELECT~@~AS~&~,~v~FROM~S",
   "SELECT~@~&~,~(SELECT~MAX(v)~FROM~S)~FROM~(SELECT~1~AS~&)~q",
@@ -110,7 +109,6 @@ function statement({ names, texts }: Quotes): fc.Arbitrary<string> {
 interface Engine {
   reader: SqlReader;
   quotes: Quotes;
-  /** The answer as text; undefined where the engine takes no such statement. */
   answer(sql: string): Promise<string | undefined>;
 }
 

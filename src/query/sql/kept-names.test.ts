@@ -8,7 +8,6 @@ import { polyglotReader } from "./polyglot-reader.ts";
 import { postgresReader } from "./postgres-reader.ts";
 import type { SqlReader } from "./sql-reader.ts";
 
-/** Of columns without a name that a rule reaches into. */
 const STATEMENTS = [
   "SELECT (SELECT max(x) FROM t)",
   "SELECT DISTINCT  ( SELECT /* the last */ max(x)   FROM t\n ) -- of all\n , x+ /* and */ (SELECT max(x) FROM t WHERE who='a') /* end */ FROM t",

@@ -1,7 +1,7 @@
 import { CLOSING, type Lexis, OPENING, type Token, tokensOf } from "./lexis.ts";
 import { quoterOf } from "./statement-shape.ts";
 
-/** Puts `text` in the place of what stands from `start` to `end`. */
+/** Replaces the text from `start` to `end` with `text`. */
 export interface Edit {
   start: number;
   end: number;
@@ -15,20 +15,19 @@ export function edited(sql: string, edits: readonly Edit[]): string {
   return text;
 }
 
-/** What an engine calls a column without a name: by its expression, and by that with the comments behind it. */
+/** An engine's name for an unnamed column: from its expression, or from that with the comments after it. */
 export type NameOf = (expression: string, commented: string) => string | Promise<string>;
 
 interface Naming {
   edits: readonly Edit[];
   lexis: Lexis;
   nameOf: NameOf;
-  /** Whether the text is one statement. */
   parses(sql: string): Promise<boolean>;
 }
 
 /**
- * The names that columns have by their text, written out wherever the edits change it: nobody reads in the name of a
- * column what was put into it, and who asks for it by name finds it.
+ * Writes out the names that columns get from their text, if the edits change that text: the name then doesn't reveal
+ * the inserted text, and queries by the name still work.
  */
 export async function keptNames(sql: string, { edits, lexis, nameOf, parses }: Naming): Promise<Edit[]> {
   const tokens = tokensOf(sql, lexis);
@@ -47,22 +46,17 @@ export async function keptNames(sql: string, { edits, lexis, nameOf, parses }: N
   return names;
 }
 
-/** One item of a SELECT list: its tokens, by their places. */
 interface ListItem {
   first: number;
   last: number;
 }
 
-/** What stands behind a list, on its own level. */
 const ENDS =
   /^(from|where|group|having|order|limit|union|except|minus|intersect|into|window|qualify|offset|fetch|for)$/i;
-/** Of a whole list, in front of its first item. */
 const QUANTIFIERS = /^(all|distinct|distinctrow|high_priority|straight_join|sql_\w+)$/i;
 
-/** Items of all SELECT lists of a statement, also within others. */
 function selectItems(tokens: readonly Token[]): ListItem[] {
   const items: ListItem[] = [];
-  /** Where the item began that is open, on each level of parentheses. */
   const open: (number | undefined)[] = [undefined];
   const begin = (at: number | undefined) => open.splice(-1, 1, at);
   const end = (behind: number) => {
@@ -87,7 +81,6 @@ function selectItems(tokens: readonly Token[]): ListItem[] {
   return items;
 }
 
-/** `IS DISTINCT FROM`. */
 const comparesBy = (tokens: readonly Token[], from: number) =>
   /^distinct$/i.test(tokens[from - 1]?.text ?? "") && /^(is|not)$/i.test(tokens[from - 2]?.text ?? "");
 
@@ -107,7 +100,6 @@ function behindParentheses(tokens: readonly Token[], opening: number): number {
   return tokens.length;
 }
 
-/** All columns of something: they have names. */
 const isStar = (tokens: readonly Token[], { first, last }: ListItem) =>
   tokens[first]?.text === "*" ||
   tokens.slice(first, last + 1).some(({ text }, i, item) => text === "*" && item[i - 1]?.text === ".");

@@ -1,51 +1,48 @@
 import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
 
-/** How one engine cuts SQL into tokens. What is not named here is the same everywhere. */
+/** How an engine splits SQL into tokens. Anything not listed here is the same in all engines. */
 export interface Lexis {
-  /** Engine's name in errors. */
   engine: string;
   /** Characters that open a string: `'`, or `'"`. */
   strings: string;
   /** Characters that open a quoted name: some of `"`, `` ` `` and `[`. */
   names: string;
-  /** A backslash takes away the meaning of the character behind it within strings. */
+  /** A backslash escapes the next character in strings. */
   hasBackslash?: boolean;
-  /** `E'...'` strings have backslashes even where others have none. */
+  /** `E'...'` strings have backslash escapes even if others don't. */
   hasEscapeStrings?: boolean;
-  /** `$tag$ ... $tag$` strings. */
   hasDollarQuotes?: boolean;
-  /** `'''...'''` and `"""..."""` strings. */
   hasTripleQuotes?: boolean;
-  /** Block comments nest. Elsewhere an opening mark within a comment is refused: readers disagree about it. */
+  /**
+   * Block comments nest. In other engines an opening mark within a comment is refused, because parsers disagree on it.
+   */
   hasNestedComments?: boolean;
-  /** Comments to the end of the line beside `--`. */
   lineComments?: readonly string[];
   /** `x IN t` reads the table t; `within`: so do `x IN (t)` and `in(x, t)`. */
   takesTablesInIn?: "behind" | "within";
-  /** A lambda may take the name of a function, by which the whole statement then calls it. */
+  /** A lambda can take the name of a function, and the whole statement then calls the lambda. */
   namesLambdas?: boolean;
-  /** DESCRIBE of a query is EXPLAIN. */
   describesPlans?: boolean;
   /** An expression may set a variable: `@a := x`. */
   setsVariables?: boolean;
-  /** ARRAY JOIN joins no table. */
+  /** ARRAY JOIN doesn't join a table. */
   joinsArrays?: boolean;
-  /** What a sub-query in FROM is ordered by holds outside of it. */
+  /** The order of a sub-query in FROM also applies outside of it. */
   keepsOrder?: boolean;
-  /** There is no LIMIT. */
+  /** Limits rows by TOP instead of LIMIT. */
   limitsByTop?: boolean;
-  /** `--` opens a comment only before white space; without, it is refused. */
+  /** `--` starts a comment only before white space; otherwise it is refused. */
   dashNeedsSpace?: boolean;
-  /** Statements may follow each other without a semicolon. */
+  /** Statements can follow each other without a semicolon. */
   separatesNothing?: boolean;
-  /** White space beyond ASCII is white space. Elsewhere it is part of names. */
+  /** Non-ASCII white space separates tokens. In other engines it is part of names. */
   hasUnicodeSpaces?: boolean;
 }
 
 export interface Token {
   kind: "word" | "name" | "string" | "number" | "symbol";
-  /** As written, quotes included. */
+  /** As written, including quotes. */
   text: string;
   start: number;
   end: number;
@@ -56,18 +53,17 @@ const WORD_START = /[\p{L}\p{Nl}_\u0080-\uffff]/u;
 const WORD = /[\p{L}\p{N}_$\u0080-\uffff]/u;
 const SPACE = /[ \t\n\v\f\r]/;
 const UNICODE_SPACE = /\s/;
-/** What ends a line for some readers, and stands within it for others; a line may end by `\r\n`. */
+/** Ends a line for some parsers but not for others; a line can end with `\r `. */
 const DOUBTFUL_LINE_END = /[\v\f\u0085\u2028\u2029]|\r(?!$)/;
-/** Without what may follow the `e`, if it has a sign. */
+/** Stops after the `e` if the exponent has a sign. */
 const NUMBER = /^(?:0x[\da-f_]+|0b[01_]+|0o[0-7_]+|\d[\d_]*(?:\.[\d_]*)?(?:e\d*)?)$/i;
 const CLOSERS: Readonly<Record<string, string>> = { "[": "]" };
 
-/** Tokens of a text without its comments. Throws a SYNTAX_ERROR for what has no end or no single meaning. */
+/** Tokens without comments. Throws a SYNTAX_ERROR for anything unterminated or ambiguous. */
 export function tokensOf(sql: string, lexis: Lexis): Token[] {
   return new Scanner(sql, lexis).tokens();
 }
 
-/** The text with blanks in place of its comments. */
 export function withoutComments(sql: string, tokens: readonly Token[]): string {
   let at = 0;
   const parts: string[] = [];
@@ -78,7 +74,7 @@ export function withoutComments(sql: string, tokens: readonly Token[]): string {
   return parts.join("") + blank(sql.slice(at));
 }
 
-/** Keeps lines and the number of characters, so that offsets hold in every way of counting. */
+/** Keeps line breaks and the number of code points, so that offsets in code points stay valid. */
 const blank = (text: string) => text.replaceAll(/[^\n]/gu, " ");
 
 class Scanner {
@@ -103,7 +99,7 @@ class Scanner {
     }
   }
 
-  /** `1e1FROM t` is a number and a word for some engines, a name for others; behind a dot it is a name for all. */
+  /** `1e1FROM t` is a number and a word for some engines, and a name for others; after a dot it is a name for all. */
   #assertNumber(tokens: readonly Token[]): void {
     const [name, dot] = [tokens.at(-3), tokens.at(-2)];
     const { text, start } = tokens.at(-1) as Token;
@@ -210,7 +206,10 @@ class Scanner {
       throw this.#error(t("can't tell where this comment ends"), start);
   }
 
-  /** `/*!` and `/*M!` are no comments but SQL for MySQL, and a hint (`/*+`) may set the time or the mode that rules are read by. */
+  /**
+   * `/*!` and `/*M!` are SQL for MySQL, not comments, and a hint (`/*+`) may set the time or mode by which rules are
+   * read.
+   */
   #blockComment(): void {
     const start = this.#at;
     if (/^\/\*M?!/.test(this.#sql.slice(start, start + 4)))
@@ -249,7 +248,6 @@ class Scanner {
 export const OPENING: readonly string[] = ["(", "[", "{"];
 export const CLOSING: readonly string[] = [")", "]", "}"];
 
-/** The first parenthesis or bracket without its other half. */
 export function unbalanced(tokens: readonly Token[]): Token | undefined {
   const open: Token[] = [];
   for (const token of tokens) {
@@ -262,8 +260,8 @@ export function unbalanced(tokens: readonly Token[]): Token | undefined {
 const TAKES_LAMBDA = /^(array|map)\w+$|^apply$/i;
 
 /**
- * The first lambda (`x -> y`) that is no argument of a function as it stands, or that an alias follows: it may have got
- * the name of a function or an operator.
+ * The first lambda (`x -> y`) that isn't directly an argument of a function, or that has an alias: it may have been
+ * given the name of a function or operator.
  */
 export function firstNamedLambda(tokens: readonly Token[]): Token | undefined {
   const outer: LambdaLevel[] = [];
@@ -284,7 +282,6 @@ export function firstNamedLambda(tokens: readonly Token[]): Token | undefined {
 
 const isNamed = ({ isCall, lambda }: LambdaLevel, next: Token) => lambda !== undefined && (!isCall || isAs(next));
 
-/** What is known within a pair of parentheses. */
 interface LambdaLevel {
   isCall: boolean;
   lambda?: Token | undefined;
@@ -292,27 +289,26 @@ interface LambdaLevel {
 
 const isAs = ({ kind, text }: Token) => kind === "word" && /^as$/i.test(text);
 
-/** A SYNTAX_ERROR that says where in the SQL the trouble is. */
 export function syntaxErrorAt(at: { sql: string; engine: string; offset?: number | undefined }, message: string) {
   const position = at.offset === undefined ? {} : positionIn(at.sql, at.offset);
   return typedError("SYNTAX_ERROR", message, { extra: { ...position, sql: at.sql, engine_name: at.engine } });
 }
 
-/** Line and column, both from 1, of a character offset. */
+/** Both start at 1. */
 export function positionIn(sql: string, offset: number): { line: number; column: number } {
   const before = sql.slice(0, Math.max(0, offset));
   const line = before.split("\n").length;
   return { line, column: before.length - before.lastIndexOf("\n") };
 }
 
-/** Offsets in the bytes of UTF-8 to offsets in UTF-16. */
+/** Converts offsets in UTF-8 bytes to UTF-16. */
 export function byteOffsets(sql: string): (byte: number) => number {
   if (/^[\0-\x7f]*$/.test(sql)) return (byte) => byte;
   const bytes = new TextEncoder().encode(sql);
   return (byte) => new TextDecoder().decode(bytes.subarray(0, byte)).length;
 }
 
-/** Offsets in code points to offsets in UTF-16. */
+/** Converts offsets in code points to UTF-16. */
 export function characterOffsets(sql: string): (point: number) => number {
   if (!/[\ud800-\udbff]/.test(sql)) return (point) => point;
   const offsets: number[] = [];

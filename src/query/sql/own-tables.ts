@@ -3,13 +3,12 @@ import { typedError } from "../../model/errors.ts";
 import { plainWords } from "./polyglot-reader.ts";
 
 /**
- * Engines whose tables may be files, other servers or programs, by options of the statement that makes them. A change is
- * let through only when it makes tables of kinds that are known to be the database's own.
+ * Engines whose tables may be files, other servers or programs, by options of the statement that creates them. A change
+ * is allowed only if it creates tables of kinds that are known to be the database's own.
  */
 interface OwnTables {
   dialect: "mysql" | "clickhouse";
   kinds: RegExp;
-  /** In the statement's words without comments, in lower case, with empty texts. */
   refused: RegExp;
 }
 
@@ -28,7 +27,7 @@ const OWN_TABLES: Readonly<Record<OwnTables["dialect"], Omit<OwnTables, "dialect
 
 const KIND = /\bengine(?: =)? [`"]?(\w+)/g;
 
-/** Throws a typed error for a change that could make a table which is none of the database's own. */
+/** Throws a typed error for a change that could create a table outside the database. */
 export function assertOwnTables(sql: string, dialect: OwnTables["dialect"]): void {
   const { kinds, refused } = OWN_TABLES[dialect];
   const words = plainWords(sql, dialect);

@@ -12,7 +12,7 @@ export interface ForeignToken {
   span: { start: number; end: number };
 }
 
-/** Throws unless both scanners cut the text alike: the same strings and quoted names, and the same comments. */
+/** Throws unless both scanners split the text alike: the same strings, quoted names and comments. */
 export function assertSameTokens(
   { sql, lexis, tokens }: Scanned,
   others: readonly ForeignToken[],
@@ -38,7 +38,7 @@ export function assertSameTokens(
   }
 }
 
-/** Throws for what the parser is known to read in another way than the engines do. */
+/** Throws for text that the parser is known to read differently from the engines. */
 export function assertOneReading(scanned: Scanned): void {
   assertNoFile(scanned);
   assertWholeNames(scanned);
@@ -56,13 +56,13 @@ function assertNoFile({ sql, lexis, tokens }: Scanned): void {
   );
 }
 
-/** SQL Server and Snowflake put the standard schema into `a..b`, which the parser takes for a table of the schema a. */
+/** SQL Server and Snowflake insert the default schema into `a..b`, which the parser reads as a table in schema a. */
 function assertWholeNames({ sql, lexis, tokens }: Scanned): void {
   const gap = tokens.find(({ text }, i) => text === "." && tokens[i + 1]?.text === ".");
   if (gap) throw syntaxErrorAt({ sql, engine: lexis.engine, offset: gap.start }, t("part of this name is missing"));
 }
 
-/** Whole statements of one word, which the parser takes for an alias. SQL Server keeps these words for them. */
+/** One-word statements, which the parser reads as an alias. SQL Server reserves these words. */
 const LONE_STATEMENTS = /^(break|checkpoint|commit|continue|reconfigure|return|revert|rollback|shutdown)$/i;
 
 function assertNoLoneStatement({ sql, lexis, tokens }: Scanned): void {
@@ -76,12 +76,11 @@ interface Span {
   end: number;
 }
 
-/** A prefix such as `N` or `_utf8` is part of the string for some readers. */
+/** Some parsers count a prefix such as `N` or `_utf8` as part of the string. */
 const withoutStart = ({ end }: Span): Span => ({ start: end, end });
 
 const isQuoted = (span: { isQuoted: boolean }) => span.isQuoted;
 
-/** Spans that touch, as one. */
 function covered(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const { start, end } of spans) {
@@ -101,21 +100,17 @@ function firstDifference(left: readonly Span[], right: readonly Span[]): number 
   return undefined;
 }
 
-/** What ends the list of tables of a FROM. */
 const CLAUSES =
   /^(where|prewhere|group|order|having|limit|offset|fetch|union|intersect|except|minus|window|qualify|settings|format|for|on|using|connect|start|select|set|returning|option)$/i;
-/** Functions that have a FROM among their arguments. */
 const FROM_FUNCTIONS = /^(extract|trim|substring|substr|overlay|position|ltrim|rtrim|normalize)$/i;
-/** Words in the place of a table that are none; what follows them is looked at on its own. */
 const NO_TABLES = /^(select|values|lateral|with|only)$/i;
 
 interface Level {
-  /** The word in front of the parenthesis. */
   opener: string;
   isInFrom: boolean;
 }
 
-/** Throws when a name stands where a table would and the parser did not read it as one. */
+/** Throws if a name is where a table would be and the parser didn't read it as one. */
 export function assertTablesKnown(scanned: Scanned, places: ReadonlySet<number>): void {
   const { tokens } = scanned;
   const levels: Level[] = [{ opener: "", isInFrom: false }];
@@ -153,7 +148,7 @@ function isIn(tokens: readonly Token[], i: number): boolean {
   return token?.kind === "name" && /^.in.$/i.test(token.text) && next?.text === "(";
 }
 
-/** Throws where an engine could take what follows an IN for a table. */
+/** Throws if an engine could read the operand of IN as a table. */
 function assertNoTableInIn(scanned: Scanned, i: number, places: ReadonlySet<number>): void {
   const { tokens, lexis, sql } = scanned;
   const next = tokens[i + 1];
@@ -168,7 +163,6 @@ function assertNoTableInIn(scanned: Scanned, i: number, places: ReadonlySet<numb
 
 const VALUES = /^(null|true|false|inf|nan)$/i;
 
-/** Of `(t)` and `(x, t)`, which a function takes for the value and the table, the name. */
 function maybeTableWithin(tokens: readonly Token[], start: number): Token | undefined {
   if (tokens[start]?.text !== "(" || NO_TABLES.test(tokens[start + 1]?.text ?? "")) return undefined;
   const [last = [], ...before] = itemsWithin(tokens, start).toReversed();
@@ -178,10 +172,8 @@ function maybeTableWithin(tokens: readonly Token[], start: number): Token | unde
   return before.length < 2 && isName && named.every(isOfName) ? first : undefined;
 }
 
-/** Of a name, its qualifiers and its alias, within parentheses. */
 const isOfName = ({ kind, text }: Token) => kind === "word" || kind === "name" || text === "." || text === ")";
 
-/** What stands between the commas of the parentheses that open there. */
 function itemsWithin(tokens: readonly Token[], start: number): Token[][] {
   const items: Token[][] = [[]];
   let depth = 1;
@@ -196,7 +188,6 @@ function itemsWithin(tokens: readonly Token[], start: number): Token[][] {
   return items;
 }
 
-/** In ClickHouse that joins the elements of columns. */
 function isArrayJoin({ tokens, lexis }: Scanned, i: number): boolean {
   const [word, before] = [tokens[i]?.text ?? "", tokens[i - 1]?.text ?? ""];
   return lexis.joinsArrays === true && /^join$/i.test(word) && /^array$/i.test(before);
@@ -214,7 +205,6 @@ function opensTables({ tokens }: Scanned, i: number, level: Level): boolean {
   return !isComparison && !FROM_FUNCTIONS.test(level.opener);
 }
 
-/** `f(`, `a.f(`: what was read as a function is judged as one. */
 function isCall(tokens: readonly Token[], i: number): boolean {
   if (tokens[i]?.kind !== "word" && tokens[i]?.kind !== "name") return false;
   let last = i;

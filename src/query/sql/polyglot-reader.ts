@@ -79,7 +79,7 @@ const LEXES: Readonly<Record<PolyglotDialect, Lexis>> = {
   },
 };
 
-/** How the engine compares names of CTEs; where a setting decides it, names are the same only as they are written. */
+/** How the engine compares CTE names; if a setting decides, names are equal only as written. */
 const FOLDS: Readonly<Record<PolyglotDialect, (name: string, isQuoted: boolean) => string>> = {
   mysql: (name) => name,
   sqlite: lowered,
@@ -91,10 +91,10 @@ const FOLDS: Readonly<Record<PolyglotDialect, (name: string, isQuoted: boolean) 
   redshift: (name, isQuoted) => (isQuoted ? name : lowered(name)),
 };
 
-/** MariaDB cuts the names that it makes. */
+/** MariaDB truncates the names that it makes. */
 const LONGEST_MADE_NAME = 255;
 
-/** How engines name a column by its text; others number such columns, or go by the name of what is in them. */
+/** How engines name a column by its text; others number such columns, or use a name inside the expression. */
 const NAMES: Partial<Record<PolyglotDialect, (expression: string, commented: string) => string>> = {
   mysql: (expression) => [...expression].slice(0, LONGEST_MADE_NAME).join(""),
   sqlite: (_, commented) => commented,
@@ -102,11 +102,11 @@ const NAMES: Partial<Record<PolyglotDialect, (expression: string, commented: str
 };
 
 /**
- * Other engines by one parser of many dialects, which takes more than the engines do. So nothing it says is believed
- * alone: its tokens must be those of our own scanner, and every place where a table can stand must be one it named.
- * Loaded (0.3 s, 100 MB) when first asked.
+ * Reads the other engines' SQL with a multi-dialect parser that accepts more than they do, so it isn't trusted alone:
+ * its tokens must be those of our own scanner, and it must have named every place where a table can be. Loaded (0.3 s,
+ * 100 MB) on first use.
  */
-/** The tokens of a statement in lower case, without comments and with empty texts, a blank between them. */
+/** Tokens in lower case, without comments and with empty texts, separated by blanks. */
 export function plainWords(sql: string, dialect: PolyglotDialect): string {
   return tokensOf(sql, LEXES[dialect])
     .map(({ kind, text }) => (kind === "string" ? "''" : text.toLowerCase()))
@@ -124,7 +124,6 @@ export function polyglotReader(dialect: PolyglotDialect): SqlReader {
   });
 }
 
-/** Settings of a ClickHouse statement by which its names are looked up in another way. */
 const READING_SETTINGS =
   /^(allow_experimental_analyzer|enable_analyzer|compatibility|dialect|enable_global_with_statement|allow_experimental_\w*_dialect)$/i;
 
@@ -164,16 +163,13 @@ async function parsePolyglot(sql: string, dialect: PolyglotDialect): Promise<Par
   });
 }
 
-/** Its place is in the error's own fields. */
 const withoutPlace = (message: string) => message.replace(/^Parse error at line \d+, column \d+: /, "");
 
 const READING_ROOTS = new Set(["select", "union", "intersect", "except", "values", "subquery"]);
 const WRITING = /^(insert|delete|merge|truncate|copy|export|unload|grant|revoke|(create|drop|alter)(_\w+)?)$/;
 const UNREADABLE = /^(command|raw|execute|declare|pragma|attach|detach|kill|use|set_statement)$/;
-/** Parts of a writing statement that name what it writes. */
 const TARGETS = new Set(["table", "name", "names", "this", "tables"]);
 
-/** What may stand in FROM, and what stands around such a thing. */
 const PLAIN_FACTORS = new Set(["table", "select", "values"]);
 const WRAPPING_FACTORS = new Set([
   "subquery",
@@ -192,7 +188,6 @@ interface Context {
 }
 
 class PolyglotStatement {
-  /** Offsets of everything that was read as a table or a CTE. */
   readonly places = new Set<number>();
   readonly #root: TreeNode;
   readonly #context: Context;
@@ -272,7 +267,6 @@ class PolyglotStatement {
     if (UNREADABLE.test(key)) this.#isUnreadable = true;
   }
 
-  /** Each CTE sees the ones before it. */
   #scopeOf(node: TreeNode, scope: CteScope): CteScope {
     const clause = node.with;
     if (!isNode(clause)) return scope;
@@ -287,7 +281,6 @@ class PolyglotStatement {
     return seen;
   }
 
-  /** Only what follows a UNION sees the CTE that it is part of: before, engines find a table by that name or nothing. */
   #recursive(query: unknown, { seen, name }: { seen: CteScope; name: string }): void {
     const union = isNode(query) ? query.union : undefined;
     if (!isNode(union)) {
@@ -331,7 +324,6 @@ class PolyglotStatement {
     this.#mentions.push({ catalog, schema, name: name ?? "", isWritten, start, hasAlias });
   }
 
-  /** Notes what stands in FROM and is neither a table nor a query. */
   #factor(factor: TreeNode): void {
     const [kind = "", body] = Object.entries(factor)[0] ?? [];
     if (!isNode(body) || isQueryFactor(kind, body)) return;
@@ -353,11 +345,9 @@ class PolyglotStatement {
   }
 }
 
-/** ClickHouse gives names to values in the same clause, which are those of no table. */
 const isCte = ({ alias_first, this: query }: TreeNode) =>
   alias_first === true && isNode(query) && Object.keys(query).some((kind) => READING_ROOTS.has(kind));
 
-/** A table, or a query, in parentheses or not; in those may also stand what only some engines take for a table. */
 const isQueryFactor = (kind: string, body: TreeNode) =>
   PLAIN_FACTORS.has(kind) || (kind === "subquery" && isNode(body.this) && Object.keys(body.this).some(isReading));
 
@@ -370,7 +360,6 @@ const isNothing = (value: unknown) =>
 
 const lastName = (name: string) => name.slice(name.lastIndexOf(".") + 1).toLowerCase();
 
-/** BigQuery writes a whole path within one pair of quotes. */
 function pathOf(names: readonly (string | null)[]): (string | null)[] {
   const parts = names.flatMap((name) => name?.split(".") ?? []);
   return [...Array<null>(Math.max(0, 3 - parts.length)).fill(null), ...parts].slice(-3);
@@ -379,11 +368,9 @@ function pathOf(names: readonly (string | null)[]): (string | null)[] {
 const isNextValue = (tokens: readonly Token[], at: number) =>
   ["next", "value", "for"].every((word, i) => tokens[at + i]?.text.toLowerCase() === word);
 
-/** `s.NEXTVAL` of Snowflake; elsewhere too no column is called so by accident. */
 const isNextOfSequence = (tokens: readonly Token[], at: number) =>
   tokens[at - 1]?.text === "." && /^"?nextval"?$/i.test(tokens[at]?.text ?? "");
 
-/** Names in front of an opening parenthesis, those that are functions without one, and variables of the server (`@@x`). */
 function calledNames(tokens: readonly Token[]): string[] {
   return tokens.flatMap(({ kind, text }, i) => {
     const isName = kind === "word" || kind === "name";

@@ -14,7 +14,7 @@ export const POSTGRES_LEXIS: Lexis = {
   keepsOrder: true,
 };
 
-/** PostgreSQL's own grammar, loaded (76 ms, 14 MB) when first asked. */
+/** PostgreSQL's own grammar, loaded (76 ms, 14 MB) on first use. */
 export function postgresReader(): SqlReader {
   return createReader({ lexis: POSTGRES_LEXIS, parse: parsePostgres, ...forbiddenBy(POSTGRES) });
 }
@@ -38,10 +38,9 @@ async function parsePostgres(sql: string): Promise<ParsedStatement[]> {
 const WRITES =
   /^(Insert|Update|Delete|Merge|Create|Drop|Alter|Truncate|Copy|Call|Do|Grant|View|Index|Refresh|Rename|Comment|Rule|Cluster|Vacuum|Reindex|Import|Lock|Reassign|Define|SecLabel|Composite)\w*$/;
 
-/** Of those, the ones that may read other tables. */
 const READING_WRITES = /^(Insert|Update|Delete|Merge|CreateTableAs|View|Copy)Stmt$/;
 
-/** Where the tree holds a table: read in the first, written in the others. */
+/** Where the tree contains tables: read in the first, written in the others. */
 const TABLE_KEYS = new Set(["RangeVar", "relation", "rel", "view"]);
 
 class PostgresStatement {
@@ -49,7 +48,6 @@ class PostgresStatement {
   readonly #root: TreeNode;
   readonly #found: Omit<ParsedStatement, "kind" | "shape"> = { mentions: [], functions: [], tableFunctions: [] };
   #isWriting = false;
-  /** Commands on tables, such as TRUNCATE, write all that they name. */
   readonly #isCommand: boolean;
 
   constructor(sql: string, root: TreeNode) {
@@ -107,7 +105,7 @@ class PostgresStatement {
     if (key === "typeName" || key === "TypeName") this.#type(child);
   }
 
-  /** Some types look names up as functions do, and every table is a type that tells its columns. */
+  /** Some types look up names like functions do, and every table is a type that reveals its columns. */
   #type({ names, location }: TreeNode): void {
     const [name = "", schema, catalog = null] = namesOf(names).toReversed();
     this.#found.functions.push(name.toLowerCase());
@@ -116,7 +114,6 @@ class PostgresStatement {
     this.#found.mentions.push({ catalog, schema, name, isWritten: false, start, hasAlias: false });
   }
 
-  /** What the node's parts see: its CTEs, each of which sees the ones before it, and with RECURSIVE all of them. */
   #scopeOf(node: TreeNode, scope: CteScope): CteScope {
     const clause = node.withClause as { ctes?: unknown; recursive?: boolean } | undefined;
     if (!clause) return scope;
@@ -176,7 +173,6 @@ const valueFunction = ({ op }: TreeNode) =>
     .replace(/^SVFOP_/, "")
     .toLowerCase();
 
-/** EXPLAIN runs nothing without ANALYZE. */
 function explains({ options }: TreeNode, isWriting: boolean): StatementKind {
   const analyzes = nodesOf(options).some(({ DefElem }) => (DefElem as TreeNode | undefined)?.defname === "analyze");
   return analyzes && isWriting ? "write" : "read";

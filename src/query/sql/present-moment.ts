@@ -1,7 +1,7 @@
 import type { Token } from "./lexis.ts";
 import type { MomentLiterals } from "./sql-reader.ts";
 
-/** What in a statement tells the present day or moment. */
+/** Finds the parts of a statement that depend on the current day or time. */
 
 export interface PresentCall {
   start: number;
@@ -9,7 +9,6 @@ export interface PresentCall {
   kind: keyof MomentLiterals;
 }
 
-/** Names that need no parentheses, and may have them. */
 const KEYWORDS: Readonly<Record<string, keyof MomentLiterals>> = {
   current_date: "date",
   current_timestamp: "instant",
@@ -19,7 +18,6 @@ const KEYWORDS: Readonly<Record<string, keyof MomentLiterals>> = {
   sysdate: "moment",
 };
 
-/** Names that are columns without parentheses. */
 const FUNCTIONS: Readonly<Record<string, keyof MomentLiterals>> = {
   now: "instant",
   now64: "instant",
@@ -38,7 +36,6 @@ const FUNCTIONS: Readonly<Record<string, keyof MomentLiterals>> = {
   get_current_timestamp: "instant",
 };
 
-/** Functions of SQLite that read the text `now`. */
 const SQLITE_TIMES = /^(?:date|time|datetime|julianday|unixepoch|strftime)$/i;
 
 export function presentCalls(tokens: readonly Token[], engine: string): PresentCall[] {
@@ -58,13 +55,11 @@ const keywordKind = (name: string) => (Object.hasOwn(KEYWORDS, name) ? KEYWORDS[
 
 const placeOf = ({ start, end }: Token) => ({ start, end });
 
-/** A part of a longer name, or an alias. */
 function isName(tokens: readonly Token[], at: number): boolean {
   const [before, after] = [tokens[at - 1]?.text ?? "", tokens[at + 1]?.text ?? ""];
   return before === "." || after === "." || /^as$/i.test(before);
 }
 
-/** Behind parentheses with nothing in them, or with a precision or a zone. */
 function endOfArguments(tokens: readonly Token[], at: number): number | undefined {
   if (tokens[at]?.text !== "(") return undefined;
   const [first, second] = [tokens[at + 1], tokens[at + 2]];

@@ -5,12 +5,11 @@ import type { SqlReader } from "./sql-reader.ts";
 
 export type ReaderDialect = "postgresql" | "duckdb" | PolyglotDialect;
 
-/** Computes an expression without columns in the engine. DuckDB parses its SQL itself. */
+/** Evaluates an expression without columns in the engine. DuckDB parses its SQL itself. */
 export type Evaluate = (expression: string) => Promise<string>;
 
 export type SqlReaderFactory = (dialect: ReaderDialect, evaluate?: Evaluate) => SqlReader;
 
-/** A reader that parses in the calling thread. */
 export const sqlReaderOf: SqlReaderFactory = (dialect, evaluate) => {
   if (dialect === "postgresql") return postgresReader();
   if (dialect !== "duckdb") return polyglotReader(dialect);

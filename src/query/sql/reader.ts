@@ -34,18 +34,16 @@ import type {
 } from "./sql-reader.ts";
 import { openingOf, outermost, quoterOf, rowLimitOf } from "./statement-shape.ts";
 
-/** One engine's parser behind the rules that hold for every engine. */
+/** One engine's parser, behind the rules that apply to every engine. */
 export interface Grammar {
   lexis: Lexis;
-  /** Statements of a text. Throws a SYNTAX_ERROR for what is not understood. */
+  /** Throws a SYNTAX_ERROR for text that isn't understood. */
   parse(sql: string): Promise<ParsedStatement[]>;
-  /** Of a function, in lower case, that tells about the server or reaches out of the data. */
+  /** Functions (lower case) that reveal the server or reach outside the data. */
   isForbiddenFunction(name: string): boolean;
-  /** Of a table of the server's own state. */
   isForbiddenTable(table: TableReference): boolean;
-  /** Of a function in FROM, in lower case, that reads nothing but its arguments. */
+  /** Functions in FROM (lower case) that read nothing but their arguments. */
   isPlainTableFunction(name: string): boolean;
-  /** How the engine names a column by its text, where it does. */
   nameOf?: NameOf;
 }
 
@@ -53,21 +51,20 @@ export interface ParsedStatement {
   kind: StatementKind;
   mentions: TableMention[];
   functions: string[];
-  /** Those of them that stand where a table would. */
   tableFunctions: string[];
-  /** It gives names to values for all of its parts, where they may be taken for columns. */
+  /** The statement names values for all of its parts, where they may be mistaken for columns. */
   namesValues?: boolean;
   command?: Command;
-  /** It asks how a statement would run. */
   isPlan?: boolean;
-  /** `scalar` when it is `SELECT` and one unnamed expression without anything else; `subquery` when that holds one. */
+  /**
+   * `scalar`: `SELECT` with one unnamed expression and nothing else; `subquery`: such an expression with a sub-query.
+   */
   shape: "scalar" | "subquery" | "other";
 }
 
-/** A place of the text where a real table is named. */
 export interface TableMention extends TableReference {
   isWritten: boolean;
-  /** Offset of the first character of its (qualified) name; null when the parser does not say. */
+  /** Offset of the (qualified) name; null if the parser doesn't report it. */
   start: number | null;
   hasAlias: boolean;
 }
@@ -81,7 +78,7 @@ export function createReader(grammar: Grammar): SqlReader {
 
 class GrammarReader implements SqlReader {
   readonly #grammar: Grammar;
-  /** Parser answers by text; texts come from people, so the map is bounded. */
+  /** Parse results by text; bounded, because the texts come from users. */
   readonly #parsed = new Map<string, Promise<ParsedStatement[]>>();
 
   constructor(grammar: Grammar) {
@@ -138,7 +135,7 @@ class GrammarReader implements SqlReader {
     const text = edited(statement, edits);
     const after = await this.#one(text);
     if (after.kind !== "read" || after.mentions.length !== mentions.length)
-      throw badRequest(t("The query can't run as of another date"));
+      throw badRequest(t("The query can't run as of a past date"));
     return text;
   }
 
@@ -187,7 +184,10 @@ class GrammarReader implements SqlReader {
     ]);
   }
 
-  /** Of a statement in which functions may mean something else, also in a condition put into it, or that keeps values. */
+  /**
+   * True if functions may mean something else in the statement, also in a condition inserted into it, or if it keeps
+   * values.
+   */
   #changesMeaning(tokens: readonly Token[]): boolean {
     if (this.#firstRemembering(tokens)) return true;
     if (!this.#grammar.lexis.namesLambdas) return false;
@@ -198,7 +198,7 @@ class GrammarReader implements SqlReader {
     return this.#grammar.lexis.namesLambdas ? firstNamedLambda(tokens) : undefined;
   }
 
-  /** Engines may compute what is asked before the condition of a rule: a variable would keep values of hidden rows. */
+  /** Engines may compute the select list before a rule's condition, so a variable could keep values of hidden rows. */
   #firstRemembering(tokens: readonly Token[]): Token | undefined {
     return this.#grammar.lexis.setsVariables ? tokens.find(({ text }) => text.startsWith(":")) : undefined;
   }
@@ -293,10 +293,8 @@ const commandStatement = (command: Command): ParsedStatement => ({
   command,
 });
 
-/** What has to stand behind a LIMIT, or is one. */
 const TRAILING_CLAUSES = /^(limit|offset|fetch|for|settings|format|into|procedure|option)$/i;
 
-/** Texts between semicolons; those without a token are none. */
 function statementsOf(sql: string, tokens: readonly Token[]): StatementText[] {
   const groups: Token[][] = [[]];
   for (const token of tokens) {
@@ -309,7 +307,6 @@ function statementsOf(sql: string, tokens: readonly Token[]): StatementText[] {
   });
 }
 
-/** The first token by which the text would not stay one expression in whatever parentheses it is put. */
 function endOfExpression(tokens: readonly Token[]): Token | undefined {
   let depth = 0;
   for (const token of tokens) {
@@ -320,7 +317,6 @@ function endOfExpression(tokens: readonly Token[]): Token | undefined {
   return unbalanced(tokens);
 }
 
-/** Where in the clause the parser found fault with `SELECT` and the clause; at its end for what is missing there. */
 function placeWithin(clause: string, error: unknown): Place | undefined {
   const { body } = error as Partial<TesseraError>;
   const { line, column } = (body && "errors" in body && body.errors[0]?.extra) || {};
@@ -330,7 +326,6 @@ function placeWithin(clause: string, error: unknown): Place | undefined {
   return { line, column: line === 1 ? Math.max(1, column - "SELECT ".length) : column };
 }
 
-/** The tokens of a name with its qualifiers, dots included. */
 function nameTokensAt(tokens: readonly Token[], start: number | null): Token[] {
   const first = tokens.findIndex((token) => token.start === start);
   if (first < 0) return [];
@@ -339,7 +334,7 @@ function nameTokensAt(tokens: readonly Token[], start: number | null): Token[] {
   return isName(tokens[first]) ? tokens.slice(first, last + 1) : [];
 }
 
-/** BigQuery writes a path within one pair of quotes, and columns are named by its last part. */
+/** BigQuery quotes a whole path at once, and columns are named by its last part. */
 function lastPart({ kind, text }: Token, { name }: TableReference): string {
   const isPath = kind === "name" && text.slice(1, -1).endsWith(`.${name}`);
   return isPath ? `${text.charAt(0)}${name}${text.charAt(text.length - 1)}` : text;
@@ -369,7 +364,6 @@ function invalidClause(sql: string, { detail, at }: { detail?: string; at?: Plac
   });
 }
 
-/** Says nothing of the SQL: the engine that reads it could not be asked. */
 function isOfConnection(error: unknown): boolean {
   const [first] = error instanceof TesseraError && "errors" in error.body ? error.body.errors : [];
   if ((error as { cause?: { reason?: unknown } }).cause?.reason === "stopped") return true;

@@ -1,40 +1,40 @@
 /**
- * What Tessera understands of SQL in one engine's dialect. Nothing is guessed: a text that is not understood is a typed
+ * What Tessera understands of SQL in one engine's dialect. Nothing is guessed: text that isn't understood is a typed
  * SYNTAX_ERROR with `line` and `column` (from 1) in `extra`, a statement of another kind is `unknown`, and both are
- * refused wherever rights depend on them.
+ * refused wherever permissions depend on them.
  */
 export interface SqlReader {
-  /** Statements of a text with their offsets in it (UTF-16); empty ones and bare comments are dropped. */
+  /** Statements with their UTF-16 offsets; empty ones and bare comments are dropped. */
   split(sql: string): Promise<StatementText[]>;
-  /** What one statement does. Throws SYNTAX_ERROR, and a 400 for no statement or several. */
+  /** Throws SYNTAX_ERROR, and a 400 unless there is exactly one statement. */
   inspect(statement: string): Promise<StatementFacts>;
-  /** Throws unless the text is exactly one scalar expression without sub-queries, in this dialect. */
+  /** Throws unless the text is exactly one scalar expression without sub-queries. */
   checkExpression(sql: string, kind: ExpressionKind): Promise<void>;
   /** Throws unless the text is exactly one read-only statement of ordinary tables and harmless functions. */
   checkStatement(sql: string): Promise<void>;
   /**
-   * The statement with every table for which `predicateOf` gives SQL replaced by a sub-query filtered by it. The
-   * predicate is one that passed `checkExpression`. Throws when the statement is not one `checkStatement` takes.
+   * Replaces every table for which `predicateOf` returns SQL with a sub-query filtered by it. The predicate must have
+   * passed `checkExpression`. Throws for statements that `checkStatement` rejects.
    */
   secured(statement: string, predicateOf: (table: TableReference) => string | null): Promise<string>;
   /**
-   * The reading statement cut to its first `rows` rows, in its own order; a lower limit of its own holds. Null when the
-   * engine would not keep the order or takes no LIMIT there: then the driver has to stop reading.
+   * Limits a reading statement to its first `rows` rows in its own order; a lower limit of its own stays. Null if the
+   * engine wouldn't keep the order or takes no LIMIT there: then the driver must stop reading.
    */
   limited(statement: string, rows: number): Promise<string | null>;
   /**
-   * The statement with every table that it names without a schema (or catalog, where one is given) named in the place:
-   * what it reads does not depend on where the session looks names up. Throws when a name cannot be found in the text.
+   * Qualifies every table that is named without a schema (or catalog, if one is given) with the place, so that what the
+   * statement reads doesn't depend on the session. Throws if a name can't be found in the text.
    */
   placed(statement: string, place: SqlNamePlace): Promise<string>;
   /**
-   * The statement as it would have been at another moment: what tells the present one (`CURRENT_DATE`, `now()`) is
-   * replaced by SQL for that. Null where nothing of it does. Throws when the statement would not be the same otherwise.
+   * The statement as of another time: SQL for the current one (`CURRENT_DATE`, `now()`) is replaced. Null if there is
+   * none. Throws if the statement would change otherwise.
    */
   atMoment(statement: string, literals: MomentLiterals): Promise<string | null>;
 }
 
-/** A moment in one engine's SQL: its day, without a zone, and as an instant where the engine has such a type. */
+/** A time in one engine's SQL: its day, without a zone, and as an instant if the engine has that type. */
 export interface MomentLiterals {
   date: string;
   moment: string;
@@ -50,50 +50,52 @@ export type ExpressionKind = "column" | "metric" | "where" | "having";
 
 export interface StatementText {
   sql: string;
-  /** Offset of the first character of `sql` in the whole text. */
   start: number;
-  /** Offset behind the last one; the semicolon is not part of it. */
+  /** Exclusive, without the semicolon. */
   end: number;
 }
 
-/** `command`: reads or sets something without being a query, as SHOW and PRAGMA do. */
+/** `command`: reads or sets something without being a query, such as SHOW and PRAGMA. */
 export type StatementKind = "read" | "write" | "command" | "unknown";
 
-/** What a command tells, by which the right to it is judged, and what it changes for the statements behind it. */
+/** What a command reveals, which decides the permission that it needs, and what it changes for later statements. */
 export interface CommandFacts {
-  /** `figures`: also of rows that a rule may hide; `server`: its settings and abilities. */
+  /** `figures`: may cover rows that a rule hides; `server`: settings and capabilities. */
   tells: "table" | "names" | "figures" | "server" | "nothing";
-  /** The schema whose names are told; null for that of the session, or all. */
+  /** The schema whose names are revealed; null = the session's, or all. */
   schema: string | null;
-  /** Where the statements behind it look names up. */
   place: { catalog: string | null; schema: string } | null;
-  /** It sets something for the statements behind it. */
+  /** Changes a setting for later statements. */
   isSetting: boolean;
-  /** What is run instead: the same without what nobody is told. */
+  /** The statement to run instead, without what users must not see. */
   runs: string | null;
 }
 
 export interface StatementFacts {
   kind: StatementKind;
-  /** Real tables that are read; names of CTEs are scoped out. Each once. */
+  /** Real tables that are read, each once; CTEs aren't included. */
   reads: TableReference[];
-  /** Real tables that are written, created or dropped. Each once. */
+  /** Real tables that are written, created or dropped, each once. */
   writes: TableReference[];
-  /** Names of functions called, in lower case and without schema. Each once; may hold keywords that look like calls. */
+  /** Called functions in lower case and without schema, each once; may include keywords that look like calls. */
   functions: string[];
-  /** Of those, and of what stands in FROM, what custom SQL may not use: it tells about the server or reaches out of the data. */
+  /**
+   * Functions, including those in FROM, that custom SQL may not use: they reveal the server or reach outside the data.
+   */
   refusedFunctions: string[];
-  /** Tables of the server's own state among those that are named. */
   refusedTables: TableReference[];
-  /** Of a command; its tables are in `reads`. */
+  /** For a command; its tables are in `reads`. */
   command: CommandFacts | null;
-  /** Its first words in lower case, at most six: `create or replace view sales as`. */
+  /** First words in lower case, at most six: `create or replace view sales as`. */
   opening: string;
-  /** The rows it limits itself to; null when it has no such limit, or one that is not a plain number. */
+  /** The statement's own row limit; null if it has none, or one that isn't a plain number. */
   rowLimit: number | null;
 }
 
-/** A table as the statement names it; null where it says nothing. Names are as the engine folds them, else as written. */
+/**
+ * A table as the statement names it; null for parts it doesn't name. Names are folded like the engine does, else as
+ * written.
+ */
 export interface TableReference {
   catalog: string | null;
   schema: string | null;

@@ -2,15 +2,14 @@ import { t } from "../../i18n/translate.ts";
 import { badRequest, echo } from "../../model/errors.ts";
 import { hasTemplate } from "../templates/template-text.ts";
 
-/** Names of engines as the parser of many dialects knows them, where they differ. */
 const DIALECTS: Readonly<Record<string, string>> = { clickhousedb: "clickhouse", mariadb: "mysql", mssql: "tsql" };
-/** What the expression stands behind: engines write conditions otherwise than values. */
+/** Goes before the expression: engines write conditions differently from values. */
 const SELECT = "SELECT 1 WHERE ";
 
 /**
- * One expression of generic SQL (names in double quotes, texts in single ones) as the engine writes it. It is not checked
- * here: it must pass `checkExpression` before it runs. Templates, and what stands for an engine's own writing, stay as
- * they are. Throws a 400 for what is not understood.
+ * Translates one expression of generic SQL (names in double quotes, texts in single ones) to the engine's SQL. It isn't
+ * checked here: it must pass `checkExpression` before it runs. Templates and an engine's own syntax stay unchanged.
+ * Throws a 400 for SQL that isn't understood.
  */
 export async function transpiledExpression(sql: string, engine: string): Promise<string> {
   if (!sql.trim() || hasTemplate(sql)) return sql;

@@ -12,7 +12,6 @@ const MAX_ROUNDS = 12;
 
 type LookUp = (lookup: Lookup) => Promise<unknown>;
 
-/** Compiles until nothing is missing and no template removes another filter. */
 export async function compileTemplated(
   input: Omit<CompileInput, "templates">,
   templates: Templates,
@@ -30,7 +29,7 @@ export async function compileTemplated(
   throw templateError("SecurityError", t("the query's templates need too many lookups"));
 }
 
-/** A query with a text that is not rendered yet may fail to compile; it is compiled again. */
+/** A query with text that isn't rendered yet may fail to compile, so it is compiled again. */
 async function attempt(input: CompileInput): Promise<{ compiled: CompiledQuery } | { error: unknown }> {
   try {
     return { compiled: await withHolidays(() => compileQuery(input)) };
@@ -39,7 +38,7 @@ async function attempt(input: CompileInput): Promise<{ compiled: CompiledQuery }
   }
 }
 
-/** What templates see that belong to no query: nothing is filtered, grouped or bounded. */
+/** What templates see outside of a query: no filters, groups or bounds. */
 export function noQuery(dataset: QueryDataset, dialect: Dialect, now: number): TemplateQuery {
   return {
     dataset,
@@ -57,7 +56,6 @@ export function noQuery(dataset: QueryDataset, dialect: Dialect, now: number): T
   };
 }
 
-/** Renders a text of the query that the templates have begun; or a clause, with other parameters than the dataset's. */
 export async function renderTemplated(
   text: string | { clause: string; params: string | null | undefined },
   templates: Templates,

@@ -2,12 +2,12 @@ import { t } from "../../i18n/translate.ts";
 import { floatOf, formatted, numberIn, roundedOf, wholeOf } from "./python-numbers.ts";
 import { formattedTime, maybeTime } from "./python-time.ts";
 
-/** A macro, filter or method: plain arguments and keyword arguments in, plain data out. */
+/** A macro, filter or method: gets plain and keyword arguments, and returns plain data. */
 export type TemplateFunction = (args: readonly unknown[], named: Readonly<Record<string, unknown>>) => unknown;
 
 const MAX_CHARS = 400_000;
 
-/** Before the text is made: afterwards would be too late. */
+/** Must be called before the text is made. */
 function bounded(chars: number): void {
   if (chars > MAX_CHARS) throw new RangeError(t("the template output is too long"));
 }
@@ -80,7 +80,6 @@ const isOther: Test = (a, b) => !isSame(a, b);
 const isWithin: Test = (a, b) =>
   typeof b === "string" ? b.includes(textOf(a)) : listOf(b).some((one) => isSame(one, a));
 
-/** By the names that `select` and `reject` give them. */
 const TESTS: ReadonlyMap<string, Test> = new Map<string, Test>([
   ["none", (value) => value === null],
   ["defined", (value) => value !== undefined],
@@ -98,7 +97,6 @@ const TESTS: ReadonlyMap<string, Test> = new Map<string, Test>([
   ...["ge", ">="].map((name): [string, Test] => [name, (a, b) => compared(a, b) >= 0]),
 ]);
 
-/** The entries that meet the test, or those that do not; without one, those that are something. */
 function chosen([list, name, other]: readonly unknown[], wanted: boolean): unknown[] {
   if (name === undefined) return listOf(list).filter((entry) => !isEmpty(entry) === wanted);
   const test = TESTS.get(shown(name));
@@ -108,7 +106,6 @@ function chosen([list, name, other]: readonly unknown[], wanted: boolean): unkno
 
 const isEmpty = (value: unknown) => !value || (typeof value === "object" && listOf(value).length === 0);
 
-/** `'%s' | format(x)`, and `'%s' % x`. */
 export function filled(format: unknown, values: readonly unknown[]): string {
   const isData = values.every((value) => value === null || /string|number|boolean/.test(typeof value));
   if (!isData) throw new TypeError(t("format accepts strings and numbers"));
@@ -122,7 +119,7 @@ function defaulted([value, fallback = "", whenFalse]: readonly unknown[], named:
   return value === undefined || (wantsTruth && isEmpty(value)) ? (named.default_value ?? fallback) : value;
 }
 
-/** Filters that the library lacks or does not bound. */
+/** Filters that the library lacks or doesn't limit. */
 export const FILTERS: Readonly<Record<string, TemplateFunction>> = {
   default: defaulted,
   d: defaulted,
@@ -178,7 +175,6 @@ function mapped(list: unknown[], name: unknown, named: Readonly<Record<string, u
   return list.map(run);
 }
 
-/** Without blanks, or any of the characters, at its ends. */
 function stripped(text: string, chars: unknown, ends: "start" | "end" | "both"): string {
   const isCut = (char: string) =>
     chars === undefined || chars === null ? char.trim() === "" : textOf(chars).includes(char);
@@ -188,7 +184,7 @@ function stripped(text: string, chars: unknown, ends: "start" | "end" | "both"):
   return first < 0 ? "" : signs.slice(first, last + 1).join("");
 }
 
-/** Methods of texts that the library lacks or does not bound; the text comes first. */
+/** String methods that the library lacks or doesn't limit; the text comes first. */
 export const STRING_METHODS: Readonly<Record<string, TemplateFunction>> = {
   replace: ([text, from, to, count], named) =>
     replaced(textOf(text), [textOf(from), textOf(to)], Number(count ?? named.count ?? -1)),

@@ -9,7 +9,6 @@ import { compileTemplated } from "./compile-templated.ts";
 import { renderTemplate, TEMPLATE_LIMITS } from "./interpreter.ts";
 import { Templates } from "./templates.ts";
 
-/** What MySQL and ClickHouse do: a backslash escapes. */
 const backslashes: Dialect = {
   ...defaultDialect,
   quoteText: (value) => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`,
@@ -221,7 +220,6 @@ const SAMPLES = [
   "a\ufdd1' OR 1=1",
 ];
 
-/** The pieces of SQL outside of quotes, as a database with the dialect reads them; null when a quote never ends. */
 function structureOf(sql: string, { escapes }: { escapes: boolean }): string | null {
   let result = "";
   for (let at = 0; at < sql.length; at++) {

@@ -21,29 +21,26 @@ import {
 } from "./values.ts";
 
 /**
- * Loaded at the first templated text. Renders templates with a library's parser and interpreter, kept within bounds: a limit of steps, of processor time, of the
- * size of a template and of every value on the way, and nothing to call but what is given here. The library's own
- * ways to multiply text (`replace`, `join`, `indent`, `tojson`) are replaced by bounded ones.
+ * Loaded with the first template. Renders templates with a library's parser and interpreter under limits: steps, CPU
+ * time, the size of a template and of every intermediate value; only the functions given here can be called. The
+ * library's own ways to multiply text (`replace`, `join`, `indent`, `tojson`) are replaced by limited ones.
  */
 
 export interface TemplateScope {
-  /** Plain data only. */
   variables: Readonly<Record<string, unknown>>;
   functions: Readonly<Record<string, TemplateFunction>>;
   filters: Readonly<Record<string, TemplateFunction>>;
-  /** Sees what every `{{ ... }}` prints, with the name of its last filter or of the function that it calls. */
+  /** Called with the text of every `{{ ... }}`, and the name of its last filter or of the function that it calls. */
   printed(text: string, maker: string | null): string;
-  /** Sees the texts that a filter, a method or a slice makes of a text. */
   derived(source: string, results: readonly string[]): void;
 }
 
 export const TEMPLATE_LIMITS = { chars: 200_000, steps: 50_000, items: 10_000, ms: 80 } as const;
 
-/** Beyond a limit. */
 class LimitError extends Error {}
 class UndefinedNameError extends Error {}
 
-/** Throws a 422 for whatever is wrong with the template. */
+/** Throws a 422 for any error in the template. */
 export function renderTemplate(template: string, scope: TemplateScope): string {
   if (template.length > TEMPLATE_LIMITS.chars) {
     throw templateError("SecurityError", t("the template is too long"), { template });
@@ -75,7 +72,7 @@ function parsed(template: string, isTooLong: () => boolean): Node {
       line = segment.line;
       if (segment.kind === "text") tokens.push({ type: "Text", value: segment.text });
       else for (const token of tokenize(segment.text)) tokens.push(exact(token));
-      if (isTooLong()) throw new LimitError(t("the template takes too long to read"));
+      if (isTooLong()) throw new LimitError(t("the template takes too long to parse"));
     }
   } catch (error) {
     throw syntaxFailure(error, template, line);
@@ -87,14 +84,14 @@ function parsed(template: string, isTooLong: () => boolean): Node {
   }
 }
 
-/** Numbers are doubles here: one that would be another is no number of a template. */
+/** Numbers are doubles, so integers that a double would change are rejected. */
 function exact(token: Token): Token {
   if (token.type !== "NumericLiteral" || token.value.includes(".") || Number.isSafeInteger(Number(token.value)))
     return token;
   throw new SyntaxError(t("{value} is too large for a number: write it as a string", { value: token.value }));
 }
 
-/** The library falls over the missing end of a block. */
+/** For an unclosed block, the library throws a TypeError. */
 function syntaxFailure(error: unknown, template: string, line: number | null): unknown {
   if (error instanceof TesseraError) return error;
   if (error instanceof LimitError) return templateError("SecurityError", error.message, { template });
@@ -107,7 +104,6 @@ const STATEMENTS = new Set(
   "Set If For Macro CallStatement FilterStatement Break Continue Comment StringLiteral".split(" "),
 );
 
-/** Marks the expressions that are printed, so that they can be printed as Jinja does. */
 function withOutputs(node: Node): Node {
   for (const part of BODIES) {
     const body = node[part];
@@ -117,13 +113,12 @@ function withOutputs(node: Node): Node {
   return node;
 }
 
-/** Keeps the prototype, by which the library knows its own nodes. */
+/** Keeps the prototype, by which the library recognizes its own nodes. */
 const printing = (expression: Node): Node =>
   Object.assign(Object.create(Object.getPrototypeOf(expression)), { type: "Output", expression });
 
 class GuardedInterpreter extends Interpreter {
   readonly #scope: TemplateScope;
-  /** Functions that are called as members of a name, e.g. `presto.latest_partition`. */
   readonly #members = new Map<string, RuntimeValue>();
   readonly #functions = new Map<string, RuntimeValue>();
   readonly #filters: ReadonlyMap<string, RuntimeValue>;
@@ -153,7 +148,7 @@ class GuardedInterpreter extends Interpreter {
 
   override evaluate(node: Node | undefined, environment: Environment): RuntimeValue {
     if (++this.#steps > TEMPLATE_LIMITS.steps) throw new LimitError(t("the template has too many steps"));
-    if (this.#isTooLong()) throw new LimitError(t("the template takes too long"));
+    if (this.#isTooLong()) throw new LimitError(t("the template takes too long to run"));
     const result = (node && this.#special(node, environment)) ?? super.evaluate(node, environment);
     this.#weights.check(result);
     return result;
@@ -247,11 +242,10 @@ class GuardedInterpreter extends Interpreter {
       this.#derive(object, found);
       return found;
     }
-    if (name === null) throw new LimitError(t("methods must be named in the template"));
+    if (name === null) throw new LimitError(t("method names can't be computed: write the name in the template"));
     return name === "join" ? found : this.#noted(found, object);
   }
 
-  /** The method, with what it makes of its text noted. */
   #noted(method: RuntimeValue, source: RuntimeValue): RuntimeValue {
     const run = method.value as (args: RuntimeValue[], scope: Environment) => RuntimeValue;
     const noted = toRuntime(() => null);
@@ -291,7 +285,6 @@ class GuardedInterpreter extends Interpreter {
     return result;
   }
 
-  /** What is left of a division has the sign of what it is divided by. */
   #calculated(node: Node, operands: readonly [RuntimeValue, RuntimeValue], environment: Environment): RuntimeValue {
     const [left, right] = operands.map(constant);
     const operator = (node.operator as { value: string }).value;
@@ -310,7 +303,7 @@ class GuardedInterpreter extends Interpreter {
     return super.evaluate({ ...node, left: constant(left), right: constant(right) }, environment);
   }
 
-  /** What is looped over is counted before the library makes a scope for each item. */
+  /** Items are counted before the library makes a scope for each. */
   #loop(node: Node, environment: Environment): RuntimeValue {
     const iterable = node.iterable as Node;
     const isSelect = iterable.type === "SelectExpression";
@@ -321,7 +314,7 @@ class GuardedInterpreter extends Interpreter {
     return super.evaluate({ ...node, iterable: over }, environment);
   }
 
-  /** Namespaces hold data only: one inside another could grow without bound. */
+  /** Namespaces contain data only: nested ones could grow without limit. */
   #set(node: Node, environment: Environment): RuntimeValue | undefined {
     if ((node.assignee as Node).type !== "MemberExpression" || !node.value) return undefined;
     const value = this.evaluate(node.value as Node, environment);
@@ -330,20 +323,17 @@ class GuardedInterpreter extends Interpreter {
   }
 }
 
-/** Operators that are Python's here. */
 const OPERATORS = new Set(["==", "!=", "~", "+", "%", "/", "//", "<", "<=", ">", ">="]);
 const DIVISIONS = new Set(["%", "/", "//"]);
 
-/** Filters of lists, and of texts, whose results are what they were given, or hold it unchanged. */
+/** Filters of lists, and of texts, whose results are their input or contain it unchanged. */
 const UNCHANGING = new Set(
   "where_in join default d list sort unique reverse first last safe selectattr rejectattr".split(" "),
 );
 const TEXT_UNCHANGING = new Set("where_in default d safe".split(" "));
 
-/** A body as one expression: the library joins the results of a branch into a text. */
 const asBlock = (body: readonly Node[]): Node => ({ type: "If", test: constant(toRuntime(true)), body, alternate: [] });
 
-/** `a.b` for a plain member of a plain name; empty for anything else. */
 function memberName({ type, object, property, computed }: Node): string {
   if (type !== "MemberExpression" || computed || (object as Node).type !== "Identifier") return "";
   return `${(object as Node).value}.${(property as Node).value}`;
@@ -352,7 +342,6 @@ function memberName({ type, object, property, computed }: Node): string {
 const filterName = (filter: Node): string =>
   String(filter.type === "CallExpression" ? (filter.callee as Node).value : filter.value);
 
-/** Undefined names stay as they were written. */
 function undefinedText(expression: Node): string {
   if (expression.type === "Identifier") return `{{ ${expression.value} }}`;
   if (expression.type !== "MemberExpression" || expression.computed) return "";

@@ -1,6 +1,5 @@
 import * as library from "@huggingface/jinja";
 
-/** The library's parts that are used here. Its own declarations cannot be read by Node's rules of modules. */
 export interface RuntimeValue {
   readonly type: string;
   value: unknown;
@@ -9,12 +8,10 @@ export interface RuntimeValue {
 
 export interface Environment {
   readonly variables: Map<string, RuntimeValue>;
-  /** Declares a variable of plain data and gives its runtime value. */
   set(name: string, value: unknown): RuntimeValue;
   setVariable(name: string, value: RuntimeValue): RuntimeValue;
 }
 
-/** A node of a parsed template, whose parts are named by its type. */
 export interface Node {
   readonly type: string;
   [part: string]: unknown;

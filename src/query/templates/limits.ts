@@ -5,8 +5,8 @@ import { entriesOf } from "./values.ts";
 const MAX_WEIGHT = 400_000;
 
 /**
- * Keeps every value small: its weight is the characters and entries it would have when printed. A list that holds
- * another twice weighs twice, so lists of lists cannot multiply without being seen.
+ * Limits the size of values: the weight of one is the number of characters and entries it would have when printed. A
+ * list that contains another one twice counts it twice, so lists of lists can't multiply unnoticed.
  */
 export class Weights {
   readonly #known = new WeakMap<object, number>();
@@ -44,15 +44,15 @@ export class Weights {
   }
 }
 
-/** Milliseconds that this thread has computed; of the whole process where Node doesn't tell threads apart. */
+/** CPU time of this thread; of the whole process if Node doesn't measure threads separately. */
 function computedMs(): number {
   const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage();
   return (user + system) / 1000;
 }
 
 /**
- * Whether this thread has computed for so long since. Time in which a busy machine computed something else doesn't count;
- * it is looked at only when as much time has passed, as that takes longer than looking at the clock.
+ * Whether this thread has used that much CPU time since the call. Time that a busy machine spends on other work doesn't
+ * count. CPU time is read only after as much time has passed, because reading it takes longer than reading the clock.
  */
 export function processorLimit(ms: number): () => boolean {
   const before = computedMs();

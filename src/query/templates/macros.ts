@@ -12,21 +12,19 @@ import { strftime } from "./python-time.ts";
 import { templateError } from "./template-error.ts";
 import { NoData } from "./values.ts";
 
-/** What templates may know of who asks and how. */
 export interface TemplateRequest {
-  /** null for anonymous visitors; guests have a name and roles only. */
+  /** null for anonymous visitors; guests have only a name and roles. */
   user: { id: number | null; username: string; email: string | null; roles: readonly string[] } | null;
-  /** Parameters of the page's address, those of the request itself before those kept in form data. */
+  /** URL parameters; those of the request take precedence over those stored in form data. */
   urlParams: Readonly<Record<string, unknown>>;
-  /** No request yet, only a text to be checked: what a request would have to bring is there, whatever it is. */
+  /** Only checks a text, without a request: any value that a request would provide exists. */
   isTrial?: boolean;
 }
 
-/** What stands for the values of a request where there is none: fits as a number, and within quotes as a text. */
+/** Replaces request values if there is no request: works as a number, and as text within quotes. */
 const TRIAL_VALUE = "1";
 const TRIAL_RANGE = "1970-01-01 : 1970-01-02";
 
-/** What templates may know of the query that they are part of. */
 export interface TemplateQuery {
   dataset: QueryDataset;
   dialect: Dialect;
@@ -42,43 +40,35 @@ export interface TemplateQuery {
   resolveRange(text: string): TimeRange;
 }
 
-/** What a template needs that must be fetched. */
 export type Lookup =
   | { kind: "dataset"; id: number; includeMetrics: boolean; columns: readonly string[] | null; bounds: TimeRange }
   | { kind: "metric"; key: string; datasetId: number }
   | { kind: "partitions"; table: string }
   | { kind: "rls" };
 
-/** The answer of a lookup of partitions. */
 export interface Partitions {
   columns: readonly string[];
-  /** The latest first. */
   rows: readonly (readonly unknown[])[];
 }
 
-/** What macros read and leave behind. */
 export interface MacroContext {
   request: TemplateRequest;
   query: TemplateQuery;
   placement: Placement;
-  /** Filters that templates take care of, and those that must not be applied beside them. */
+  /** Filters that templates handle, and those that must not be applied in addition. */
   applied: Set<string>;
   removed: Set<string>;
   addCacheKey(value: unknown): void;
-  /** The answer of a lookup; ends the rendering when it must be fetched first. */
   lookedUp(lookup: Lookup): unknown;
-  /** A saved metric's own template. */
   renderMetric(key: string, expression: string): string;
 }
 
 type Named = Readonly<Record<string, unknown>>;
 
-/** A positional or keyword argument, or the default. */
 function argument([args, named]: [readonly unknown[], Named], at: number, name: string): unknown {
   return args[at] ?? named[name];
 }
 
-/** A flag that is set unless told otherwise. */
 const isUnlessTold = (call: [readonly unknown[], Named], at: number, name: string) =>
   Boolean(argument(call, at, name) ?? true);
 
@@ -87,10 +77,8 @@ function requiredText(value: unknown, macro: string, name: string): string {
   throw templateError("TemplateRuntimeError", t("{macro}() requires a string for {name}", { macro, name }));
 }
 
-/** Names under which templates of an engine ask for partitions. */
 const PARTITION_NAMES: Readonly<Record<string, readonly string[]>> = { trino: ["trino", "presto"] };
 
-/** `presto.latest_partition(table)` and its relatives, where the engine tells partitions. */
 function partitionMacros(context: MacroContext): Record<string, TemplateFunction> {
   const names = PARTITION_NAMES[context.query.dialect.engine] ?? [];
   const partitionsOf = (table: unknown) =>
@@ -111,7 +99,6 @@ function partitionMacros(context: MacroContext): Record<string, TemplateFunction
   );
 }
 
-/** The latest value of the one field that is left open. */
 function subPartition({ columns, rows }: Partitions, fixed: Named): unknown {
   const unknown = Object.keys(fixed).find((field) => !columns.includes(field));
   const open = columns.filter((field) => !Object.hasOwn(fixed, field));
@@ -179,13 +166,11 @@ function urlParam(context: MacroContext, call: [readonly unknown[], Named]): unk
   return result;
 }
 
-/** What a text looks like between the quotes of a literal. */
 function literalBody(dialect: Dialect, text: string): string {
   const literal = dialect.quoteText(text);
   return literal.slice(literal.indexOf("'") + 1, -1);
 }
 
-/** Filters on the column as the query has them; both ways of asking mark them as applied. */
 function filtersOn(
   context: MacroContext,
   column: string,
@@ -279,7 +264,6 @@ export const metricNotFound = (key: string, table: string) =>
 
 const isOfNoDataset = ({ dataset }: TemplateQuery) => dataset.table_name === "";
 
-/** The statement is of no dataset, so that the macro has to name one. */
 const datasetNotSaid = (key: string) =>
   templateError(
     "SupersetTemplateException",
@@ -287,8 +271,8 @@ const datasetNotSaid = (key: string) =>
   );
 
 /**
- * Variables of the query, and the dataset's own parameters, which may stand for them. Statements of no dataset have
- * parameters only. Throws when those are no JSON object.
+ * Variables of the query, and the dataset's own parameters, which can replace them. Statements without a dataset have
+ * only parameters. Throws unless these are a JSON object.
  */
 export function variablesOf({ query, placement, request }: MacroContext): Record<string, unknown> {
   const params = templateParams(query.dataset.template_params);
@@ -314,13 +298,13 @@ export function variablesOf({ query, placement, request }: MacroContext): Record
   };
 }
 
-/** Without keys that have no value: templates tell those from null. */
+/** Drops keys without a value, which templates distinguish from null. */
 const plain = (value: unknown): unknown => (typeof value === "object" ? JSON.parse(JSON.stringify(value)) : value);
 
-/** What a filter may do can stand in SQL as it is; anything else that comes as an operator is a value like others. */
+/** Known filter operators can be in SQL unquoted; anything else sent as an operator is an ordinary value. */
 const OPERATOR = /^(?:[=!<>]=|[=<>]|<>|(?:NOT )?(?:IN|I?LIKE)|IS (?:NOT )?NULL|IS (?:TRUE|FALSE)|TEMPORAL_RANGE)$/i;
 
-/** The parameters that a dataset keeps, as JSON. Throws a 422 for a text that is no object. */
+/** A dataset's parameters, stored as JSON. Throws a 422 unless they are an object. */
 export function templateParams(text: string | null | undefined): Record<string, unknown> {
   if (!text?.trim()) return {};
   try {
@@ -336,7 +320,6 @@ export function templateParams(text: string | null | undefined): Record<string, 
   );
 }
 
-/** `('a', 'b')`, quoted for the dialect. */
 export function whereIn(dialect: Dialect): TemplateFunction {
   return ([values, noneIfEmpty], named) => {
     const list = values === null || values === undefined ? [] : Array.isArray(values) ? values : [values];

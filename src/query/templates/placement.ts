@@ -2,31 +2,31 @@ import { t } from "../../i18n/translate.ts";
 import { templateError } from "./template-error.ts";
 
 /**
- * Values that come with a request (parameters of the address, filter values, names of the query and of the user) may
- * end up anywhere in a rendered text. One that is more than a word or numbers is let through only where it stays inside
- * of quotes or a comment and cannot end them; so no value changes the structure of the SQL around it.
+ * Values from a request (URL parameters, filter values, names of the query and of the user) can end up anywhere in
+ * rendered text. One that is more than a word or numbers is allowed only inside quotes or a comment that it can't end,
+ * so no value changes the structure of the SQL around it.
  *
- * What such values print is marked with characters that no text may hold, and the marks are checked and removed once the
- * whole template is rendered.
+ * Printed values are marked with characters that text can't contain. The marks are checked and removed once the whole
+ * template is rendered.
  */
 const OPEN = "\ufdd0";
 const CLOSE = "\ufdd1";
-/** Begins a printed list, whose own quotes would end those around it. */
+/** Starts a printed list, whose own quotes would end those around it. */
 export const LISTED = "\ufdd2";
 const MARKS = /[\ufdd0-\ufdd2]/g;
 const PLACES = /[\ufdd0\ufdd1]/g;
 
-/** Words, or unsigned numbers with commas between them: nothing that could be structure. */
+/** Words, or unsigned numbers separated by commas: nothing that could be SQL structure. */
 const INERT = /^(?:[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*|\d+(?:\.\d+)?(?:\s*,\s*\d+(?:\.\d+)?)*| *)$/u;
 
-/** Safe anywhere but after a minus, where it would begin a comment. */
+/** Safe except after a minus, where it would start a comment. */
 const NEGATIVE = /^-\d+(?:\.\d+)?$/;
 const MAX_WORK = 200_000_000;
 
 export class Placement {
   readonly #foreign = new Set<string>();
 
-  /** The value, or the values within it, remembered as foreign; without the marks. */
+  /** Registers the value, or the values within it, as foreign, and returns it without marks. */
   foreign<T>(value: T): T {
     if (typeof value === "string") return this.#text(value) as T;
     if (Array.isArray(value)) return value.map((entry) => this.foreign(entry)) as T;
@@ -40,13 +40,11 @@ export class Placement {
     return text;
   }
 
-  /** What a template makes of a text that holds a foreign value, e.g. a part of it, is as foreign. */
   derived(source: string, results: readonly string[]): void {
     if (this.#foreign.size === 0 || !this.marked(source).includes(OPEN)) return;
     for (const result of results) this.#text(result);
   }
 
-  /** The printed text with every foreign value in it marked, and a negative number as a whole. */
   marked(printed: string): string {
     const text = printed.replace(PLACES, "");
     if (NEGATIVE.test(text)) return OPEN + text + CLOSE;
@@ -72,7 +70,7 @@ export class Placement {
     return result + text.slice(done);
   }
 
-  /** The rendered text without marks. Throws when a foreign value is not inside of quotes. */
+  /** Returns the rendered text without marks. Throws if a foreign value isn't inside quotes. */
   checked(text: string, hasBackslashEscapes: boolean): string {
     if (text.search(MARKS) < 0) return text;
     const plain = text.replace(MARKS, "");
@@ -88,7 +86,6 @@ export class Placement {
   }
 }
 
-/** Upper and lower case are the same, unless they are of different lengths. */
 function caseless(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text;
@@ -111,11 +108,9 @@ const foreignParts = (text: string) =>
     .map((part) => part.split(CLOSE)[0])
     .join("");
 
-/** What the text is at a position: SQL, a quoted text or name, or a comment. */
 const QUOTES: ReadonlySet<string> = new Set(["'", '"', "`"]);
 type State = "sql" | "'" | '"' | "`" | "--" | "/*";
 
-/** Whether every marked part begins and ends within the same quotes. */
 function staysInside(text: string, hasBackslashEscapes: boolean): boolean {
   const lexer = new Lexer(hasBackslashEscapes);
   const [before = "", ...parts] = text.split(OPEN);
@@ -123,7 +118,6 @@ function staysInside(text: string, hasBackslashEscapes: boolean): boolean {
   return parts.every((part) => takesMarked(lexer, part)) && !lexer.isDoubtful;
 }
 
-/** Takes a marked value and the text after it. */
 function takesMarked(lexer: Lexer, part: string): boolean {
   const end = part.indexOf(CLOSE);
   const value = part.slice(0, end);
@@ -137,20 +131,18 @@ function takesMarked(lexer: Lexer, part: string): boolean {
 }
 
 /**
- * Knows at each character whether it is within quotes or a comment, whatever the dialect. Where dialects differ (`#` and
- * `--x` are comments in some only, some nest comments) and it matters, the text is doubtful.
+ * Tracks for each character whether it is within quotes or a comment, in any dialect. Where dialects differ (`#` and
+ * `--x` are comments in only some, some nest comments) and it matters, the text is doubtful.
  */
 class Lexer {
   isDoubtful = false;
-  /** Quoted texts that have ended. */
   quotes = 0;
   readonly #hasBackslashEscapes: boolean;
   #state: State = "sql";
   #last = "";
-  /** A quote was just seen that ends the text, unless it is doubled. */
+  /** The last character was a quote that ends the text, unless it is doubled. */
   #isPending = false;
   #isEscaped = false;
-  /** The rest of the line is a comment in some dialects. */
   #isMaybeComment = false;
 
   constructor(hasBackslashEscapes: boolean) {
@@ -161,7 +153,7 @@ class Lexer {
     return QUOTES.has(this.#state) && !this.#isPending && !this.#isEscaped;
   }
 
-  /** In SQL, where a sign cannot join another. */
+  /** In SQL, and not after a minus, which could join the next character. */
   get isBetween(): boolean {
     return (this.#state === "sql" || this.#isPending) && this.#last !== "-";
   }

@@ -1,7 +1,6 @@
 import { t } from "../../i18n/translate.ts";
-/** Numbers and formats in templates as Python has them. */
+/** Numbers and formats in templates, as in Python. */
 
-/** Is printed with a point, also where it is whole. */
 export class Float {
   readonly value: number;
   constructor(value: number) {
@@ -12,14 +11,12 @@ export class Float {
 const WHOLE = /^[+-]?\d+(?:_\d+)*$/;
 const NUMBER = /^[+-]?(?:\d+(?:_\d+)*(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** What a value says as a number; undefined where it says none. */
 export function numberIn(value: unknown): number | undefined {
   if (typeof value === "number" || typeof value === "boolean") return Number(value);
   const text = typeof value === "string" ? value.trim() : "";
   return NUMBER.test(text) ? Number(text.replaceAll("_", "")) : undefined;
 }
 
-/** `x | int(default, base)`. */
 export function wholeOf(value: unknown, fallback: unknown = 0, base: unknown = 10): unknown {
   if (typeof value === "string" && base !== 10) {
     const digits = value.trim().replace(/^0[xob]/i, "");
@@ -31,13 +28,12 @@ export function wholeOf(value: unknown, fallback: unknown = 0, base: unknown = 1
   return number !== undefined && Number.isFinite(number) ? Math.trunc(number) + 0 : fallback;
 }
 
-/** `x | float(default)`. */
 export function floatOf(value: unknown, fallback: unknown = 0): unknown {
   const number = numberIn(value) ?? fallback;
   return typeof number === "number" ? new Float(number) : number;
 }
 
-/** `x | round(precision, method)`: halves to the even neighbour, judged by the number as it is kept. */
+/** `x | round(precision, method)`: rounds halves to even, based on the stored double. */
 export function roundedOf(value: unknown, precision = 0, method = "common"): unknown {
   const number = Number(value);
   if (!Number.isFinite(number)) throw new TypeError(t("round requires a number"));
@@ -67,7 +63,6 @@ function toEven(value: number): number {
 
 const DIRECTIVE = /%(?:%|([-0+ ]*)(\d{0,3})(?:\.(\d{1,2}))?([sdif]))/g;
 
-/** `%s`, `%d`, `%i`, `%f` with their flags, width and precision, filled with the values in their order. */
 export function formatted(format: string, values: readonly unknown[], shown: (value: unknown) => string): string {
   let at = 0;
   if (/%(?!%|[-0+ ]*\d{0,3}(?:\.\d{1,2})?[sdif])/.test(format.replaceAll("%%", ""))) {

@@ -1,7 +1,7 @@
 import { t } from "../../i18n/translate.ts";
 import { wallClock } from "../calendar.ts";
 
-/** Times in templates are texts, `2024-01-31 12:00:00`, as Python prints a datetime. */
+/** Times in templates are text, as Python prints a datetime: `2024-01-31 12:00:00`. */
 export function timeText(ms: number): string {
   const text = new Date(ms).toISOString().slice(0, -1).replace("T", " ");
   return text.endsWith(".000") ? text.slice(0, -4) : `${text}000`;
@@ -14,7 +14,6 @@ const DAY_MS = 86_400_000;
 const two = (value: number) => String(value).padStart(2, "0");
 const dayOfYear = (date: Date) => Math.floor((date.getTime() - wallClock([date.getUTCFullYear(), 0, 1])) / DAY_MS) + 1;
 
-/** Week 1 is the first with a Thursday of the year. */
 function isoWeek(date: Date): [year: number, week: number] {
   const thursday = new Date(date.getTime() + (4 - (date.getUTCDay() || 7)) * DAY_MS);
   return [thursday.getUTCFullYear(), Math.ceil(dayOfYear(thursday) / 7)];
@@ -48,13 +47,12 @@ const FORMATS: Readonly<Record<string, (date: Date) => string>> = {
   "%": () => "%",
 };
 
-/** Python's strftime of wall-clock milliseconds; unknown directives stay. */
+/** Python's strftime for wall-clock milliseconds; unknown directives stay unchanged. */
 export function strftime(ms: number, format: string): string {
   const date = new Date(ms);
   return format.replace(/%(.)/gs, (whole, part: string) => FORMATS[part]?.(date) ?? whole);
 }
 
-/** strftime of a time as `timeText` writes it. */
 export function formattedTime(text: string, format: string): string {
   const ms = Date.parse(`${text.replace(" ", "T")}${text.length > 10 ? "Z" : ""}`);
   if (Number.isNaN(ms)) throw new TypeError(t("strftime: not a time"));
@@ -80,7 +78,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   "%": "%",
 };
 
-/** Python's strptime, as the text of a datetime. Throws when the text does not have the format. */
+/** Python's strptime, returning the text of a datetime. Throws if the text doesn't have the format. */
 export function maybeTime(text: string, format: string): string {
   const fields = fieldsOf(text, format);
   if (!fields)

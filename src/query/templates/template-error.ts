@@ -4,7 +4,7 @@ import { type TesseraError, typedError } from "../../model/errors.ts";
 
 const SHOWN_CHARS = 500;
 
-/** What is wrong with a template, by the name that template authors know it by. */
+/** Error names that template authors know from Jinja. */
 export type TemplateErrorType =
   | "TemplateSyntaxError"
   | "TemplateRuntimeError"
@@ -12,7 +12,7 @@ export type TemplateErrorType =
   | "SecurityError"
   | "SupersetTemplateException";
 
-/** A 422 with the start of the template and, where it is known, the line. */
+/** A 422 with the start of the template and, if known, the line. */
 export function templateError(
   type: TemplateErrorType,
   text: string,
@@ -30,27 +30,28 @@ export function templateError(
   });
 }
 
-/** A template asks for something that must be fetched first; rendering starts again when it is there. */
+/** A template needs data that must be fetched first; rendering then starts again. */
 export class MissingLookup extends Error {}
 
-/** Names that nothing defines are rendered as they stood. */
 const LEFT = /\{\{-?\s*([A-Za-z_]\w*)[^{}]*\}\}/g;
-/** A comment without an end goes to the end of the text: looking for its end from each of many would take their square. */
+/**
+ * An unterminated comment extends to the end of the text: searching for its end from each of many starts would take
+ * quadratic time.
+ */
 const COMMENTS = /('(?:[^']|'')*'|"(?:[^"]|"")*")|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 const QUOTED = /'(?:[^']|'')*'/g;
 
-/** The names in rendered SQL that nothing defined, in the order in which they are used; in comments they are none. */
+/** In order of use, without those in comments. */
 export function undefinedNames(rendered: string): string[] {
   const read = rendered.replace(COMMENTS, (_, quoted: string | undefined) => quoted ?? " ");
   return [...new Set([...read.matchAll(LEFT)].map(([, name = ""]) => name))];
 }
 
-/** Those that stand where SQL is read, not in a text of it. */
 export function undefinedOutsideTexts(rendered: string): string[] {
   return undefinedNames(rendered.replace(QUOTED, "''"));
 }
 
-/** A 400 that tells which parameters have no value, and which have one. */
+/** A 400 that lists the parameters without a value, and those with one. */
 export function parametersMissing(names: readonly string[], given: Readonly<Record<string, unknown>>): TesseraError {
   const parameters = list(
     names.map((name) => `"${name}"`),

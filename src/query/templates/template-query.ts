@@ -10,7 +10,6 @@ function askedFilters({ filters, time_range: range }: CompileInput["query"]): Qu
   return (filters ?? []).map((filter) => (range && isTemporalRange(filter) ? { ...filter, val: range } : filter));
 }
 
-/** What templates see of a query, by the names and filters of the request. */
 export function templateQueryOf(input: CompileInput, query: NormalQuery): TemplateQuery {
   const anchors: TimeAnchors = { now: input.now, relativeStart: query.relativeStart, relativeEnd: query.relativeEnd };
   const resolveRange = (text: string) =>

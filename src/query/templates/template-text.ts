@@ -1,14 +1,14 @@
 import { t } from "../../i18n/translate.ts";
 import { templateError } from "./template-error.ts";
 
-/** Whether a text is a template at all. Most custom SQL is not, and costs no more than this. */
+/** Cheap, because most custom SQL has no templates. */
 export const hasTemplate = (text: string) => text.includes("{{") || text.includes("{%") || text.includes("{#");
 
-/** A piece of a template: text to be copied, or a tag with its delimiters but without their `-`. */
+/** A piece of a template: plain text, or a tag with its delimiters but without their `-`. */
 export interface Segment {
   kind: "text" | "tag";
   text: string;
-  /** Line of the template on which it starts, from 1. */
+  /** Line of the template where it starts, from 1. */
   line: number;
 }
 
@@ -16,14 +16,13 @@ const MAX_TAG_CHARS = 20_000;
 const CLOSING: Readonly<Record<string, string>> = { "{{": "}}", "{%": "%}" };
 
 /**
- * Cuts a template into text and tags, drops comments, keeps `{% raw %}` blocks as text and applies the `-` of white
- * space control. As by default in Jinja, one line break at the very end is dropped.
+ * Splits a template into text and tags, drops comments, keeps `{% raw %}` blocks as text and applies the `-` of white
+ * space control. Like Jinja by default, drops one line break at the very end.
  */
 export function segmentsOf(template: string): Segment[] {
   return new Scanner(template.endsWith("\n") ? template.slice(0, -1) : template).scan();
 }
 
-/** Quoted texts, and what could end a tag. */
 const TAG_TOKENS = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[{}%]/gs;
 const RAW = /^\{%-?\s*raw\s*-?%\}/;
 const END_RAW = /\{%(-?)\s{0,100}endraw\s{0,100}(-?)%\}/g;
@@ -103,7 +102,7 @@ class Scanner {
     this.#trimsNext = end[2] === "-";
   }
 
-  /** Position after the closing delimiter, which does not count within quotes or inner braces. */
+  /** Ignores delimiters within quotes and inner braces. */
   #endOfTag(closing: string): number {
     const tag = this.#source.slice(this.#at + 2, this.#at + MAX_TAG_CHARS);
     let depth = 0;
@@ -136,7 +135,7 @@ class Scanner {
 
 const BLANKS_OR_TEXT = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\s+/gs;
 
-/** The tokenizer takes quadratic time over long runs of white space, which mean nothing outside of quotes. */
+/** The tokenizer takes quadratic time on long runs of white space, which mean nothing outside quotes. */
 function withoutLongBlanks(body: string): string {
   return body.replace(BLANKS_OR_TEXT, (match) => (match.trim() === "" ? " " : match));
 }

@@ -33,7 +33,6 @@ interface Options {
   engine?: string;
 }
 
-/** Compiles a virtual dataset of the text; gives its rendered SQL with everything else that templates did. */
 async function compiled(text: string, { query = {}, request, lookUp, engine = "" }: Options = {}) {
   const templates = new Templates({ user: ann, urlParams: {}, ...request });
   const input = {

@@ -15,30 +15,26 @@ import { hasTemplate } from "./template-text.ts";
 type Engine = typeof import("./interpreter.ts");
 let engine: Engine | undefined;
 
-/** Stands for a text that cannot be rendered yet. */
 const PLACEHOLDER = "NULL";
 const MAX_DEPTH = 10;
-/** What these print is SQL that has been looked at already, whatever values of the request read like parts of it. */
+/** These print SQL that has already been checked, even if values of the request look like parts of it. */
 const OWN_SQL = new Set(["where_in", "metric", "dataset"]);
 
 type Answer = { kind: "found"; value: unknown } | { kind: "failed"; error: unknown };
 
-/** Limits rendering time. */
 export interface RenderTurns {
   run<T>(render: () => Promise<T>): Promise<T>;
-  /** Throws a 422 when the user's templates have used up their time. */
+  /** Throws a 422 if the user's templates have used up their time. */
   assertTimeLeft(): void;
-  /** Adds the time that a template took, including failed ones. */
   add(ms: number): void;
 }
 
 /**
- * The templates of one query. Rendering never waits: what must be fetched first is remembered as missing, and the query
- * is compiled again once it is there. Rendering also tells which filters templates take care of and what the answer
- * depends on beside its SQL.
+ * The templates of one query. Rendering never waits: data that must be fetched are recorded as missing, and the query
+ * is compiled again once they are available. Rendering also records which filters templates handle, and what the result
+ * depends on besides its SQL.
  */
 export class Templates {
-  /** Columns whose filters templates have used. */
   readonly applied = new Set<string>();
   /** Columns whose filters must not be applied to the query itself. */
   readonly removed = new Set<string>();
@@ -59,17 +55,15 @@ export class Templates {
     this.#turns = turns;
   }
 
-  /** Runs a rendering as soon as the limits allow. */
   inTurn<T>(render: () => Promise<T>): Promise<T> {
     return this.#turns ? this.#turns.run(render) : render();
   }
 
-  /** Whether any text was a template. */
   get isUsed(): boolean {
     return this.#isUsed;
   }
 
-  /** What macros added to the cache key, as JSON texts. */
+  /** What macros added to the cache key, as JSON. */
   get cacheKeys(): readonly string[] {
     return [...this.#cacheKeys];
   }
@@ -78,14 +72,13 @@ export class Templates {
     return this.#missing.size === 0 && !this.#needsEngine;
   }
 
-  /** The query that the next texts belong to. */
   begin(query: TemplateQuery): void {
     this.#query = query;
   }
 
   /**
-   * The text itself when it is no template; `params` stand for the parameters of the query's dataset. Throws a 422 for a
-   * template that cannot be rendered.
+   * Returns the text unchanged if it isn't a template. `params` replace the parameters of the query's dataset. Throws a
+   * 422 for a template that can't be rendered.
    */
   render(text: string, params?: string | null): string {
     if (!hasTemplate(text)) return text;
@@ -150,12 +143,11 @@ export class Templates {
     throw new MissingLookup();
   }
 
-  /** Another dataset's templates are part of this query: the answer depends on what theirs depends on. */
+  /** For another dataset's templates within this query: the result depends on what theirs depends on. */
   include({ cacheKeys }: Templates): void {
     for (const key of cacheKeys) this.#cacheKeys.add(key);
   }
 
-  /** Fetches what is missing; failures are thrown by the rendering that needs it. */
   async supply(lookUp: (lookup: Lookup) => Promise<unknown>): Promise<void> {
     if (this.#needsEngine) engine ??= await import("./interpreter.ts");
     this.#needsEngine = false;

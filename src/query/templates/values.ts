@@ -3,7 +3,7 @@ import type { TemplateFunction } from "./functions.ts";
 import { Environment, Interpreter, type RuntimeValue } from "./jinja.ts";
 import { Float } from "./python-numbers.ts";
 
-/** Something that is no data (a function, a namespace): never handed to a macro as anything but this. */
+/** A value that isn't data (a function, a namespace): all that macros get of one. */
 export class NoData {
   readonly kind: string;
   constructor(kind: string) {
@@ -17,7 +17,6 @@ const SCALARS = new Set(["UndefinedValue", "IntegerValue", "FloatValue", "String
 const LISTS = new Set(["ArrayValue", "TupleValue"]);
 const DICTS = new Set(["ObjectValue", "KeywordArgumentsValue"]);
 
-/** Plain data of a runtime value: null, undefined, booleans, numbers, texts, arrays and objects of them. */
 export function plainOf(value: RuntimeValue, depth = 0): unknown {
   if (depth > MAX_DEPTH) throw new RangeError(t("value is nested too deeply"));
   // The library's null has no value at all.
@@ -67,7 +66,6 @@ function representation(value: RuntimeValue, depth: number): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** A text as it looks within a printed list. */
 export const escapedText = (text: string) => quotedText(text).slice(1, -1);
 
 function quotedText(text: string): string {
@@ -101,14 +99,13 @@ const isEqualEntry = (a: RuntimeValue, b: RuntimeValue | undefined, depth: numbe
 const isNumeric = ({ type }: RuntimeValue) =>
   type === "IntegerValue" || type === "FloatValue" || type === "BooleanValue";
 
-/** Between plain data and the values of the library. */
+/** Converts between plain data and the library's values. */
 
 export const constant = (value: RuntimeValue) => ({ type: "Constant", value });
 
 const converter = new Environment();
 const literals = new Interpreter(converter);
 
-/** Of plain data. */
 export function toRuntime(value: unknown): RuntimeValue {
   if (value instanceof Float) return literals.evaluate({ type: "FloatLiteral", value: value.value }, converter);
   converter.variables.delete("value");
@@ -126,7 +123,6 @@ export function toFunction(run: TemplateFunction): RuntimeValue {
   return made;
 }
 
-/** The texts in a value, which may be one itself. */
 export function textsOf({ type, value }: RuntimeValue, depth = 0): string[] {
   if (type === "StringValue") return [String(value)];
   if (typeof value !== "object" || value === null || depth > MAX_NESTING) return [];
@@ -142,7 +138,6 @@ export function sizeOf({ type, value }: RuntimeValue): number {
   return Array.isArray(value) ? value.length : 0;
 }
 
-/** Texts in the order of their characters. */
 export function comparedTexts(operator: string, [left, right]: readonly [RuntimeValue, RuntimeValue]): boolean {
   const [a, b] = [String(left.value), String(right.value)];
   switch (operator) {

@@ -16,7 +16,6 @@ import { allPairs } from "./role-matrix.ts";
 
 /** Users with their permissions, cached until they change. Use it as `app.once(accounts)`. */
 export interface Accounts {
-  /** Undefined for unknown and deactivated users. */
   active(id: number): Promise<User | undefined>;
   /** Includes deactivated accounts, with the permissions of their roles. */
   account(id: number): Promise<User | undefined>;
@@ -75,7 +74,6 @@ export async function setLanguage(app: App, userId: number, language: Language):
   app.events.changed("user", userId);
 }
 
-/** Returns the cached object if nothing changed, because caches are keyed by it. */
 async function reuseIfUnchanged(cached: Promise<User | undefined> | undefined, loaded: Promise<User | undefined>) {
   const user = await loaded;
   const known = await cached?.catch(() => undefined);
@@ -119,7 +117,7 @@ async function withPairs(app: App, roles: readonly { id: number; name: string }[
   });
 }
 
-/** Clients read an administrator's permissions from the pairs. */
+/** Clients read an administrator's permissions from the pairs, so all are listed. */
 function withAll(own: readonly Pair[]): Pair[] {
   const held = new Set(own.map((pair) => pair.join(" ")));
   return [...own, ...allPairs().filter((pair) => !held.has(pair.join(" ")))];

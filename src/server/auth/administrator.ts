@@ -46,7 +46,6 @@ export async function ensureAdministrator(app: App): Promise<Administrator | und
   return { id: row.id, isNew: false, hasPassword: password !== undefined || row.password_hash !== null };
 }
 
-/** Another server starting at the same time has created the user. */
 function ignoreDuplicate(error: unknown): undefined {
   if (storeFailureOf(error) !== "unique") throw error;
 }
@@ -60,7 +59,6 @@ export interface NewUser {
   active?: boolean | undefined;
 }
 
-/** All or nothing. */
 export async function createUser(app: App, user: NewUser, roles: readonly string[]): Promise<number> {
   return app.db.transaction().execute(async (trx) => {
     const id = await insertUser(trx, user, app.clock.timestamp());

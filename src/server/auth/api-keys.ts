@@ -8,7 +8,6 @@ import { accounts } from "./accounts.ts";
 import { digestOf } from "./digest.ts";
 import { signInLimiter } from "./sign-in-limiter.ts";
 
-/** Makes keys recognizable, for example to secret scanners. */
 export const KEY_PREFIX = "sst_";
 
 /** Minimum time between updates of the last use. */

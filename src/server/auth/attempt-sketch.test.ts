@@ -3,7 +3,6 @@ import { AttemptSketch } from "./attempt-sketch.ts";
 
 const START = Date.UTC(2026, 0, 1);
 
-/** Attempts at a time in seconds; returns the seconds to wait. */
 function attemptsOf(allowed: number) {
   const sketch = new AttemptSketch();
   const tryAt = (second: number, key = "ann") => sketch.attempt(key, { allowed, nowMs: START + second * 1000 });

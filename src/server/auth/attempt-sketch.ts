@@ -43,7 +43,6 @@ export class AttemptSketch {
     return SECONDS;
   }
 
-  /** Undoes the key's latest attempts. */
   undo(key: string, attempts: number): void {
     const cells = this.cellsOf(key);
     let left = attempts;
@@ -54,7 +53,6 @@ export class AttemptSketch {
     }
   }
 
-  /** Oldest first. */
   private recent(second: number): Slot[] {
     return this.slots
       .filter((slot) => slot.second >= second - SECONDS && slot.second <= second)

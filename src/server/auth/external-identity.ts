@@ -1,13 +1,11 @@
 import type { SignInError } from "../../model/sign-in.ts";
 
 export interface ExternalIdentity {
-  /** The OIDC issuer or the LDAP base. */
   readonly issuer: string;
   /** Never changes, unlike the user name. */
   readonly subject: string;
   readonly username: string | undefined;
   readonly email: string | undefined;
-  /** Whether the issuer confirms that the address belongs to the user. */
   readonly isEmailVerified: boolean;
   readonly firstName: string | undefined;
   readonly lastName: string | undefined;

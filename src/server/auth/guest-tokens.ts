@@ -16,16 +16,12 @@ export interface GuestClaims {
   readonly rls_rules: Guest["rules"];
 }
 
-/** Permissions to change data or to run SQL. */
 const CHANGES =
   /^can_(write|export|export_as_example|import_|bulk_create|tag|invalidate|duplicate|get_or_create_dataset|warm_up_cache|upload|save|(set|delete)_embedded|put_chart_customizations|execute_sql_query|grant_guest_token|post|put|delete)$/;
-/** State that a page stores for its visitor. */
 const STATES = /^(DashboardFilterState|DashboardPermalink|ExploreFormData|ExplorePermalink)RestApi$/;
-/** What an embedded dashboard needs; not users, databases, tags or logs. */
 const PARTS =
   /^(Chart|Dashboard|Datasource|Superset|Api|CurrentUserRestApi|Theme|EmbeddedDashboard|CssTemplate|Annotation)$/;
 
-/** Guests view dashboards and store their page's state, whatever else their role allows. */
 function isForGuests([permission, view]: Pair): boolean {
   if (STATES.test(view) || OBJECT_PERMISSIONS.includes(permission)) return true;
   if (permission === "can_get_drill_info") return view === "Dataset";
@@ -136,7 +132,6 @@ function ruleOf({ dataset, clause }: Record<string, unknown>): Guest["rules"][nu
 
 const unauthorized = (msg: string) => new TesseraError(401, { msg });
 
-/** Throws when the header is repeated. */
 export function guestTokenOf(header: string | string[] | undefined): string | undefined {
   if (header === undefined || header === "") return undefined;
   if (typeof header !== "string") throw missingAuthorization();

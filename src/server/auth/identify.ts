@@ -18,7 +18,6 @@ export interface Credential {
   authorization: string | undefined;
   sessionToken: string | undefined;
   guestToken?: string | undefined;
-  /** Client IP address. */
   address: string;
 }
 

@@ -10,7 +10,7 @@ import { type ExternalIdentity, SignInRejected } from "./external-identity.ts";
  */
 
 const TIMEOUT_MS = 10_000;
-/** An unknown user name takes as long as a wrong password. */
+/** An unknown user name must take as long as a wrong password. */
 const UNKNOWN_USER = "cn=nobody who is here";
 
 interface LdapCredentials {
@@ -18,7 +18,6 @@ interface LdapCredentials {
   password: string;
 }
 
-/** Undefined for wrong credentials. Throws `SignInRejected` when the directory is unreachable or misconfigured. */
 export async function ldapIdentity(
   app: App,
   settings: LdapSettings,
@@ -65,7 +64,6 @@ async function connect(settings: LdapSettings): Promise<Client> {
   return client;
 }
 
-/** Undefined when the name matches several entries. */
 async function entryOf(client: Client, settings: LdapSettings, username: string): Promise<Entry | undefined> {
   const { Filter, SizeLimitExceededError } = await import("ldapts");
   const filter = settings.userFilter.replaceAll("{username}", () => Filter.escape(username));
@@ -133,7 +131,6 @@ function identityOf(
   };
 }
 
-/** Printable text unchanged, binary ids (objectGUID) as hex. */
 function idOf(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   return /^[\x20-\x7e]+$/.test(text) ? text : bytes.toString("hex");

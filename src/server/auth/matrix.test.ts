@@ -65,7 +65,6 @@ ViewMenu | can_read can_write A
 PermissionViewMenu | can_read can_write A
 `;
 
-/** `permission view` -> letters. */
 const LETTERS = new Map(
   MATRIX.trim()
     .split("\n")
@@ -137,7 +136,6 @@ describe("permissions per role in the store", () => {
   });
 });
 
-/** View per resource, by the start of its path under /api/v1. */
 const VIEWS: readonly [RegExp, string][] = [
   [/^dashboard\/(permalink\/|[^/]+\/permalink)/, "DashboardPermalinkRestApi"],
   [/^dashboard\/[^/]+\/filter_state/, "DashboardFilterStateRestApi"],
@@ -168,7 +166,6 @@ const VIEWS: readonly [RegExp, string][] = [
   [/^security\/groups\b/, "Group"],
 ];
 
-/** Permissions other than reading and writing, by the end of the call. */
 const SPECIAL: readonly [RegExp, string][] = [
   [/^GET (chart|dashboard|dataset|database|saved_query|theme)\/export\//, "can_export"],
   [/^POST assets\/import/, "can_import_"],
@@ -200,7 +197,6 @@ const SPECIAL: readonly [RegExp, string][] = [
   [/^POST dashboard\/[^/]+\/first_view/, "can_read"],
 ];
 
-/** Derived from method and path; undefined for Tessera's own calls. */
 function pairOf({ method, path }: Route["operation"]): string | undefined {
   const call = path.replace(/^\/api\/v1\//, "").replace(/:\w+/g, "1");
   const view = VIEWS.find(([start]) => start.test(call))?.[1];
@@ -209,7 +205,6 @@ function pairOf({ method, path }: Route["operation"]): string | undefined {
   return `${special ?? (method === "GET" ? "can_read" : "can_write")} ${view}`;
 }
 
-/** Calls for administrators only, whatever permission a role has. */
 const ADMINISTRATORS = /theme\/(:id\/set_system|unset_system)/;
 const KNOWN_EXCEPT = /version|trash|restore|compare|batch|stream/;
 
@@ -244,7 +239,6 @@ describe("every API call with every role", () => {
   });
 });
 
-/** For an object that doesn't exist. */
 async function outcome(client: TestClient | undefined, method: string, path: string) {
   const address = path.replace(/:\w+/g, "99999");
   const init =

@@ -11,12 +11,9 @@ import { type ExternalIdentity, SignInRejected } from "./external-identity.ts";
  */
 
 const TIMEOUT_SECONDS = 10;
-/** How long a provider's discovery document is cached. */
 const DISCOVERY_TTL_MS = 60 * 60_000;
-/** How long an unreachable provider isn't queried again. */
 const UNREACHABLE_MS = 5000;
 
-/** Stored in the browser during the flow. */
 export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
@@ -27,7 +24,6 @@ export interface PendingSignIn {
 
 export interface OidcSignIn {
   readonly identity: ExternalIdentity;
-  /** Sent to the provider at sign-out. */
   readonly idToken: string;
 }
 
@@ -118,7 +114,6 @@ async function loadProvider(app: App): Promise<DiscoveredProvider> {
   return { library, provider };
 }
 
-/** Basic authentication, unless the provider supports only the request body. */
 function clientAuth(library: typeof Library, secret: string): Library.ClientAuth {
   const [inHeader, inBody] = [library.ClientSecretBasic(secret), library.ClientSecretPost(secret)];
   return (server, ...rest) => {
@@ -174,7 +169,6 @@ function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 }
 
-/** A claim by its full name, which may contain dots, else by the path. */
 function valueAt(claims: Claims, path: readonly string[]): unknown {
   const whole = path.join(".");
   if (Object.hasOwn(claims, whole)) return claims[whole];

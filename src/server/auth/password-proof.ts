@@ -71,7 +71,6 @@ async function accountOf({ app, user }: Caller) {
   return { password_hash: row.password_hash, isExternal: row.external_id !== null };
 }
 
-/** By the age of the session, or for tokens by the last sign-in. */
 async function signedInWithin({ app, user, session }: Caller, ms: number): Promise<boolean> {
   const { db } = app;
   const row = session

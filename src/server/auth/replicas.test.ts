@@ -12,8 +12,6 @@ import { accounts } from "./accounts.ts";
 import { hashPassword } from "./passwords.ts";
 import { signInLimiter } from "./sign-in-limiter.ts";
 
-/** Two servers on one PostgreSQL, without Redis. */
-
 const PASSWORD = "correct horse battery";
 const folder = mkdtempSync(join(tmpdir(), "tessera-replicas-"));
 const schema = `t_${randomUUID().replaceAll("-", "")}`;

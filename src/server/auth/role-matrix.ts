@@ -9,7 +9,6 @@ const ROLE_LETTERS: Readonly<Record<string, string>> = { [ADMIN_ROLE]: "A", Alph
 
 export const BUILT_IN_ROLES: readonly string[] = [...Object.keys(ROLE_LETTERS), PUBLIC_ROLE];
 
-/** Permissions on single objects, never part of a built-in role. */
 export const OBJECT_PERMISSIONS: readonly string[] = [
   "database_access",
   "catalog_access",
@@ -115,7 +114,6 @@ function menus(names: string, letters: string): Grant[] {
   return names.split("|").map((name) => [name, "menu_access", letters]);
 }
 
-/** Empty for Public, which is configured. */
 export function pairsOf(role: string): Pair[] {
   const letter = ROLE_LETTERS[role];
   return letter === undefined ? [] : pairsWith(letter);
@@ -125,7 +123,6 @@ export function allPairs(): Pair[] {
   return pairsWith("A");
 }
 
-/** For anonymous viewers. */
 export function viewerPairs(): Pair[] {
   return pairsWith("P");
 }

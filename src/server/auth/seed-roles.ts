@@ -43,7 +43,6 @@ async function seedRole(trx: Transaction<Tables>, name: string, publicLike: stri
   else if (publicLike !== null) await grantExactly(trx, name, await pairsLike(trx, publicLike));
 }
 
-/** A viewer's permissions or a copy of another role's. */
 async function pairsLike(trx: Transaction<Tables>, role: string): Promise<Pair[]> {
   if (role === PUBLIC_ROLE) return viewerPairs();
   const found = await trx.selectFrom("roles").select("id").where("name", "=", role).executeTakeFirst();

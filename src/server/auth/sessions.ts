@@ -14,13 +14,10 @@ export interface SessionReference {
 /** The cookie is HttpOnly and holds a random token; the store keeps its digest. */
 export const SESSION_COOKIE = "session";
 
-/** Minimum time between updates of the last use. */
 const TOUCH_MS = 5 * 60_000;
 
 export interface SessionStart {
-  /** The browser's current session, which ends. */
   replaced?: SessionReference | undefined;
-  /** From the identity provider. */
   idToken?: string | undefined;
 }
 
@@ -88,7 +85,6 @@ async function storedSession(app: App, tokenHash: string): Promise<CachedSession
   return cached;
 }
 
-/** Null for a session without an identity provider. */
 export async function idTokenOf(app: App, session: SessionReference): Promise<{ text: string | undefined } | null> {
   const row = await app.db
     .selectFrom("sessions")
@@ -177,7 +173,6 @@ export function csrfToken(app: App, session: SessionReference | undefined, userI
   return `${issued}.${app.secrets.sign(csrfPayload(session, userId, issued))}`;
 }
 
-/** Undefined when the token is valid. */
 export function csrfError(app: App, session: SessionReference, token: string | undefined): string | undefined {
   if (!token) return t("400 Bad Request: The CSRF token is missing.");
   const [issued = "", signature = ""] = token.split(".");

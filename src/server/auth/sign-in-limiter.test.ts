@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { PendingAttempts } from "./sign-in-limiter.ts";
 
-/** Two attempts are allowed; correct ones are undone. */
 function counted() {
   const pending = new PendingAttempts();
   let attempts = 0;

@@ -13,20 +13,18 @@ interface AttemptCounter {
   /** Returns 0, or the seconds until the next attempt is allowed. */
   attempt(key: string, allowed?: number): Promise<number>;
   undo(key: string): Promise<void>;
-  /** Undoes all attempts of a key. */
   forget(key: string): Promise<void>;
 }
 
 export interface SignInLimiter extends AttemptCounter {
   /**
-   * Like `attempt`, but waits while earlier attempts are verified that may turn out correct. After 0, call `settle`.
+   * Like `attempt`, but waits while earlier attempts are verified that may turn out correct. After 0, call `finish`.
    */
   reserve(key: string, allowed?: number): Promise<number>;
   /** For a correct attempt, call `undo` or `forget` first. */
   finish(key: string, isCorrect: boolean): void;
 }
 
-/** Use it as `app.once(signInLimiter)`. */
 export function signInLimiter(app: App): SignInLimiter {
   const counter = app.dialect === "sqlite" ? memoryCounter(app) : storeCounter(app);
   const pending = new PendingAttempts();
@@ -111,7 +109,7 @@ async function attemptInStore({ db }: App, { key_hash, allowed, now }: Attempt):
   return Math.max(1, Math.ceil((freed + WINDOW_MS - now) / 1000));
 }
 
-/** Waiting attempts that retry after a correct one: no more than the strictest limit frees. */
+/** Waiting attempts that retry after a correct one: the strictest limit doesn't free more. */
 const MAX_RETRIES = 10;
 
 /** Above this, attempts are rejected immediately, so that a flood takes no memory. */
@@ -130,7 +128,7 @@ export class PendingAttempts {
   readonly #pending = new Map<string, Pending>();
   #successes = 0;
 
-  /** Returns 0, after which `settle` must be called, or the seconds to wait. */
+  /** Returns 0, after which `finish` must be called, or the seconds to wait. */
   async reserve(key: string, attempt: () => Promise<number>): Promise<number> {
     for (;;) {
       const successes = this.#successes;

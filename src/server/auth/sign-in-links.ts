@@ -17,7 +17,6 @@ export async function createSignInToken(app: App, userId: number): Promise<strin
   return token;
 }
 
-/** Undefined when the token is used, expired or unknown. */
 export async function redeemSignInToken(app: App, token: string): Promise<number | undefined> {
   const now = formatTimestamp(app.clock.now());
   const row = await app.db

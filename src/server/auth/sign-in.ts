@@ -16,11 +16,9 @@ const WIDER_FACTOR = 10;
 export interface Credentials {
   username: string;
   password: string;
-  /** Client IP address. */
   address: string;
 }
 
-/** Checks credentials with an external directory; undefined when they are wrong. */
 export type ExternalSignIn = (app: App, credentials: Credentials) => Promise<User | undefined>;
 
 /**
@@ -49,7 +47,6 @@ export async function signIn(
   }
 }
 
-/** Throws a 429 for one attempt too many. */
 async function reserveAttempt(app: App, name: string, network: string) {
   const key = `${network} ${name}`;
   const isFamiliarKey = await isFamiliar(app, key);
@@ -117,7 +114,6 @@ function countFailureLater(app: App, id: number): void {
   }, COUNT_DELAY_MS).unref();
 }
 
-/** Undefined when the user is gone or inactive. */
 export async function recordSignIn(app: App, id: number): Promise<User | undefined> {
   await app.db
     .updateTable("users")
@@ -132,7 +128,7 @@ export async function recordSignIn(app: App, id: number): Promise<User | undefin
   return app.once(accounts).active(id);
 }
 
-/** Which names signed in from which addresses recently, as digests. */
+/** Digests of the names that signed in recently, with their addresses. */
 
 const DAY_MS = 24 * 60 * 60_000;
 const FAMILIAR_MS = 90 * DAY_MS;
@@ -141,7 +137,6 @@ async function isFamiliar(app: App, key: string): Promise<boolean> {
   return (await seenOn(app, digestOf(app, key))) !== undefined;
 }
 
-/** Writes at most once a day. */
 async function makeFamiliar(app: App, key: string): Promise<void> {
   const key_hash = digestOf(app, key);
   const now = app.clock.now();

@@ -13,7 +13,6 @@ export class ResultCache {
     this.#now = options.now;
   }
 
-  /** Including keys and overhead. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -91,7 +90,6 @@ export class AnswerCache {
     return this.#own.size;
   }
 
-  /** A promise only when Redis has to be queried. */
   get(key: string): Buffer | undefined | Promise<Buffer | undefined> {
     return this.#own.get(key) ?? (this.#shared && this.#fetch(key, this.#shared));
   }

@@ -8,7 +8,6 @@ import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { createLog } from "../log.ts";
 import { AnswerCache } from "./answer-cache.ts";
 
-/** A separate Redis, because the test stops it. */
 let folder = "";
 let redis: Service;
 let servers: TestServer[] = [];

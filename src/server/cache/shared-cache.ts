@@ -8,7 +8,6 @@ import { openRedis } from "../redis.ts";
  * Undefined without a Redis. Use it as `app.once(sharedCache)`.
  */
 export interface SharedCache {
-  /** `ttlMs`: remaining time, null = no expiry. */
   get(key: string): Promise<{ value: Buffer; ttlMs: number | null } | undefined>;
   /** `ttlMs` null = until Redis evicts it. */
   set(key: string, value: Buffer, ttlMs: number | null): Promise<void>;

@@ -7,11 +7,9 @@ import { type DeliverySettings, readDeliverySettings, readPublicUrl } from "./de
 import { readSignInSettings, type SignInSettings } from "./sign-in-settings.ts";
 import { switchOf } from "./switch.ts";
 
-/** All server settings, read once from the environment. */
 export interface Config {
   host: string;
   port: number;
-  /** Folder of the store, the secrets and the example data. */
   home: string;
   /** `postgres://...`; without it the store is SQLite in `home`. */
   databaseUrl: string | undefined;
@@ -21,7 +19,6 @@ export interface Config {
   features: Features;
   /** An external scheduler runs saved queries by their `extra_json.schedule_info`. */
   scheduledQueries: boolean;
-  /** The role whose permissions anonymous visitors get. */
   publicRoleLike: string | undefined;
   embedding: Embedding;
   mapTiles: MapTiles | undefined;
@@ -34,14 +31,12 @@ export interface Config {
   secret: Uint8Array | undefined;
   /** Decrypts what was encrypted with the former secret until it is encrypted again. */
   previousSecret: Uint8Array | undefined;
-  /** Trust X-Forwarded-For, -Proto and -Host from a proxy. */
   trustProxy: boolean;
   loadExamples: boolean;
   /** Special hosts, addresses and networks (loopback, link-local) that connections are allowed to. */
   allowedHosts: readonly string[];
   webhookHosts: readonly string[];
   privateNetworks: boolean;
-  /** Download warehouse drivers from the npm registry on first connect. */
   driverDownloads: boolean;
   /** Folders besides `home` whose files can be DuckDB and SQLite databases. */
   databaseFolders: readonly string[];
@@ -55,7 +50,6 @@ export interface Config {
   signIn: SignInSettings;
   retention: Retention;
   delivery: DeliverySettings;
-  /** This server's address in links that it sends. */
   publicUrl: string | undefined;
 }
 
@@ -66,9 +60,7 @@ export interface Features {
 }
 
 export interface MapTiles {
-  /** `https://...` with `{z}`, `{x}` and `{y}`. */
   url: string;
-  /** The attribution shown on maps. */
   credit: string;
 }
 
@@ -95,10 +87,8 @@ export interface Limits {
   filterValuesRows: number;
   nativeFilterRows: number;
   cacheBytes: number;
-  /** For SQL Lab queries: synchronous, then in the background. */
   sqlTimeoutMs: number;
   sqlAsyncTimeoutMs: number;
-  /** For parsing and formatting SQL. */
   sqlParseTimeoutMs: number;
   redisTimeoutMs: number;
   sqlDisplayRows: number;

@@ -2,9 +2,7 @@ import { ConfigError } from "./config-error.ts";
 
 export interface DeliverySettings {
   smtp: SmtpSettings | undefined;
-  /** `bi@example.org` or `Reports <bi@example.org>`. */
   mailFrom: string | undefined;
-  /** A bot token. */
   slackToken: string | undefined;
   slackApi: string;
 }
@@ -34,7 +32,6 @@ export function readDeliverySettings(text: Text): DeliverySettings {
   };
 }
 
-/** Without a trailing slash. */
 export function readPublicUrl(text: Text): string | undefined {
   const value = text("TESSERA_PUBLIC_URL");
   if (value === undefined) return undefined;

@@ -18,7 +18,6 @@ export function prepareHome(home: string): void {
   }
 }
 
-/** Skips files that belong to another user. */
 function restrict(path: string, mode: number): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || found.isSymbolicLink() || found.isDirectory() !== (mode === 0o700)) return;

@@ -2,7 +2,6 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Keys derived from the installation's secret, one per purpose. */
 export interface Secrets {
   readonly jwtKey: Uint8Array;
   readonly guestKey: Uint8Array;
@@ -18,7 +17,6 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Generates the secret, readable by its owner only, when the home folder has none. */
 export function loadSecrets(home: string): Secrets {
   if (!existsSync(fileOf(home))) writeKeys(home, [newKey()]);
   const [master = "", previous] = keysOf(home);
@@ -39,7 +37,6 @@ const fileOf = (home: string) => join(home, "secret.key");
 const newKey = () => randomBytes(KEY_BYTES).toString("base64url");
 const bytesOf = (key: string) => Buffer.from(key, "base64url");
 
-/** One per line, the current one first. */
 const keysOf = (home: string) => readFileSync(fileOf(home), "utf8").trim().split("\n");
 
 function writeKeys(home: string, keys: readonly string[]): void {

@@ -9,13 +9,11 @@ export interface SignInSettings {
 export interface OidcSettings {
   issuer: URL;
   clientId: string;
-  /** Undefined for a public client. */
   clientSecret: string | undefined;
   scopes: string;
   /** Shown on the sign-in button. Default = "single sign-on" in the visitor's language. */
   name: string | undefined;
   usernameClaim: string;
-  /** Path of nested claim names. */
   groupsClaim: readonly string[];
   mapping: AccountMapping;
 }
@@ -31,17 +29,14 @@ export interface LdapSettings {
   base: string;
   /** `{username}` is the entered name. */
   userFilter: string;
-  /** Without it, groups come from the user's `groupsAttribute`. */
   groupBase: string | undefined;
   /** `{dn}` is the user's entry, `{username}` the entered name. */
   groupFilter: string;
   groupsAttribute: string;
-  /** An attribute that never changes. */
   idAttribute: string;
   mapping: AccountMapping;
 }
 
-/** Maps groups of the identity provider to roles and groups here. */
 export interface AccountMapping {
   /** Without it, administrators assign roles. */
   roles: NameMap | undefined;
@@ -114,7 +109,6 @@ function mappingOf(text: Text, prefix: string): AccountMapping {
   };
 }
 
-/** For example `{"bi-admins": ["Admin"], "sales": "Gamma"}`. */
 function nameMapOf(text: Text, name: string): NameMap | undefined {
   const value = text(name);
   if (value === undefined) return undefined;

@@ -14,8 +14,6 @@ import { deliver, type LetterRecipient } from "./deliver.ts";
 import type { Notification } from "./notification.ts";
 import { slackChannels } from "./slack.ts";
 
-/** Deliveries to real mail and HTTPS servers and a fake Slack. */
-
 interface Asked {
   path: string;
   type: string;
@@ -23,7 +21,6 @@ interface Asked {
   body: Buffer;
 }
 
-/** Records requests and returns prepared responses, else 200. */
 interface Listener {
   url: string;
   asked: Asked[];

@@ -48,7 +48,6 @@ async function send(sending: Delivery, { type, targets }: LetterRecipient): Prom
 export const CHANNELS = ["Email", "Slack", "Webhook"] as const;
 type Channel = (typeof CHANNELS)[number];
 
-/** Undefined when the channel is configured. */
 export function missingSetting({ delivery }: Pick<Config, "delivery">, channel: Channel): string | undefined {
   switch (channel) {
     case "Email":

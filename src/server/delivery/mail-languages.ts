@@ -1,14 +1,13 @@
 import { currentLocale, type Language, languageOf } from "../../i18n/locale.ts";
 import type { App } from "../app.ts";
 
-/** Addresses of one mail. */
 export interface MailAddresses {
   to: readonly string[];
   cc?: readonly string[];
   bcc?: readonly string[];
 }
 
-/** One mail for each language that the accounts of the addresses chose. Who has no account gets the current one. */
+/** One mail for each language that the recipients' accounts use. Recipients without an account get the current one. */
 export async function byLanguage(
   { db }: App,
   { to, cc = [], bcc = [] }: MailAddresses,

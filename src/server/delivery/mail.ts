@@ -14,7 +14,9 @@ const CONNECT_TIMEOUT_MS = 20_000;
 const SOCKET_TIMEOUT_MS = 60_000;
 const PICTURE_WIDTH = 1000;
 
-/** Sends one mail for each language of the addresses. Throws a DeliveryFailure, also when only some addresses were rejected. */
+/**
+ * Sends one mail per language of the recipients. Throws a DeliveryFailure, also when only some addresses were rejected.
+ */
 export async function sendMail({ app, notification, signal }: Delivery, addresses: MailAddresses): Promise<void> {
   const { smtp, mailFrom } = app.config.delivery;
   const missing = missingSetting(app.config, "Email");

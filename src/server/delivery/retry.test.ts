@@ -3,7 +3,6 @@ import { escapeHtml, oneLine, splitList } from "./notification.ts";
 import { retryAfterMs, TransientError, withRetries } from "./retry.ts";
 
 const signal = new AbortController().signal;
-/** Fails with each error in turn, then succeeds. */
 function failing(...errors: Error[]) {
   return vi.fn(async () => {
     const error = errors.shift();

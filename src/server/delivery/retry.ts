@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 const WAITS_MS = [1000, 4000];
-/** Upper limit for Retry-After. */
 const MAX_WAIT_MS = 30_000;
 
 export class TransientError extends Error {
@@ -14,7 +13,6 @@ export class TransientError extends Error {
   }
 }
 
-/** Up to three attempts for a `TransientError`. */
 export async function withRetries<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
   for (const wait of WAITS_MS) {
     try {
@@ -27,7 +25,6 @@ export async function withRetries<T>(signal: AbortSignal, run: () => Promise<T>)
   return run();
 }
 
-/** Undefined unless it is a number of seconds. */
 export function retryAfterMs(headers: Headers): number | undefined {
   const seconds = Number(headers.get("retry-after") || Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;

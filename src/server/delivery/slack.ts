@@ -55,7 +55,6 @@ export async function sendSlack({ app, notification, signal }: Delivery, channel
   }
 }
 
-/** By default every channel the bot can see. */
 export async function slackChannels(
   app: App,
   { types = ["public_channel", "private_channel"], signal }: { types?: readonly string[]; signal: AbortSignal },

@@ -9,8 +9,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { createLog } from "../log.ts";
 import { type Driver, entryOf, folderOf, openDrivers, readDrivers } from "./drivers.ts";
 
-/** npm installs from a local registry with one small package. */
-
 const PACKAGE = "tessera-test-driver";
 let folder: string;
 let home: string;
@@ -61,7 +59,6 @@ const packument = () => ({
   versions: { "1.2.3": { name: PACKAGE, version: "1.2.3", dist: { tarball: `${address()}/${PACKAGE}.tgz` } } },
 });
 
-/** A driver whose lock file expects an archive with this digest. */
 function driverOf(integrity: string): Driver {
   const source = join(mkdtempSync(join(folder, "drivers-")), "some-engine");
   mkdirSync(source);

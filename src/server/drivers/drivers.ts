@@ -17,16 +17,13 @@ export interface Driver {
   engine: string;
   package: string;
   version: string;
-  /** Approximate. */
   downloadMb: number;
-  /** Folder of `package.json` and `package-lock.json`. */
   source: string;
 }
 
 export interface Drivers {
   /** URL of the driver module, which is installed if needed. Undefined for engines that need none. */
   ready(engine: string): Promise<string | undefined>;
-  /** Undefined when nothing is missing. */
   missing(engine: string): { megabytes: number; allowed: boolean } | undefined;
 }
 
@@ -34,10 +31,8 @@ const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 
 /** How long a request waits for a download, which continues afterwards. */
 const WAIT_MS = 40_000;
-/** Delay before a failed download is retried. */
 const RETRY_MS = 10_000;
 
-/** `folder` has a subfolder per engine. */
 export function readDrivers(folder = FOLDER): Driver[] {
   const engines = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return engines.map(({ name: engine }) => {
@@ -53,7 +48,6 @@ export function readDrivers(folder = FOLDER): Driver[] {
 
 export const folderOf = ({ engine, version }: Driver, home: string) => join(home, "drivers", `${engine}-${version}`);
 
-/** Found among the product's own packages (in tests) or in the home folder. */
 export function entryOf(driver: Driver, home: string): string | undefined {
   for (const from of [fileURLToPath(import.meta.url), join(folderOf(driver, home), "package.json")]) {
     try {
@@ -83,7 +77,6 @@ export function openDrivers(settings: DriverSettings, drivers: readonly Driver[]
   const byEngine = new Map(drivers.map((driver) => [driver.engine, driver]));
   const installs = new Map<string, Promise<void>>();
 
-  /** Joins an installation that is running or has just failed. */
   function install(driver: Driver): Promise<void> {
     const running = installs.get(driver.engine);
     if (running) return running;

@@ -56,7 +56,6 @@ async function runStatements(
   }
 }
 
-/** When all are taken, callers wait in order. */
 class Pool<Place> {
   readonly #idle: Place[] = [];
   readonly #waiting: ((place: Place) => void)[] = [];
@@ -79,7 +78,7 @@ class Pool<Place> {
 
 interface JsonOptions {
   labels: readonly string[];
-  /** `part` is reused after `onSent`. */
+  /** `part` is reused after `onSent`, so don't keep it. */
   onPart(part: Buffer, onSent: () => void): void;
 }
 
@@ -124,7 +123,6 @@ const options = instanceOptions(settings);
 interface Source {
   instance: Promise<DuckDBInstance>;
   places: Pool<Sessions>;
-  /** Row files being written from it by separate instances. */
   writing: number;
   /** Set on release; called when the last session is returned and the last file written. */
   onDrained?: () => void;
@@ -133,12 +131,10 @@ interface Source {
 interface Job {
   cancelled: boolean;
   connection?: DuckDBConnection;
-  /** Resolves when the reader wants the next batch. */
   more?: () => void;
   credits: number;
 }
 
-/** A batch is sent early at this size. */
 const BATCH_BYTES = 4_000_000;
 
 const INTERRUPT_AGAIN_MS = 100;
@@ -330,7 +326,6 @@ async function writeWithDedicated(request: RowsRequest, job: Job, spools: Spools
   }
 }
 
-/** Uses DuckDB's own COPY if possible. */
 async function writeRows(
   { id, sql, format, mostRows = Number.POSITIVE_INFINITY }: RowsRequest,
   job: Job,
@@ -353,7 +348,6 @@ async function writeRows(
   if (rows > 0) send({ id, kind: "rows", rows, ...(deflation ? { deflation } : {}) });
 }
 
-/** Undefined when DuckDB can't write the format, or a sheet might overflow. */
 function copyOf(
   { sql, types, sheet }: { sql: string; types: readonly DuckDBType[]; sheet: string | undefined },
   { format, mostRows, path }: { format: RowFormat; mostRows: number; path: string },
@@ -405,7 +399,6 @@ async function load({ id, file, statements }: Extract<EngineRequest, { op: "load
 const INTERRUPTED = "INTERRUPT Error: Interrupted!";
 const interrupted = (id: number): EngineReply => ({ id, kind: "error", message: INTERRUPTED });
 
-/** A running statement replies when it has stopped, a queued one immediately. */
 function cancel(id: number): void {
   const job = jobs.get(id);
   if (!job || job.cancelled) return;
@@ -458,7 +451,6 @@ function handle(request: EngineRequest): void {
   }
 }
 
-/** The process exits when no statement runs any more. */
 function end(): void {
   for (const { connection } of jobs.values()) connection?.interrupt();
   process.exit(0);

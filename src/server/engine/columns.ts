@@ -32,10 +32,8 @@ import type { WireColumn, WireValues } from "./wire-column.ts";
  */
 export interface ColumnsBuilder {
   append(chunk: DuckDBDataChunk): void;
-  /** The columns since the last call, valid until the next `append`. */
   take(): { columns: WireColumn[]; rows: number };
   readonly rows: number;
-  /** Approximate memory use. */
   readonly bytes: number;
 }
 
@@ -233,7 +231,6 @@ class TextCollector implements ColumnCollector {
   }
 }
 
-/** For rare types that are read value by value. */
 class ValueCollector implements ColumnCollector {
   readonly #index: number;
   readonly #read: ReadText;
@@ -263,7 +260,6 @@ class ValueCollector implements ColumnCollector {
   }
 }
 
-/** Counted before reading, because a single list may exceed the memory. */
 function valuesWithin(lists: DuckDBListVector, index: number): number {
   const within = lists.getItemVector(index);
   if (!(within instanceof DuckDBListVector)) return within?.itemCount ?? 0;
@@ -286,7 +282,6 @@ const NUMBERS_BY_VALUE: ReadonlyMap<number, ReadNumber> = new Map([
   [DuckDBTypeId.DECIMAL, decimal],
 ]);
 
-/** Wide numbers are read one by one. */
 function byValue(readNumber: ReadNumber): NumberReader {
   return (chunk, column, target) => {
     const vector = chunk.getColumnVector(column);

@@ -18,7 +18,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The rows as written by the engine and by `RowWriter`. */
 async function both(sql: string, isLimited = false): Promise<[string[], string[]]> {
   const result = await connection.stream(sql);
   const copy = csvCopy({ sql, types: result.columnTypes(), isLimited }, file);

@@ -13,7 +13,6 @@ import {
 interface Query {
   sql: string;
   types: readonly DuckDBType[];
-  /** Limited queries return their rows from one thread. */
   isLimited: boolean;
 }
 

@@ -9,7 +9,6 @@ export interface DedicatedInstance {
 interface InstanceRequest {
   file: string;
   options: Readonly<Record<string, string>>;
-  /** The only other path it can access. */
   reachable: string | undefined;
   isUnwanted(): boolean;
 }
@@ -39,14 +38,12 @@ export function dismissUnwanted(): void {
 }
 
 /**
- * This optimizer looks up the first million rows by row number and sorts by it, which takes half of the time here.
+ * This optimizer looks up the first million rows by row number and sorts by it, which takes half of the time of a file.
  * Other queries benefit from it.
  */
 const DISABLED_OPTIMIZER = "late_materialization";
-/** Doesn't use threads that wait for other statements. */
 const DEDICATED_SETTINGS = { disabled_optimizers: DISABLED_OPTIMIZER, external_threads: "0" };
 
-/** Waits for a free slot; undefined if it was dismissed while waiting. */
 export async function openDedicated({
   file,
   options,

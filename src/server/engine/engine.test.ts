@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { inLocale } from "../../i18n/node.ts";
 import { pass } from "../../testing/waits.ts";
 import { createEngine } from "./engine.ts";
 import { EngineFailure } from "./process.ts";
@@ -232,6 +233,13 @@ test("a killed process rejects running requests and is restarted", async () => {
   expect(failure.message).toBe("The query engine stopped and was restarted. Run the query again.");
   expect((await engine.query({ file, sql: "SELECT count(*) FROM numbers" })).columns[0]?.values[0]).toBe(20_000);
   expect(engine.pid).not.toBe(before);
+});
+
+test("the error is in the language of the request", async () => {
+  const running = inLocale({ language: "en-XA" }, () => failureOf(engine.query({ file, sql: ENDLESS })));
+  await expect.poll(() => engine.standing(file)).toMatchObject({ running: 1 });
+  process.kill(engine.pid as number, "SIGKILL");
+  expect((await running).message).toMatch(/^\[.*\]$/);
 });
 
 test("an idle process exits to free memory, and the next query starts another", async () => {

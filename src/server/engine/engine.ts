@@ -26,7 +26,6 @@ export interface Engine {
   load(request: EngineLoad): Promise<void>;
   /** Closes a file that won't be queried again, once running queries have ended. */
   release(file: string): Promise<void>;
-  /** Of the current user in the file. */
   standing(file: string): QueueStatus;
   readonly pid: number | undefined;
   close(): Promise<void>;
@@ -45,14 +44,13 @@ export interface EngineQuery {
 
 export interface EngineSharedQuery extends Omit<EngineQuery, "sql"> {
   base: string;
-  /** Quoted name under which the parts find the base's result. */
   table: string;
   parts: readonly string[];
 }
 
 /**
- * Whole rows where a number is given; the numbers add up to the total. Compressed for workbooks. Valid until the next
- * ones are requested.
+ * Whole rows if `rows` is a number; the numbers add up to the total. Compressed for workbooks. Valid until the next
+ * part is requested.
  */
 export interface EngineRows extends Piece {
   rows: number;
@@ -63,10 +61,9 @@ export interface EngineLoad {
   statements: readonly string[];
   /** Other files that the statements can access, for untrusted data; default = every file. */
   readable?: readonly string[];
-  /** The process is then terminated and the load fails with reason `timeout`. */
+  /** Then the process is terminated and the load fails with reason `timeout`. */
   timeoutMs?: number;
   onProgress?: (done: number) => void;
-  /** Schema for unqualified names; only with `readable`. */
   schema?: string;
   signal?: AbortSignal;
 }
@@ -152,7 +149,6 @@ async function queryIn(
 
 const PART_BYTES = 1 << 18;
 
-/** Parts from the spool have no row count or deflation; both come at the end. */
 async function* fileRows(
   process: EngineProcess,
   request: EngineQuery & { format: RowFormat; mostRows?: number },
@@ -196,7 +192,6 @@ interface Received {
   pieces: readonly Buffer[];
 }
 
-/** The final reply with all bytes received. */
 function lastReply(process: EngineProcess, request: EngineRequest, limits: Limits): Promise<Received> {
   return new Promise((resolve, reject) => {
     const all: Buffer[] = [];
@@ -208,7 +203,6 @@ function lastReply(process: EngineProcess, request: EngineRequest, limits: Limit
   });
 }
 
-/** Each row ends with a comma. */
 function jsonArray(pieces: readonly Buffer[]): Buffer[] {
   const rest = pieces.slice(0, -1);
   const last = pieces.at(-1);
@@ -218,7 +212,6 @@ function jsonArray(pieces: readonly Buffer[]): Buffer[] {
 const OPEN = Buffer.from("[");
 const CLOSE = Buffer.from("]");
 
-/** Each reply requests one more. */
 async function* replies(
   process: EngineProcess,
   request: EngineRequest,

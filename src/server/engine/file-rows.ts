@@ -8,20 +8,18 @@ import { rawVector, readRuns } from "./vectors.ts";
 
 export interface FileRows extends Statement {
   format: RowFormat;
-  /** The statement returns rows already formatted for the file, one text each. */
   isFormatted: boolean;
 }
 
 export interface FileSink {
   /** `bytes` must stay unchanged until `onSent`. Compressed for workbooks. */
   onPart(part: { rows: number; deflation?: Deflation }, bytes: Buffer, onSent?: () => void): void;
-  /** Resolves when another part is wanted. */
   onReady(): Promise<void>;
 }
 
 const ROWS_BYTES = 400_000;
 
-/** Stops when nobody wants the rows. Parts of a workbook are compressed while the next one is written. */
+/** Stops when the rows aren't wanted any more. Parts of a workbook are compressed while the next one is written. */
 export async function sendRows(connection: DuckDBConnection, wanted: FileRows, sink: FileSink): Promise<void> {
   const { format, isFormatted, isUnwanted } = wanted;
   const { result, chunks } = await read(connection, wanted);

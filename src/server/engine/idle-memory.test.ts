@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 
 const MODULE = join(import.meta.dirname, "idle-memory.ts");
 
-/** Works for a while, keeps nothing, then reports its memory on request. */
 const PROGRAM = `
   import { releaseMemoryWhenIdle } from ${JSON.stringify(MODULE)};
   if (process.argv[2] === "release") releaseMemoryWhenIdle();

@@ -2,11 +2,9 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const PERIOD_MS = 1000;
-/** CPU share below which the process is idle: one user's charts take more. */
 const IDLE_SHARE = 0.02;
 /** Idle periods before memory is released, since the next request has to allocate it again. */
 const IDLE_PERIODS = 2;
-/** Growth that makes the pause worthwhile. */
 const MIN_GROWTH_BYTES = 24 * 1024 * 1024;
 
 /** V8 would otherwise keep the memory of past load. Runs after the start and after each busy time. */

@@ -11,7 +11,6 @@ export interface ChildSettings {
 
 type Options = Readonly<Record<string, string>>;
 
-/** For sorts and joins larger than memory. */
 const MAX_SPILL = "10GB";
 /**
  * Returns freed memory to the system in the background; by default hundreds of megabytes stay. Flushing in the query
@@ -37,10 +36,8 @@ export function instanceOptions(settings: ChildSettings): { loading: Options; re
   return { loading, reading };
 }
 
-/** One session per kind of statement, because settings can't be changed once they are locked. */
 export interface Sessions {
   usual: DuckDBConnection;
-  /** For the first rows of an unsorted table. */
   firstRows: DuckDBConnection;
 }
 

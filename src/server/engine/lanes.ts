@@ -20,7 +20,7 @@ export class Lanes {
   #heavy: Lane | undefined;
   #heavyIdle: NodeJS.Timeout | undefined;
 
-  /** `loaded`: resolves when nothing is being written to the file. */
+  /** `loaded` resolves when nothing is being written to the file. */
   constructor(settings: EngineSettings, loaded: (file: string) => Promise<void>) {
     this.#settings = settings;
     this.#loaded = loaded;
@@ -39,7 +39,6 @@ export class Lanes {
     return this.#heavy ? [this.#main, this.#heavy] : [this.#main];
   }
 
-  /** Of the current user in the file. */
   standing(file: string): QueueStatus {
     const all = this.#lanes.flatMap((lane) => lane.standing(file, currentUserKey()) ?? []);
     return {
@@ -49,7 +48,6 @@ export class Lanes {
     };
   }
 
-  /** A statement in the wrong process restarts in the other. */
   async run<T>(
     { file, signal }: { file: string; signal?: AbortSignal | undefined },
     ask: (process: EngineProcess, signal: AbortSignal | undefined) => Promise<T>,
@@ -92,7 +90,7 @@ export class Lanes {
     await Promise.all(this.processes.map((process) => process.close()));
   }
 
-  /** The process may have become the slow one in the meantime, which is only for users with statements in it. */
+  /** The process may have become the slow one meanwhile, which is only for users with statements in it. */
   async #waited(
     taken: Promise<Hold>,
     lane: Lane,
@@ -183,7 +181,6 @@ class Lane {
     return this.#queues.get(file)?.statusOf(userKey);
   }
 
-  /** Synchronous if a slot is free. */
   take(file: string, signal: AbortSignal | undefined): Hold | Promise<Hold> {
     const userKey = currentUserKey();
     const queue = this.#queues.get(file) ?? new StatementQueue(this.#settings);
@@ -194,7 +191,7 @@ class Lane {
 
   async #taken(queue: StatementQueue, userKey: string, signal: AbortSignal | undefined): Promise<Hold> {
     const giveBack = await queue.take(userKey, signal).catch((): never => {
-      throw new EngineFailure("cancelled", t("The query was cancelled."));
+      throw new EngineFailure("cancelled", t("The query was canceled."));
     });
     return this.#holdOf(userKey, giveBack);
   }

@@ -7,7 +7,6 @@ import { createEngine } from "./engine.ts";
 const folder = mkdtempSync(join(tmpdir(), "tessera-loading-"));
 const settings = { memoryLimit: "1GB", threads: 2, temporaryFolder: join(folder, "spill"), connectionsPerFile: 2 };
 const engine = createEngine(settings);
-/** Another server's engine, which can't open a file while the first one writes to it. */
 const other = createEngine(settings);
 const file = join(folder, "data.duckdb");
 const secret = join(folder, "secret.txt");

@@ -5,7 +5,6 @@ import { EngineFailure, type EngineProcess, type EngineSettings, spawnEngineChil
 import { type EngineReply, encodeFrame, frameReader, isOutOfMemory } from "./protocol.ts";
 
 interface Loader {
-  /** Undefined when the process ended before replying. */
   load(request: { file: string; statements: readonly string[] }, onStatement: (done: number) => void): Answer;
   kill(): void;
 }
@@ -33,7 +32,6 @@ class Loaders {
     this.#settings = settings;
   }
 
-  /** The loaded file is closed when this resolves. */
   async with(use: (loader: Loader) => Answer): Answer {
     const process = this.#take();
     const reply = await use(process);
@@ -161,7 +159,7 @@ function releaseIn(process: EngineProcess, file: string): Promise<void> {
 }
 
 async function runLoad({ file, timeoutMs, onProgress, signal, ...load }: EngineLoad, loaders: Loaders): Promise<void> {
-  if (signal?.aborted) throw new EngineFailure("cancelled", t("The query was cancelled."));
+  if (signal?.aborted) throw new EngineFailure("cancelled", t("The query was canceled."));
   const locking = load.readable ? restrictTo([file, ...load.readable], load.schema) : [];
   let isLate = false;
   const reply = await loaders.with(async (loader) => {
@@ -177,7 +175,7 @@ async function runLoad({ file, timeoutMs, onProgress, signal, ...load }: EngineL
     signal?.removeEventListener("abort", loader.kill);
     return last;
   });
-  if (!reply && signal?.aborted) throw new EngineFailure("cancelled", t("The query was cancelled."));
+  if (!reply && signal?.aborted) throw new EngineFailure("cancelled", t("The query was canceled."));
   if (isLate) throw new EngineFailure("timeout", t("Loading the data took too long and was stopped."));
   if (!reply) throw new EngineFailure("stopped", t("The data loader stopped unexpectedly."));
   if (reply.kind === "error") throw new EngineFailure("query", errorText(reply));
@@ -185,7 +183,6 @@ async function runLoad({ file, timeoutMs, onProgress, signal, ...load }: EngineL
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** Limits the statements to these files (with their journals) and locks that. */
 function restrictTo(files: readonly string[], schema: string | undefined): string[] {
   const listed = files.flatMap((file) => [file, `${file}.wal`].map(quoted)).join(", ");
   return [

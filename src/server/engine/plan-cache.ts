@@ -4,9 +4,7 @@ import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api
 const MAX_PLANS = 32;
 const MAX_SEEN = 256;
 const MAX_SQL_LENGTH = 20_000;
-/** Planning time only matters for fast statements, whose plans are also small. */
 const FAST_MS = 50;
-/** Without a statement for this long, all plans are evicted. */
 const IDLE_MS = 30_000;
 
 interface CachedPlan {
@@ -35,13 +33,11 @@ export class PlanCache {
     return false;
   }
 
-  /** The plan leaves the cache while it runs. */
   take(connection: DuckDBConnection, sql: string): DuckDBPreparedStatement | undefined {
     const at = this.#plans.findLastIndex((entry) => entry.sql === sql && entry.connection === connection);
     return at < 0 ? undefined : this.#plans.splice(at, 1)[0]?.plan;
   }
 
-  /** Returns a plan to the cache, or destroys it if it was slow. */
   release(entry: CachedPlan, elapsedMs: number): void {
     if (elapsedMs > FAST_MS || entry.sql.length > MAX_SQL_LENGTH) {
       entry.plan.destroySync();
@@ -54,7 +50,6 @@ export class PlanCache {
     this.#idleTimer.unref();
   }
 
-  /** Of these connections, or all. */
   evict(connections?: readonly DuckDBConnection[]): void {
     const isEvicted = ({ connection }: CachedPlan) => !connections || connections.includes(connection);
     for (const entry of this.#plans) if (isEvicted(entry)) entry.plan.destroySync();

@@ -13,11 +13,8 @@ export interface EngineSettings {
   memoryLimit: string;
   threads: number;
   temporaryFolder: string;
-  /** Concurrent queries per file. */
   connectionsPerFile: number;
-  /** Additional ones for users without running queries; default 0. */
   reservedConnections?: number;
-  /** Per file; by default half of all. */
   statementsPerUser?: number;
   /** Idle time after which the process exits to free memory; default never. */
   idleMs?: number;
@@ -27,7 +24,7 @@ export interface EngineSettings {
 
 /**
  * `query`: the engine rejected or failed the statement. `stopped`: the process died. `cancelled`: by the caller.
- * `timeout`: by the time limit.
+ * `timeout`: over the time limit.
  */
 export class EngineFailure extends Error {
   override readonly name = "EngineFailure";
@@ -64,7 +61,6 @@ const PARTIAL_REPLIES: ReadonlySet<EngineReply["kind"]> = new Set(["batch", "row
 interface Running {
   child: ChildProcess;
   pipe: Duplex;
-  /** Gets no more requests and exits after its last reply. */
   isRetired: boolean;
 }
 
@@ -140,7 +136,6 @@ export class EngineProcess {
     this.#settle(id);
   }
 
-  /** Rows have arrived through the spool, so the time limit ends. */
   stopTimeLimit(id: number): void {
     this.#pending.get(id)?.stopTimer();
   }
@@ -286,7 +281,6 @@ export function spawnEngineChild(settings: EngineSettings): { child: ChildProces
   return { child, pipe: child.stdio[3] as Duplex };
 }
 
-/** For results in transit and the process itself. */
 const UNCOUNTED_KB = 1024 * 1024;
 
 /**
@@ -302,11 +296,10 @@ function limitMemory(program: readonly string[], memoryLimit: string): readonly 
 
 const UNITS_KB: Readonly<Record<string, number>> = { K: 1, M: 1024, G: 1024 ** 2, T: 1024 ** 3 };
 
-/** Undefined for other formats than DuckDB's, e.g. `2GB`. */
 function kilobytesOf(memoryLimit: string): number | undefined {
   const [, amount, unit = ""] = /^\s*(\d+(?:\.\d+)?)\s*([KMGT])i?B\s*$/i.exec(memoryLimit) ?? [];
   const factor = UNITS_KB[unit.toUpperCase()];
   return amount === undefined || factor === undefined ? undefined : Math.ceil(Number(amount) * factor);
 }
 
-const cancelled = () => new EngineFailure("cancelled", t("The query was cancelled."));
+const cancelled = () => new EngineFailure("cancelled", t("The query was canceled."));

@@ -15,19 +15,15 @@ export type EngineRequest =
   | { id: number; op: "stream"; file: string; sql: string; batchRows: number }
   /** Batches contain rows in the file's format, optionally through the spool at this path. */
   | { id: number; op: "rows"; file: string; sql: string; format: RowFormat; mostRows?: number; spool?: string }
-  /** The reader wants one more batch of stream `id`. */
   | { id: number; op: "more" }
   | { id: number; op: "cancel" }
-  /** Closes the read-only instance of a file, so that a loader can write to it. */
   | { id: number; op: "release"; file: string }
-  /** Opens the file for writing, with access to other files, and runs the statements in order. */
   | { id: number; op: "load"; file: string; statements: readonly string[] }
   | { id: number; op: "ping" };
 
 export type EngineReply =
   /** With labels the columns have no values, and the last rows follow. */
   | { id: number; kind: "result"; columns: WireColumn[]; rows: number; isJson?: true; elapsedMs: number }
-  /** Earlier rows of a query with labels follow. */
   | { id: number; kind: "json" }
   | { id: number; kind: "results"; results: { columns: WireColumn[]; rows: number }[]; elapsedMs: number }
   | { id: number; kind: "batch"; columns: WireColumn[]; rows: number }
@@ -35,7 +31,6 @@ export type EngineReply =
   | { id: number; kind: "rows"; rows: number; deflation?: Deflation }
   /** Rows are being written into the spool; the next reply has their number. */
   | { id: number; kind: "spooled" }
-  /** Statement `done` of a load has finished. */
   | { id: number; kind: "progress"; done: number }
   | { id: number; kind: "done" }
   | { id: number; kind: "error"; message: string; code?: EngineErrorCode | undefined };
@@ -73,7 +68,6 @@ export interface EngineResult extends EngineBatch {
   json?: readonly Buffer[];
 }
 
-/** Lengths of the message and the bytes that follow. */
 const HEADER_BYTES = 8;
 
 export function encodeFrame(message: EngineRequest | EngineReply, following = 0): Buffer {
@@ -85,7 +79,6 @@ export function encodeFrame(message: EngineRequest | EngineReply, following = 0)
   return frame;
 }
 
-/** Accepts arbitrary slices of the stream. */
 export function frameReader<Message>(
   onMessage: (message: Message, bytes: readonly Buffer[]) => void,
 ): (chunk: Buffer) => void {
@@ -120,7 +113,6 @@ class Slices {
     this.length += piece.length;
   }
 
-  /** That many bytes must have arrived. */
   take(bytes: number): Buffer[] {
     const taken: Buffer[] = [];
     let left = bytes;

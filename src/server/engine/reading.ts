@@ -19,7 +19,6 @@ export interface Reading {
 
 export interface Statement {
   sql: string;
-  /** Known maximum; implies a single statement. */
   mostRows?: number | undefined;
   plans?: PlanCache;
   isUnwanted(): boolean;
@@ -31,9 +30,7 @@ export interface Statement {
  */
 export const LIMIT_READ_AHEAD = "SET streaming_buffer_size = '64KB'";
 
-/** DuckDB's chunk size. */
 const VECTOR_ROWS = 2048;
-/** Fixed-size values up to this many rows fit into memory. */
 const MAX_FIXED_ROWS = 50_000;
 
 /**
@@ -72,7 +69,6 @@ async function runPlanned(
   }
 }
 
-/** Undefined for several statements, which can't be prepared together. */
 async function tryPrepare(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement | undefined> {
   try {
     return await connection.prepare(sql);
@@ -112,7 +108,6 @@ function readStream(connection: DuckDBConnection, result: DuckDBResult, { sql, i
   return { result, chunks: chunks() };
 }
 
-/** Column types of a single SELECT; empty otherwise. */
 export async function typesOf(connection: DuckDBConnection, sql: string): Promise<readonly DuckDBType[]> {
   const statements = await connection.extractStatements(sql);
   if (statements.count !== 1) return [];

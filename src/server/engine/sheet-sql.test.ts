@@ -14,7 +14,6 @@ afterAll(() => {
 
 const NONE = { rows: 0, differing: [] };
 
-/** Row difference and some differing rows between the engine and `RowWriter`. */
 async function differences(sql: string): Promise<{ rows: number; differing: [string | undefined, string][] }> {
   const result = await connection.stream(sql);
   const types = result.columnTypes();

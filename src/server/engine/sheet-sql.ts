@@ -45,7 +45,6 @@ const MAX_COLUMNS = 60;
 
 const quoted = (text: string) => `'${text}'`;
 
-/** Parts of a cell's SQL: markup around a common value, or a full expression. */
 interface CellSql {
   isPlain: string;
   open: string;
@@ -88,7 +87,6 @@ const double = (column: string): CellSql => {
   };
 };
 
-/** Up to 15 digits a double prints exactly. */
 const MAX_DIGITS = 15;
 /** Doubles with more decimals may print with an exponent. */
 const MAX_DECIMALS = 6;
@@ -122,7 +120,6 @@ const date = (c: string): CellSql => ({
 });
 
 const DAY_US = 86_400_000_000;
-/** From 1899-12-30 to 1970. */
 const EPOCH_US = 25_569 * DAY_US;
 
 const PART = "0.00000000001::DECIMAL(11, 11)";
@@ -147,7 +144,6 @@ const timestamp = (column: string, type: DuckDBType): CellSql => {
   };
 };
 
-/** Texts that need no escaping, as in `RowWriter`. */
 const PLAIN = `[A-Za-z0-9](?:[^&<>"_\\x00-\\x1f\\x{f000}-\\x{ffff}]*[^&<>"_\\x00-\\x20\\x{f000}-\\x{ffff}])?`;
 const MAX_PLAIN_BYTES = 32_000;
 const CONTROLS = "[\\x00-\\x08\\x0b-\\x1f\\x{fffe}\\x{ffff}]";
@@ -179,14 +175,12 @@ const ENTITIES: readonly [character: string, entity: string][] = [
 const withEntities = (value: string) =>
   ENTITIES.reduce((inner, [character, entity]) => `replace(${inner}, '${character}', '${entity}')`, value);
 
-/** Like `xmlText`. Underscores are doubled first so that escapes don't overlap. */
 function withEscapes(value: string): string {
   const escaped = `replace(regexp_replace(replace(${value}, '_', '__'), '_(${ESCAPE})', '_x005F__\\1', 'g'), '__', '_')`;
   const character = `CASE WHEN regexp_matches(l, '${CONTROLS}') THEN format('_x{:04x}_', ord(l)) ELSE l END`;
   return `array_to_string(list_transform(string_split(${escaped}, ''), lambda l: ${character}), '')`;
 }
 
-/** Characters with two UTF-16 units. */
 const ASTRAL = "[\\x{10000}-\\x{10ffff}]";
 const MAX_CHARACTERS = 32_767;
 

@@ -15,10 +15,8 @@ export interface Spool {
   close(): void;
 }
 
-/** Path prefix of a process's open files. */
 const DESCRIPTORS = "/dev/fd";
 
-/** Undefined when the folder isn't writable or the system has no /dev/fd. */
 export function createSpool(folder: string): Spool | undefined {
   if (!existsSync(DESCRIPTORS)) return undefined;
   const path = join(folder, `${randomUUID()}.rows`);
@@ -36,9 +34,7 @@ export function createSpool(folder: string): Spool | undefined {
 }
 
 export interface Spools {
-  /** What DuckDB writes: the file itself, or a sheet's rows before compression. */
   written?: Spool;
-  /** What the server reads. */
   sent?: Spool;
 }
 
@@ -62,7 +58,7 @@ function openSpool(path: string, descriptor = openSync(path, constants.O_RDWR)):
 }
 
 export interface Following {
-  /** Settles when writing ends. After a failure the rest isn't read. */
+  /** Settles when writing ends. After a failure, the rest isn't read. */
   written: Promise<unknown>;
   /** Called per piece; all pieces but the last fill it. */
   memory(): Buffer;
@@ -71,7 +67,6 @@ export interface Following {
 const PAUSE_MS = 8;
 const readAsync = promisify(read);
 
-/** Reads the file while it grows. */
 export async function* readGrowing(
   descriptor: number,
   { written, memory }: Following,

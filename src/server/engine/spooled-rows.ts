@@ -10,13 +10,11 @@ import { readGrowing, type Spool } from "./spool.ts";
 /** Stops files that would take more than half of the remaining space. */
 const CHECK_MS = 100;
 
-/** The path means nothing to the user. */
 const withoutPath = (error: unknown) =>
   error instanceof Error && error.message.includes("No space left on device")
     ? new EngineError("diskFull", { cause: error })
     : error;
 
-/** Runs a COPY into the spool; returns the number of rows. */
 export async function copyInto(
   connection: DuckDBConnection,
   copy: string,
@@ -77,7 +75,6 @@ async function runOnOwnThreads(connection: DuckDBConnection, sql: string, onPaus
   }
 }
 
-/** Concurrently compressed pieces, each on a thread. */
 const CONCURRENT_PIECES = 2;
 /** Smaller pieces would spend too much time switching threads. */
 const PIECE_BYTES = 1 << 20;

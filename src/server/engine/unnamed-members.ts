@@ -35,7 +35,6 @@ interface Writable {
 
 const numbered = new WeakSet<DuckDBType>();
 
-/** Undefined for a struct with names. */
 export function unnamedMembers(value: DuckDBStructValue, type: DuckDBType): [DuckDBValue, DuckDBType][] | undefined {
   if (!(type instanceof DuckDBStructType) || !numbered.has(type)) return undefined;
   return type.entryTypes.map((own, i) => [value.entries[String(i)] as DuckDBValue, own]);

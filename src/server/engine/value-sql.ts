@@ -1,6 +1,5 @@
 import type { DuckDBDecimalType, DuckDBType } from "@duckdb/node-api";
 
-/** SQL that prints a value like the file writers; null for values they leave out. */
 export type ValueSql = (column: string, type: DuckDBType) => string;
 
 /** Like `defused`. Most texts start with a harmless character, which a comparison detects fastest. */
@@ -12,7 +11,6 @@ export const defusedText: ValueSql = (column) => {
   return `CASE WHEN ${isHarmless} THEN ${c} WHEN ${isFormula} AND NOT ${isNumber} THEN '''' || replace(${c}, '|', '\\|') ELSE ${c} END`;
 };
 
-/** JavaScript's `\s`. */
 export const BLANK =
   "[\\t\\n\\v\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}]";
 
@@ -27,13 +25,11 @@ export const printedDecimal: ValueSql = (c, type) => {
 /** Dates that print the same everywhere. Most columns are known to contain only those, which keeps plans small. */
 const isCommonDate = (c: string, type: string) => `${c} >= ${type} '0001-01-01' AND ${c} < ${type} '10000-01-01'`;
 
-/** Null for infinite dates. */
 export const printedDay = (c: string) =>
   `CASE WHEN ${isCommonDate(c, "DATE")} THEN ${c}::VARCHAR
    WHEN ${c} >= DATE '10000-01-01' AND isfinite(${c}) THEN ${c}::VARCHAR
    WHEN isfinite(${c}) THEN CASE WHEN year(${c}) < 0 THEN '-' ELSE '' END || format('{:04d}', abs(year(${c}))) || strftime(${c}, '-%m-%d') END`;
 
-/** Fractional seconds with three or six digits. */
 export const printedTimestamp: ValueSql = (column) => {
   const c = `${column}::TIMESTAMP`;
   const isWhole = `epoch_us(${c}) % 1000000 = 0`;
@@ -56,5 +52,5 @@ export const singleThreaded = (sql: string) => `FROM (\n${sql}\n) LIMIT ${NO_LIM
 
 const NO_LIMIT = 2n ** 62n;
 
-/** COPY option for `inTurn`. */
+/** COPY option to use with `singleThreaded`. */
 export const WITHOUT_REORDERING = "PRESERVE_ORDER false";

@@ -27,10 +27,8 @@ export function rawVector(chunk: DuckDBDataChunk, column: number, bytesPerValue:
 export const isValid = (validity: Uint8Array | null, row: number) =>
   validity === null || (((validity[row >> 3] as number) >> (row & 7)) & 1) === 1;
 
-/** `row` counts within the vector. */
 export interface NumberTarget {
   set(row: number, value: number): void;
-  /** For values that a double can't hold. */
   setExact(row: number, value: bigint | string): void;
 }
 
@@ -80,7 +78,6 @@ export const isFixedSize = (typeId: number) => FIXED_SIZE.has(typeId);
 const DAY_MS = 86_400_000;
 const MAX_INT32 = 2_147_483_647;
 
-/** Undefined for types that aren't read this way. */
 export function numberReader(type: DuckDBType): NumberReader | undefined {
   const { typeId } = type;
   const plain = VIEWS.get(typeId);
@@ -144,7 +141,6 @@ function readDates({ data, validity, rowCount }: RawVector, target: NumberTarget
 const SAFE_HIGH = 2 ** 21;
 const INFINITY = 2n ** 63n - 1n;
 
-/** `far` converts values beyond 2^53. */
 function readLongs(near: (value: number) => number, far: (value: bigint) => number | bigint | string) {
   return ({ data, validity, rowCount }: RawVector, target: NumberTarget): void => {
     const halves = new Int32Array(data.buffer, data.byteOffset, rowCount * 2);
@@ -222,7 +218,6 @@ function setDecimal(target: NumberTarget, row: number, value: number | string): 
   else target.setExact(row, value);
 }
 
-/** A number when it prints the same digits, else the digits. */
 export function exactDecimal(unscaled: bigint, scale: number): number | string {
   const digits = (unscaled < 0n ? -unscaled : unscaled).toString().padStart(scale + 1, "0");
   const whole = digits.slice(0, digits.length - scale);
@@ -275,7 +270,6 @@ export function readRuns(vector: RawVector, write: (run: Buffer) => void): void 
   }
 }
 
-/** Only texts without gaps, so that every byte read belongs to one. */
 function runFrom({ data, validity, rowCount }: RawVector, words: Uint32Array, row: number): Buffer {
   let bytes = words[row * 4] as number;
   const start = addressOf(words, row);

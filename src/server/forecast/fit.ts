@@ -19,7 +19,6 @@ type Seasonality = boolean | number | null;
 export interface ForecastRequest {
   /** Epoch milliseconds, ascending: the history's, then the future ones. */
   at: readonly number[];
-  /** Values for the first entries of `at`; null = missing. At least two are known. */
   series: readonly (readonly (number | null)[])[];
   /** Share of outcomes inside the band, between 0 and 1. */
   confidence: number;
@@ -45,7 +44,6 @@ const ATTEMPTS: readonly ProphetOptimizeOptions[] = [{}, { iter: 100 }, { iter: 
 const require = createRequire(import.meta.url);
 initSync({ module: readFileSync(require.resolve("@bsull/augurs/prophet").replace(/\.js$/, "_bg.wasm")) });
 
-/** Reloads the WebAssembly instance after a trap, since its state can't be trusted. */
 class Optimizer {
   #optimize: Optimize | undefined;
   #instances = 0;
@@ -116,7 +114,6 @@ function seasonality(option: Seasonality): ProphetSeasonalityOption {
 
 const NO_LOGS = { debug: "", info: "", warn: "", error: "", fatal: "" };
 
-/** Like the original library, a constant series needs no optimizer. */
 function optimizeOrLine(
   optimize: Optimize,
   init: ProphetInitialParams,
@@ -136,7 +133,6 @@ function optimizeOrLine(
   return { logs: NO_LOGS, params: straightLine(stan, init) };
 }
 
-/** A straight line, for series that the optimizer can't fit. */
 function straightLine({ t, y }: ProphetStanData, init: ProphetInitialParams): ProphetOptimizedParams {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [meanT, meanY] = [mean(t), mean(y)];
@@ -219,7 +215,6 @@ function quantile(sorted: Float64Array, share: number): number {
   return low + ((sorted[below + 1] ?? low) - low) * (place - below);
 }
 
-/** Mulberry32. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -248,7 +243,6 @@ function poisson(mean: number, random: () => number): number {
   return count;
 }
 
-/** By bisection; for shares above one half. */
 function normalQuantile(share: number): number {
   let low = 0;
   let high = 10;

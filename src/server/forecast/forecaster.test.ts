@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { inLocale } from "../../i18n/node.ts";
 import type { ForecastRequest } from "./fit.ts";
 import { bandOf } from "./fit.ts";
 import { createForecaster } from "./forecaster.ts";
@@ -22,7 +23,6 @@ async function predicted(values: readonly (number | null)[], future = 7, more: P
   return prediction;
 }
 
-/** A trend of 0.5 per day, weekends 20 higher, noise between -1 and 1. */
 const WEEKLY = Array.from(
   { length: 140 },
   (_, i) => 100 + i / 2 + (i % 7 > 4 ? 20 : 0) + (((i * 7919) % 200) / 100 - 1),
@@ -120,8 +120,10 @@ describe("threads", () => {
 
   test("a forecast over the time limit is rejected", async () => {
     const own = createForecaster({ timeoutMs: 400, idleMs: 1000, threads: 1 });
-    const running = own.forecast({ ...slow, series: Array(60).fill(slow.series[0]) }, signal);
+    const tooSlow = () => own.forecast({ ...slow, series: Array(60).fill(slow.series[0]) }, signal);
+    const [running, elsewhere] = [tooSlow(), inLocale({ language: "en-XA" }, tooSlow)];
     await expect(running).rejects.toMatchObject({ status: 400, message: expect.stringContaining("took longer") });
+    await expect(elsewhere).rejects.toThrow(/^\[/);
     await own.close();
   });
 

@@ -15,10 +15,8 @@ export interface Forecaster {
 }
 
 export interface ForecasterSettings {
-  /** Per request, without the time in the queue. */
   timeoutMs: number;
   idleMs: number;
-  /** Maximum; further requests wait. */
   threads: number;
 }
 

@@ -10,13 +10,11 @@ import { buildManifest, pageWith } from "./page-stream.ts";
 
 export type ColorMode = "light" | "dark";
 
-/** From this browser's cookie; undefined = follow the device. */
 export function appearanceOf({ cookies }: FastifyRequest): ColorMode | undefined {
   const chosen = cookies[APPEARANCE_COOKIE];
   return chosen === "light" || chosen === "dark" ? chosen : undefined;
 }
 
-/** Resolves the page's media queries, so that it never flashes in the other mode. */
 export function withAppearance(html: string, chosen: ColorMode | undefined): string {
   if (!chosen) return html;
   return html
@@ -24,7 +22,6 @@ export function withAppearance(html: string, chosen: ColorMode | undefined): str
     .replaceAll(/\(prefers-color-scheme:\s*(light|dark)\)/g, (_, mode) => (mode === chosen ? "all" : "not all"));
 }
 
-/** Sent with the page, so that it never flashes in other colors. */
 export async function systemThemes(db: Kysely<Tables>): Promise<SystemThemes> {
   const rows = await db
     .selectFrom("themes")
@@ -37,7 +34,6 @@ export async function systemThemes(db: Kysely<Tables>): Promise<SystemThemes> {
   };
 }
 
-/** Adds the themes, the code that applies them, and their background color until that code has run. */
 export async function withThemes(html: string, themes: SystemThemes, app: App): Promise<string> {
   if (themes.light === undefined && themes.dark === undefined) return html;
   const backgrounds = (["light", "dark"] as const).flatMap((mode) => {

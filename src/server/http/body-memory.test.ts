@@ -10,7 +10,6 @@ const MB = 1024 * 1024;
 const open: Socket[] = [];
 const closeAll = () => open.splice(0).map((socket) => socket.destroy());
 
-/** A request whose body has started; `answer` is the response received before its end. */
 async function begun(url: string, head: string) {
   const { port } = new URL(url);
   const socket = connect(Number(port), "127.0.0.1");

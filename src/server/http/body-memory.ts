@@ -9,7 +9,6 @@ import { RunningCounts } from "../../model/fair-queue.ts";
 export interface BodyMemoryLimits {
   /** Per user, or per network address of visitors. */
   perUser: number;
-  /** In total, for bodies larger than `SMALL_BODY`. */
   total: number;
 }
 
@@ -18,7 +17,6 @@ const SMALL_BODY = 1024 * 1024;
 const MB = 1024 * 1024;
 const RETRY_SECONDS = "10";
 
-/** Two full uploads per user plus small requests; ten uploads in total. */
 export function bodyMemoryLimits(uploadBytes: number): BodyMemoryLimits {
   return { perUser: 2 * uploadBytes + 10 * MB, total: 10 * uploadBytes + 10 * MB };
 }
@@ -36,7 +34,6 @@ export class BodyMemory {
     return this.#held.total;
   }
 
-  /** Counts the declared length before reading, or the route's limit when there is none. */
   watch(server: FastifyInstance, userKeyOf: (request: FastifyRequest) => string): void {
     server.addHook("preParsing", async (request, reply) => {
       const bytes = bytesOf(request);
@@ -87,7 +84,6 @@ export class BodyMemory {
   }
 }
 
-/** Lengths above the route's limit are rejected before reading. */
 function bytesOf({ headers, routeOptions }: FastifyRequest): number {
   const length = headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : undefined;
   const limit = routeOptions.bodyLimit + MB;

@@ -11,7 +11,6 @@ import { parseRison } from "./rison.ts";
 import type { Route, UploadedFile } from "./route.ts";
 import { parseBody, parseParams, parseQ, parseQuery } from "./validation.ts";
 
-/** Throws a 413 per field over its size limit. Skips measuring when `rawBytes`, the size of the whole body, fits. */
 function assertBodySizes({ sizes = {}, multipart }: Operation, body: unknown, rawBytes: number): void {
   if (multipart || typeof body !== "object" || body === null) return;
   const whole = sizes["*"] ?? Number.POSITIVE_INFINITY;
@@ -30,11 +29,9 @@ function bytesOf(value: unknown): number {
   return typeof value === "object" && value !== null ? Buffer.byteLength(JSON.stringify(value)) : 0;
 }
 
-/** Each value is validated by a schema. Enough for a filter with 100,000 values. */
 const MAX_VALUES = 110_000;
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** For JSON, form and multipart. An empty JSON body counts as no body. */
 export function addBodyParsers(server: FastifyInstance, app: App): void {
   const parseJson = server.getDefaultJsonParser("error", "error");
   server.removeAllContentTypeParsers();
@@ -127,7 +124,6 @@ async function multipartOf(request: FastifyRequest): Promise<{ body: unknown; fi
   return { body, files };
 }
 
-/** Allowance for a multipart body's fields and headers. */
 const MULTIPART_OVERHEAD = 1024 * 1024;
 
 /** Stops reading above the limit; the multipart parser would read to the end. */
@@ -174,7 +170,6 @@ async function fieldsOf(request: FastifyRequest): Promise<unknown> {
   return body;
 }
 
-/** Errors of the multipart parser have neither code nor status. */
 function toBadRequest(error: unknown): unknown {
   const isBroken = error instanceof Error && !("code" in error) && !("status" in error);
   return isBroken ? badRequest(t("Can't read the multipart body")) : error;

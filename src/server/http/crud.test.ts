@@ -8,8 +8,6 @@ import { issueGuestToken } from "../auth/guest-tokens.ts";
 import { crud } from "./crud.ts";
 import type { ListDefinition, WireRow } from "./resource-list.ts";
 
-/** An in-memory resource to test the generic row routes. */
-
 interface Story {
   id: number;
   shelf: number;
@@ -17,7 +15,6 @@ interface Story {
 }
 
 let stories: Story[] = [];
-/** Ids requested from the resource. */
 let asked: number[] = [];
 
 const Title = z.strictObject({ title: z.string() });

@@ -14,7 +14,6 @@ import {
 } from "./route.ts";
 import { allFound, deletedText, possibleIds, type ShowQuery, showResponse, withoutUsers } from "./show-response.ts";
 
-/** Leave out operations that the resource implements itself. */
 interface CrudOperations {
   readonly show?: Operation;
   readonly create: Operation;
@@ -24,11 +23,9 @@ interface CrudOperations {
 }
 
 interface CrudDefinition<O extends CrudOperations, Row extends { readonly id: number }> {
-  /** Rows visible to the caller. `params` come from the path, for nested collections. */
+  /** Rows that the caller can see. `params` come from the path, for nested collections. */
   find(ctx: Context, ids: readonly number[], params: OperationInput<O["create"]>["params"]): Promise<readonly Row[]>;
-  /** Throws unless the caller can write rows of this resource. */
   assertWriter?(ctx: Context): void;
-  /** The `ETag`, for rows saved with `saveIfMatch`. */
   stateOf?(row: Row): string;
   /** Columns returned by show; by default all of the list's. */
   readonly columns?: readonly string[];
@@ -92,7 +89,6 @@ export function crud<const O extends CrudOperations, Row extends { readonly id: 
 
 type Find<Row> = (ctx: Context, ids: readonly number[], params: never) => Promise<readonly Row[]>;
 
-/** Throws a 404 unless all ids are found. The path's last parameter is the row's id. */
 function finders<Row>(path: string, find: Find<Row>) {
   const [, ownParam = "id"] = /:(\w+)$/.exec(path) ?? [];
   const rowsOf = async (ctx: Context, ids: readonly number[], params: unknown): Promise<readonly Row[]> => {

@@ -30,7 +30,7 @@ const stop = operation({
 
 const STOPS: Readonly<Record<string, Error>> = {
   platform: new DOMException("This operation was aborted", "AbortError"),
-  engine: new EngineFailure("cancelled", "The query was cancelled."),
+  engine: new EngineFailure("cancelled", "The query was canceled."),
   stream: Object.assign(new Error("Premature close"), { code: "ERR_STREAM_PREMATURE_CLOSE" }),
   mistake: new TypeError("a mistake of ours"),
 };
@@ -51,7 +51,6 @@ const RESOURCE: Resource = {
   ],
 };
 
-/** Always SQLite, because only its file can be filled up and made read-only here. */
 let folder: string;
 let server: TestServer;
 const logged: unknown[] = [];

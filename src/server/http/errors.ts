@@ -12,7 +12,6 @@ import {
 import type { App } from "../app.ts";
 import { type StoreFailure, storeFailureOf, uniqueColumnOf } from "../store/failures.ts";
 
-/** The client has disconnected, so nobody reads this status. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** The only place where errors become responses. Unexpected errors are logged and returned without details. */
@@ -27,7 +26,6 @@ export function sendError(app: App, error: unknown, [request, reply]: [FastifyRe
     .send({ message: t("Fatal error") });
 }
 
-/** Aborted work, as reported by the platform, engines and streams. */
 function isAbort(error: unknown): boolean {
   const { name, reason, code } = error as { name?: unknown; reason?: unknown; code?: unknown };
   return name === "AbortError" || reason === "cancelled" || code === "ERR_STREAM_PREMATURE_CLOSE";
@@ -71,7 +69,6 @@ function tooLarge({ routeOptions }: FastifyRequest): TesseraError {
 
 const megabytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10;
 
-/** Fallbacks; handlers usually report these earlier with details. */
 const CLIENT_ERRORS: Readonly<Partial<Record<StoreFailure, (error: unknown) => TesseraError>>> = {
   unique: (error) => {
     const field = uniqueColumnOf(error);

@@ -12,7 +12,6 @@ export function setETag({ reply }: Context, changedOn: string): void {
   reply.header("etag", `"${changedOn}"`);
 }
 
-/** Undefined without `If-Match` or for `*`. */
 export function ifMatch({ request }: Context): string | undefined {
   const value = request.headers["if-match"]?.trim();
   if (value === undefined || value === "*") return undefined;

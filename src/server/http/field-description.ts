@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** A field of a create or update body in `_info`. */
 export interface FieldDescription {
   name: string;
   label: string;
@@ -8,7 +7,6 @@ export interface FieldDescription {
   type: string;
   required: boolean;
   unique: boolean;
-  /** Limits in Marshmallow's notation, as Superset returns them. */
   validate?: string[];
 }
 
@@ -75,7 +73,6 @@ function rangeOf({ minimum, maximum }: z.core.JSONSchema.BaseSchema): string | u
   return `<Range(min=${formatLimit(min)}, max=${formatLimit(max)}, min_inclusive=True, max_inclusive=True, error=None)>`;
 }
 
-/** Zod's implicit limit of integers. */
 const IMPLICIT_LIMIT = Number.MAX_SAFE_INTEGER;
 
 const formatLimit = (limit: number | undefined) => limit ?? "None";

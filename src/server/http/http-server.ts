@@ -123,7 +123,6 @@ function addRoute(server: FastifyInstance, bodyMemory: BodyMemory, app: App, rou
   });
 }
 
-/** Large bodies are parsed, validated and handled in separate turns of the event loop. */
 function isLarge({ headers }: FastifyRequest): boolean {
   return (
     Number(headers["content-length"] ?? LARGE_BODY_BYTES) >= LARGE_BODY_BYTES && headers["content-type"] !== undefined
@@ -143,7 +142,6 @@ interface Address {
   readonly path: string;
 }
 
-/** 405 with `Allow` where other methods exist (`OPTIONS` lists them), else 404. */
 function notFoundHandler(addresses: readonly Address[]) {
   const methodsAt = methodsByPath(addresses);
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {

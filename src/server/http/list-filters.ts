@@ -17,16 +17,12 @@ export type SearchColumn =
   | {
       readonly type: "many";
       readonly table: string;
-      /** Column of `table` with this object's id, and the column it must equal. */
       readonly own: string;
       readonly column: string;
-      /** Column of `table` with the other object's id. */
       readonly other: string;
-      /** Extra condition on rows of `table`. */
       readonly and?: Condition;
     };
 
-/** Names as `_info` returns them. */
 const OPERATORS: Readonly<Record<SearchColumn["type"], readonly string[]>> = {
   text: ["sw", "ew", "ct", "eq", "nsw", "new", "nct", "neq", "in", "not_in"],
   number: ["eq", "gt", "lt", "neq", "in", "not_in"],
@@ -62,7 +58,6 @@ export function operatorsOf(column: SearchColumn): { name: string; operator: str
   }));
 }
 
-/** Throws a 400 when the operator or value doesn't fit the column. */
 export function conditionOf(column: SearchColumn, filter: ListFilter): Condition {
   if (!OPERATORS[column.type].includes(filter.opr)) {
     throw badRequest(
@@ -213,7 +208,6 @@ export function allOf(conditions: readonly Condition[]): Condition {
 const invalidValue = (filter: ListFilter) =>
   badRequest(t("Filter value not valid for column: {column}", { column: filter.col }));
 
-/** Clamped from 0 to far beyond any list. */
 export function pageNumber(page: number | undefined): number {
   return Math.min(Math.max(0, Math.trunc(page ?? 0)), 10_000_000);
 }
@@ -225,16 +219,13 @@ export function own<T>(record: Readonly<Record<string, T>> | undefined, key: str
 
 /** Builds the common tables `page` and `counted(n)` for a page of a list and its total. */
 export interface PageParts {
-  /** Columns that the page needs (`id` and `sort_key`). */
   rows(conditions: readonly Condition[]): RawBuilder<unknown>;
   conditions: readonly Condition[];
-  /** A parenthesized subquery. */
   count: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
   window: RawBuilder<unknown>;
 }
 
-/** Without filters: reads rows in order until the page is full. */
 export function plainParts({ rows, conditions, count, order, window }: PageParts): RawBuilder<unknown> {
   return sql`page as materialized (${rows(conditions)} ${order} ${window}), counted as (select ${count} as n)`;
 }

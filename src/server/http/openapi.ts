@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Operation } from "../../model/operation.ts";
 import type { Policy, Route } from "./route.ts";
 
-/** OpenAPI 3.1, generated from the schemas that validate requests. */
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string };

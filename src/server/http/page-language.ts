@@ -2,7 +2,10 @@ import { currentLocale, isRightToLeft } from "../../i18n/locale.ts";
 import type { App } from "../app.ts";
 import { buildManifest, escapeAttribute, script } from "./page-stream.ts";
 
-/** The page in the user's language, whose catalog and texts of libraries are there before its code runs. Other parts come with their code. */
+/**
+ * The page in the user's language. The catalog and the texts of libraries load before its code runs; other parts of the
+ * catalog come with their code.
+ */
 export async function inLanguage(html: string, app: App): Promise<string> {
   const { language } = currentLocale();
   if (language === "en") return html;

@@ -48,7 +48,7 @@ function splitBefore(text: string, mark: string): [string, string] {
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at)];
 }
 
-/** The answer in an element that is data, never code: no text in it can end the element. Empty for any but a 200. */
+/** The response in an element for data, not code; no text in it can end the element. Empty unless the status is 200. */
 async function embeddedResponse(server: FastifyInstance, request: FastifyRequest, url: string): Promise<string> {
   const { cookie, authorization, "accept-language": languages } = request.headers;
   const headers = {
@@ -66,10 +66,8 @@ async function embeddedResponse(server: FastifyInstance, request: FastifyRequest
   }
 }
 
-/** Larger responses are requested by the page itself. */
 const MAX_EMBEDDED_BYTES = 4_000_000;
 
-/** Undefined above the limit; stops reading then. */
 async function textUpTo(stream: Readable, maxBytes: number): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -89,7 +87,6 @@ export function anonymousPage(html: string): string {
   return pageWith(html, WHO_AM_I, { result: { isAnonymous: true, roles: {} } });
 }
 
-/** A visitor's permissions, without those on single objects. */
 function visitorSession({ roles }: User) {
   const pairs = roles.map(
     ({ name, pairs }) => [name, pairs.filter(([permission]) => !OBJECT_PERMISSIONS.includes(permission))] as const,
@@ -116,9 +113,7 @@ interface Chunk {
 const ENTRY = "index.html";
 
 interface BuildManifest {
-  /** Skips chunks that every page loads and those already linked. */
   linksOf(names: readonly string[], linked?: readonly string[]): Promise<string>;
-  /** Files of messages by part. None for English, which is in the code. */
   catalogsOf(language: Language): Promise<Record<string, string>>;
 }
 
@@ -155,7 +150,6 @@ export function buildManifest(app: App): BuildManifest {
 const link = (rel: string, file: string) => `<link rel="${rel}" crossorigin href="/static/${file}">`;
 export const script = (file: string) => `<script defer crossorigin src="/static/${file}"></script>`;
 
-/** Transitive imports included. */
 function transitiveKeys(all: Readonly<Record<string, Chunk>>, from: readonly string[]): Set<string> {
   const reached = new Set(from);
   for (const key of reached) for (const next of all[key]?.imports ?? []) reached.add(next);

@@ -43,7 +43,6 @@ afterAll(async () => {
 const page = (path: string, headers: Record<string, string> = {}) =>
   server.anonymous.fetch(path, { headers: { accept: "text/html,*/*", ...headers } });
 
-/** Embedded responses by URL. */
 function carriedIn(text: string): Record<string, unknown> {
   const elements = text.matchAll(/<script type="application\/json" data-answer="([^"]+)">(.*?)<\/script>/gs);
   return Object.fromEntries([...elements].map(([, address, json = ""]) => [address, JSON.parse(json)]));

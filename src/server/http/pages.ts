@@ -15,7 +15,7 @@ import { compress, type Encoding, encodingsFor } from "./responses.ts";
 import { RawReply, type Resource } from "./route.ts";
 import { frameHeaders } from "./security-headers.ts";
 
-/** The browser's part: hashed files under `/static/`, and one HTML page for every address. */
+/** Serves the web app: hashed files under `/static/`, and one HTML page for every address. */
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const TYPES: Readonly<Record<string, string>> = {
@@ -47,7 +47,6 @@ export async function shellPage(app: App, appearance?: ColorMode): Promise<RawRe
   return new RawReply("The web interface isn't built yet. Run: npm run build\n", { "content-type": "text/plain" }, 503);
 }
 
-/** Settings for the browser in meta tags. */
 function withSettings(html: string, { config: { mapTiles, disabledChartTypes, limits } }: App): string {
   const metas = [
     ...(limits.webTimeoutMs === DEFAULT_LIMITS.webTimeoutMs
@@ -65,7 +64,6 @@ function withSettings(html: string, { config: { mapTiles, disabledChartTypes, li
   return html.replace("<head>", () => `<head>${metas.join("")}`);
 }
 
-/** Requests for anything else go to `sendMissing`. */
 export function addPages(server: FastifyInstance, app: App, { resources, sendMissing }: PageOptions): void {
   server.get("/static/*", (request, reply) => sendAsset(app, request, reply));
   server.setNotFoundHandler(async (request, reply) => {
@@ -130,12 +128,11 @@ export function asksForPage(request: FastifyRequest): boolean {
 }
 
 /**
- * Addresses at which clients that accept anything get a page: after signing in, and pages that links point to.
+ * Addresses at which clients that accept any type get a page: after signing in, and pages that links point to.
  * Elsewhere they get an API 404.
  */
 const PAGES_OF_SCRIPTS = /^\/($|(superset\/(welcome|dashboard\/[^/]+)|explore|\w+\/list)\/?$)/;
 
-/** A standalone chart, which embed codes show on other pages. */
 function isStandaloneChart(request: FastifyRequest): boolean {
   const { pathname, searchParams } = new URL(request.url, "http://page");
   return pathname.startsWith("/superset/explore/p/") && searchParams.get("standalone") === "1";
@@ -151,9 +148,7 @@ interface Asset {
 }
 
 interface AssetRequest {
-  /** Best first. */
   accepted: readonly Encoding[];
-  /** The file never changes under its name. */
   isImmutable: boolean;
 }
 
@@ -165,7 +160,6 @@ interface Assets {
 const SUFFIX = { br: ".br", gzip: ".gz" } as const;
 const COMPRESSIBLE = /\.(m?js|css|json|svg|txt|wasm)$/;
 const COMPRESS_FROM_BYTES = 1024;
-/** Limit for all compressed files in memory. */
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 /** Serves files compressed at build time, or compresses once and caches. Use it as `app.once(assets)`. */

@@ -19,7 +19,6 @@ afterAll(() => {
   server.close();
 });
 
-/** All pieces share a buffer; each is filled with its number. */
 async function* pieces(url: string | undefined): AsyncGenerator<Buffer> {
   const memory = Buffer.alloc(PIECE_BYTES);
   let count = 0;

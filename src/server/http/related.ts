@@ -17,7 +17,6 @@ export type RelatedColumn =
   | {
       readonly kind: "rows";
       readonly table: keyof Tables;
-      /** Store column with the label, e.g. `databases.database_name`. */
       readonly text: string;
       readonly visible?: (ctx: Context) => Condition | undefined | Promise<Condition | undefined>;
     };
@@ -138,7 +137,6 @@ async function sourceOf(ctx: Context, column: RelatedColumn, filter: string | un
   }
 }
 
-/** Response of `/distinct/:column`: visible values, ascending, without nulls. */
 export async function distinctResponse(
   ctx: Context,
   definition: ListDefinition,

@@ -38,7 +38,6 @@ interface GuestForm {
   fields: unknown;
 }
 
-/** Removes the token from the fields and authorizes the anonymous caller as a guest. */
 export async function authorizeForm(app: App, { route, fields }: GuestForm, request: FastifyRequest): Promise<void> {
   const caller = callers.get(request);
   if (!caller?.user.isAnonymous || !mayHoldGuestToken(route, request)) return;
@@ -66,12 +65,10 @@ export function callerOf(app: App, request: FastifyRequest): Promise<Caller> {
   });
 }
 
-/** Fairness key before the form has been read; unknown callers count by address. */
 export function callerKey(request: FastifyRequest): string {
   return userKeyOf(callers.get(request)?.user ?? ANONYMOUS, request.ip);
 }
 
-/** The language of responses to the caller. */
 export function localeOf(request: FastifyRequest, user = callers.get(request)?.user): Locale {
   return { language: user?.language ?? acceptedLanguage(request.headers["accept-language"]) };
 }
@@ -108,7 +105,6 @@ export function checkCsrf(app: App, route: Route, request: FastifyRequest): void
   if (csrfProblem) throw typedError("GENERIC_BACKEND_ERROR", csrfProblem);
 }
 
-/** Rejects cross-site browser requests. */
 export function checkOrigin(request: FastifyRequest): void {
   const { origin } = request.headers;
   const isForeign = request.headers["sec-fetch-site"] === "cross-site" || (origin && hostOf(origin) !== request.host);
@@ -124,7 +120,6 @@ function formToken(body: unknown): string | undefined {
   return typeof token === "string" ? token : undefined;
 }
 
-/** The abort signal is created on first use. */
 export function contextOf(
   app: App,
   [request, reply]: [FastifyRequest, FastifyReply],

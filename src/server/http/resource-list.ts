@@ -26,7 +26,6 @@ import { type Context, LazyList, permission, type Route, route } from "./route.t
 
 type RowsOf<T> = (ids: readonly number[]) => Promise<T[]>;
 
-/** With several batches, each is loaded after the previous one has been sent. */
 async function rowsInBatches<T>(portions: readonly number[][], rowsOf: RowsOf<T>): Promise<T[] | LazyList<T>> {
   const [first, ...others] = portions;
   if (!first) return [];
@@ -42,22 +41,16 @@ async function* batchesOf<T>(portions: readonly number[][], rowsOf: RowsOf<T>): 
  * `/distinct/:column` from it.
  */
 export interface ListDefinition {
-  /** View of the permissions, e.g. `Chart`; listing needs `can_read` on it. */
   readonly view: string;
-  /** For example `List Slice`. */
   readonly title: string;
   readonly table: keyof Tables;
-  /** Used by this resource's routes, for `_info`. */
   readonly permissions: readonly string[];
   /** API columns; nested ones with a dot (`changed_by.first_name`). */
   readonly columns: readonly string[];
   readonly search: Readonly<Record<string, SearchColumn>>;
-  /** Resource-specific filters by `column:operator`. */
   readonly filters?: Readonly<Record<string, CustomFilter>>;
   readonly order: Readonly<Record<string, OrderColumn>>;
-  /** By id by default. */
   readonly baseOrder?: { readonly column: string; readonly direction: "asc" | "desc" };
-  /** Undefined = everything. */
   readonly visible?: (ctx: Context) => Condition | undefined | Promise<Condition | undefined>;
   /** `visible` as a query of ids, for expensive conditions. */
   readonly visibleIds?: (ctx: Context) => VisibleIds | undefined;
@@ -66,13 +59,11 @@ export interface ListDefinition {
   /** Long text columns that `present` reads; rows are loaded in batches of limited size. */
   readonly texts?: (chosen: SelectedColumns) => readonly string[];
   readonly related?: Readonly<Record<string, RelatedColumn>>;
-  /** Column -> store column. */
   readonly distinct?: Readonly<Record<string, string>>;
   /** Default 100; -1 = no limit, and a page size of -1 returns all rows. */
   readonly maxPageSize?: number;
   readonly createBody?: z.ZodType;
   readonly updateBody?: z.ZodType;
-  /** Nested lists without their own `_info`, whose filters are included. */
   readonly within?: readonly ListDefinition[];
 }
 
@@ -91,15 +82,12 @@ export interface VisibleIds {
   readonly isSmall: boolean;
 }
 
-/** `text` ignores case. */
 export type OrderColumn =
   | string
   | { readonly by: string | RawBuilder<unknown>; readonly text?: boolean }
   | ReferencedName;
 
-/** Order by the referenced object's name, ignoring case. */
 interface ReferencedName {
-  /** For example `charts.changed_by_fk`. */
   readonly via: string;
   readonly table: keyof Tables;
   readonly name: string;
@@ -178,7 +166,6 @@ interface PageRow {
   n: number;
 }
 
-/** Looks up visible rows first if they are few, else checks each row. */
 async function pageRows(ctx: Context, definition: ListDefinition, query: ListQuery): Promise<readonly PageRow[]> {
   const filters = await filterConditions(ctx, definition, query);
   const visible = definition.visibleIds?.(ctx);
@@ -196,7 +183,6 @@ async function pageRows(ctx: Context, definition: ListDefinition, query: ListQue
 
 interface RowFilter {
   visibleRows?: RawBuilder<unknown>;
-  /** Filters first, because they are cheaper than visibility. */
   conditions: Condition[];
 }
 
@@ -285,7 +271,6 @@ function keyOf(table: keyof Tables, column: Exclude<OrderColumn, ReferencedName>
 
 const NO_OTHERS = sql`others as (select 1)`;
 
-/** Folds each name once, not once per referencing row. */
 function orderByReference({ via, table, name }: ReferencedName): Pick<Order, "key" | "others" | "join"> {
   return {
     key: sql.ref("others.name"),
@@ -302,7 +287,6 @@ function pageOf(definition: ListDefinition, query: ListQuery): { limit: number; 
   return { limit, offset: pageNumber(query.page) * limit };
 }
 
-/** Ignores unknown names; `owners` selects all of `owners.*`. */
 function selectedColumns(columns: readonly string[], requested: readonly string[] | undefined): readonly string[] {
   if (!requested || requested.length === 0) return columns;
   return columns.filter((column) => requested.some((name) => name === column || column.startsWith(`${name}.`)));
@@ -321,7 +305,6 @@ function metadata(definition: ListDefinition, chosen: readonly string[], keys: r
   return keys ? Object.fromEntries(Object.entries(all).filter(([name]) => keys.includes(name))) : all;
 }
 
-/** `changed_by.first_name` -> `Changed By First Name`. */
 export function labelOf(column: string): string {
   return column
     .split(/[._]/)
@@ -335,7 +318,6 @@ export function pick(row: Record<string, unknown>, names: readonly string[]): Re
 
 type Picker = (row: Record<string, unknown>) => Record<string, unknown>;
 
-/** Splits the names once for many rows. */
 function pickerOf(names: readonly string[]): Picker {
   const plain = names.filter((name) => !name.includes("."));
   const nested = new Map<string, string[]>();

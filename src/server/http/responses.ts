@@ -46,11 +46,9 @@ function writePiece(answer: ServerResponse, piece: Buffer): Promise<void> {
   });
 }
 
-/** Smaller responses aren't compressed. */
 const COMPRESS_FROM_BYTES = 4096;
 /** Smaller responses are compressed synchronously (4 ms per megabyte), which is cheaper than a worker thread. */
 const COMPRESS_ASYNC_FROM_BYTES = 256 * 1024;
-/** Larger responses are streamed. */
 const STREAM_FROM_BYTES = 2 * 1024 * 1024;
 const GZIP_LEVEL = 5;
 const BROTLI_QUALITY = 4;
@@ -163,9 +161,7 @@ export async function* jsonPieces(answer: unknown): AsyncGenerator<Buffer> {
   if (piece !== "") yield Buffer.from(piece);
 }
 
-/** Nesting depth that is written field by field. */
 const LEVELS = 3;
-/** Objects with more fields are data and written as a whole. */
 const MAX_FIELDS = 100;
 
 async function* jsonTexts(value: unknown, levels: number): AsyncGenerator<string> {

@@ -26,7 +26,6 @@ function attempt(parse: (text: string) => unknown, text: string): Parsed | undef
   }
 }
 
-/** Rejects `__proto__` keys. */
 function assertPlain(parsed: Parsed | undefined): Parsed {
   if (parsed === undefined || !isPlain(parsed.value)) throw malformed();
   return parsed;

@@ -33,7 +33,7 @@ export interface SocketRoute {
   open(ctx: Pick<Context, "app" | "user" | "request">, socket: WebSocket): Promise<void>;
 }
 
-/** All addresses get the same HTML, so this is only a hint of what follows. */
+/** All addresses get the same HTML, so this only hints at what will be requested. */
 export interface PageVisit {
   readonly path: string;
   readonly search: URLSearchParams;
@@ -42,11 +42,9 @@ export interface PageVisit {
 
 /** Prefetched for a page. Guesses may be wrong: the page requests what is missing. */
 export interface PagePrefetch {
-  /** Chunk names from vite.config.ts. */
   readonly chunks?: readonly string[];
   /** Chunks that depend on stored data. Must not reject. */
   readonly extraChunks?: Promise<readonly string[]>;
-  /** Catalog parts besides the common one, by their names in vite.config.ts. */
   readonly messages?: readonly string[];
   /** API URLs whose responses are embedded in the page. */
   readonly responses?: readonly string[];
@@ -72,7 +70,6 @@ export interface Context {
   readonly user: User;
   /** Aborts when the client disconnects before the response is sent. */
   readonly signal: AbortSignal;
-  /** Undefined for anonymous callers and tokens. */
   readonly session: SessionReference | undefined;
   /** In memory, within the upload limit. */
   readonly files: readonly UploadedFile[];
@@ -155,12 +152,11 @@ export function withOptions(base: Route, options: RouteOptions): Route {
   return { ...base, ...options };
 }
 
-/** Use it as `app.once(routeRegistry)`. */
 export function routeRegistry(_: App): { routes: readonly Route[] } {
   return { routes: [] };
 }
 
-/** Throws for a route without a policy or a duplicate operation id. */
+/** Throws for a route without a policy, and for a duplicate operation id. */
 export function checkedRoutes(resources: readonly Resource[]): Route[] {
   const routes = resources.flatMap((resource) => resource.routes);
   const ids = new Set<string>();

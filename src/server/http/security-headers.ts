@@ -23,7 +23,6 @@ function policyFor(tiles: MapTiles | undefined): string[] {
   return POLICY.map((part) => (part.startsWith("connect-src") ? `${part}${host}` : part));
 }
 
-/** Without domains, any page can embed it. */
 export function frameHeaders(domains: readonly string[], tiles?: MapTiles): Record<string, string> {
   const ancestors = `frame-ancestors ${domains.length > 0 ? domains.join(" ") : "*"}`;
   const policy = policyFor(tiles).map((part) => (part.startsWith("frame-ancestors") ? ancestors : part));

@@ -7,7 +7,6 @@ export interface ShowQuery {
   keys?: string[] | undefined;
 }
 
-/** Selected columns, or all if none is known, with their labels. */
 export function showResponse<T extends WireRow>(
   row: T,
   title: string,
@@ -30,7 +29,6 @@ export function showResponse<T extends WireRow>(
 
 const headOf = (name: string) => name.split(".")[0];
 
-/** Users as their parts. */
 function columnsOf(row: WireRow): readonly string[] {
   return Object.keys(row).flatMap((name) => (USER_FIELDS.has(name) ? PARTS.map((part) => `${name}.${part}`) : [name]));
 }
@@ -38,7 +36,6 @@ function columnsOf(row: WireRow): readonly string[] {
 const USER_FIELDS: ReadonlySet<string> = new Set(["changed_by", "created_by"]);
 const PARTS = ["first_name", "id", "last_name"];
 
-/** Hides users from guests. */
 export function withoutUsers<T extends WireRow>(row: T): T {
   const userFields = Object.keys(row).filter((name) => /^(created|changed)_by/.test(name));
   return { ...row, ...Object.fromEntries(userFields.map((name) => [name, name.endsWith("_name") ? "" : null])) };
@@ -66,7 +63,6 @@ export function possibleIds(ids: readonly number[]): number[] {
   return [...new Set(ids)].filter((id) => id > 0 && id < 2 ** 31);
 }
 
-/** Throws a 404 unless every id was found and there is at least one. */
 export function allFound<T>(rows: readonly T[], ids: readonly number[]): readonly T[] {
   if (rows.length === 0 || rows.length < new Set(ids).size) throw notFound();
   return rows;

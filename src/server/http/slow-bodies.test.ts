@@ -6,7 +6,6 @@ import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { pass } from "../../testing/waits.ts";
 import { limitSlowBodies } from "./slow-bodies.ts";
 
-/** Opens a connection, sends a request head, and returns what was received until it closed. */
 async function opened(port: number, head: string) {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
@@ -92,7 +91,6 @@ describe("a body larger than the limit", () => {
   });
   afterAll(() => server.stop());
 
-  /** Bytes of an endless upload that the server reads before closing, and its response. */
   async function upload(head: string): Promise<{ text: string; sent: number }> {
     const { socket, closed, text } = await opened(port, head);
     const part = Buffer.alloc(1_000_000, "x");

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 /** Limits for clients that send a body slowly, or keep sending after the response. */
 
 export interface SlowBodyLimits {
-  /** Without receiving any data. */
   idleMs: number;
   /** After this time the minimum rate applies. */
   graceMs: number;
@@ -20,7 +19,6 @@ export const SLOW_BODY_LIMITS: SlowBodyLimits = {
   lingerMs: 1000,
 };
 
-/** The rest of a smaller body is read and dropped, so that the connection can be reused. */
 const SMALL_BODY = 1_000_000;
 const CHECK_MS = 20;
 const TIMEOUT_ANSWER = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";

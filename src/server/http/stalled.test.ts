@@ -6,8 +6,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pass } from "../../testing/waits.ts";
 import { disconnectStalled } from "./responses.ts";
 
-/** Streamed responses to clients that read them and to one that doesn't. */
-
 const AFTER_MS = 40;
 let server: Server;
 beforeAll(async () => {

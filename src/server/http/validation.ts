@@ -25,14 +25,12 @@ export function parseBody<T extends z.ZodType>(
   throw status === "typed" ? typedFields(again.error) : invalidFields(fieldErrors(again.error.issues), status);
 }
 
-/** Throws when there are too many issues to coerce. */
 function rejectManyIssues({ error }: z.ZodSafeParseResult<unknown>, status: 400 | 422 | "typed"): void {
   const first = error?.issues.slice(0, MAX_ISSUES) ?? [];
   if (first.length === MAX_ISSUES && !first.every(isCoercible))
     throw invalidFields(fieldErrors(first.slice(0, REPORTED_ISSUES)), status === 400 ? 400 : 422);
 }
 
-/** Truncates long lists, to detect wrong values cheaply. */
 function truncateLists(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return body;
   const isLong = ([, value]: [string, unknown]) => Array.isArray(value) && value.length > 2 * MAX_ISSUES;
@@ -51,7 +49,6 @@ function typedFields(error: z.ZodError): TesseraError {
   return new TesseraError(422, { errors });
 }
 
-/** An invalid path parameter gives a 404. */
 export function parseParams<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value);
   if (!parsed.success || !isCanonical(value, parsed.data)) throw notFound();
@@ -72,7 +69,6 @@ export function parseQuery<T extends z.ZodType>(schema: T, value: unknown): z.ou
   throw invalidFields(fieldErrors(parsed.error.issues));
 }
 
-/** A missing `q` is parsed as `{}`. */
 export function parseQ<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value === undefined ? {} : value);
   if (parsed.success) return parsed.data;
@@ -107,7 +103,6 @@ function leafOf(tree: Tree, name: string): string[] {
   return made;
 }
 
-/** Keeps messages about the field itself next to those about its parts. */
 function branchOf(tree: Tree, name: string): Tree {
   const known = tree.get(name);
   if (known instanceof Map) return known;
@@ -128,7 +123,6 @@ function fieldTexts(issues: readonly Issue[]): { path: string[]; text: string }[
   });
 }
 
-/** A wrong type instead of an object is reported on the object itself. */
 function isWithin(issue: Issue): boolean {
   const isGiven = issue.input !== undefined && issue.input !== null;
   return issue.code === "invalid_type" && issue.expected === "object" && issue.path.length > 0 && isGiven;

@@ -16,18 +16,15 @@ export interface JobEvents {
   append(event: JobEvent): Promise<void>;
   /** Events after the id `after` (all when undefined or invalid), at most `MAX_READ`. */
   read(channel: string, after: string | undefined): Promise<(JobEvent & { id: string })[]>;
-  /** Called when a channel may have new events. Returns an unsubscribe function. */
   listen(channel: string, listener: () => void): () => void;
 }
 
-/** In this process, or in Redis for several. */
 export interface EventStore extends Omit<JobEvents, "listen"> {
   close(): Promise<void>;
 }
 
 export const MAX_READ = 100;
 export const MAX_EVENTS = 1000;
-/** Channels without new events for this long are dropped. */
 export const RETENTION_MS = 24 * 60 * 60 * 1000;
 const EVENT_ID = /^\d{1,16}-\d{1,16}$/;
 
@@ -58,7 +55,6 @@ export function jobEvents(app: App): JobEvents {
   };
 }
 
-/** `announce` without a channel = any channel may have new events. */
 async function openStore(app: App, announce: (channel: string | undefined) => void): Promise<EventStore> {
   if (app.config.redisUrl === undefined) return memoryEvents(app, announce);
   const { redisEvents } = await import("./redis-events.ts");

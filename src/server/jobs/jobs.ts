@@ -27,7 +27,6 @@ export interface JobKind {
   userOf(data: unknown): string;
   /** `data` came through JSON. Rejects only when a retry may succeed. */
   run(app: App, data: unknown, signal: AbortSignal): Promise<void>;
-  /** Called after the last attempt failed. */
   failed(app: App, data: unknown, error: unknown): Promise<void>;
 }
 
@@ -35,11 +34,9 @@ export interface JobKind {
 export interface JobQueue {
   open(kinds: readonly JobKind[]): Promise<void>;
   add(kind: string, data: unknown): Promise<void>;
-  /** Whether the job waits or runs. Rejects when that is unknown. */
   has(kind: string, id: string): Promise<boolean>;
 }
 
-/** Per kind and process. */
 export const CONCURRENT_JOBS = 8;
 export const JOB_ATTEMPTS = 3;
 
@@ -70,7 +67,6 @@ export function jobQueue(app: App): JobQueue {
   };
 }
 
-/** Opening a queue takes several round trips. */
 const ROUND_TRIPS_TO_OPEN = 2.5;
 
 async function unreachable(timeoutMs: number): Promise<never> {
@@ -78,7 +74,7 @@ async function unreachable(timeoutMs: number): Promise<never> {
   throw new JobsUnreachable("the job queue is unreachable");
 }
 
-/** Jobs run in the language of the user who requested them; English is the default. */
+/** Jobs run in the language of the user who requested them; without one, in English. */
 function withLanguage(data: unknown): unknown {
   const { language } = currentLocale();
   return language === "en" || typeof data !== "object" ? data : { ...data, language };

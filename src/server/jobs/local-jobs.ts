@@ -3,14 +3,12 @@ import { RunningCounts } from "../../model/fair-queue.ts";
 import type { App } from "../app.ts";
 import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs } from "./jobs.ts";
 
-/** Jobs that ignore the abort signal don't delay closing longer than this. */
 const CLOSE_MS = 2000;
 /** Per user. */
 const MAX_WAITING = 10_000;
 
 /** The next job belongs to the user with the fewest running jobs; each user's jobs run in order. */
 export function localJobs(app: App, kind: JobKind): Jobs {
-  /** By user, least recently served first. */
   const waiting = new Map<string, unknown[]>();
   const stopped = new AbortController();
   const runningCounts = new RunningCounts();
@@ -72,7 +70,6 @@ function dequeue(waiting: Map<string, unknown[]>, user: string): unknown {
   return data;
 }
 
-/** Gives jobs the time to store their outcome. */
 async function settledOrTimeout(jobs: ReadonlySet<Promise<void>>): Promise<void> {
   await Promise.race([Promise.allSettled(jobs), delay(CLOSE_MS, undefined, { ref: false })]);
 }

@@ -23,7 +23,6 @@ const app = {
   onClose: (end: () => void) => ends.push(end),
 } as unknown as App;
 
-/** Records the times of its runs, in seconds since the start. */
 function timed(more: Partial<PeriodicWork>) {
   const turns: number[] = [];
   const work: PeriodicWork = {

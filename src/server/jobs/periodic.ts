@@ -11,7 +11,6 @@ export interface PeriodicWork {
 
 const FIRST_AFTER_MS = 60_000;
 
-/** Runs until the server closes. A failure is logged and doesn't stop later runs. */
 export function startPeriodicWork(app: App, works: readonly PeriodicWork[]): void {
   for (const work of works) {
     let timer: NodeJS.Timeout;

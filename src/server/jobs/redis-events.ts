@@ -5,7 +5,6 @@ import { type EventStore, type JobEvent, MAX_EVENTS, MAX_READ, RETENTION_MS } fr
 const PREFIX = "async-events-";
 const CHANGED = "tessera:job-event";
 
-/** One Redis stream per channel, so that any server can read events of any worker. */
 export async function redisEvents(
   app: App,
   url: string,

@@ -8,7 +8,7 @@ import { CONCURRENT_JOBS, JOB_ATTEMPTS, type JobKind, type Jobs, JobsUnreachable
 const QUEUES = "tessera-jobs-";
 const RETRY_MS = 1000;
 const FAILED_JOB_RETENTION_SECONDS = 3600;
-/** Jobs of a worker that sends no heartbeat for this long are taken over. */
+/** Jobs of a worker that sends no heartbeat for this long are taken over by another one. */
 const WORKING = { concurrency: CONCURRENT_JOBS, lockDuration: 20_000, stalledInterval: 10_000 };
 /** Without Redis nothing can be closed gracefully. */
 const CLOSE_MS = 2000;
@@ -36,7 +36,6 @@ export async function sharedJobs(app: App, from: { url: string; kind: JobKind })
   });
   queue.on("error", () => undefined);
   const stopped = new AbortController();
-  /** Jobs running in this process; they continue even if Redis has lost them. */
   const here = new Set<string>();
   const run = async (data: unknown) => {
     const id = kind.idOf(data);

@@ -12,7 +12,6 @@ import { PictureError } from "./protocol.ts";
 const ENTRY = fileURLToPath(new URL("./child.ts", import.meta.url));
 /** On top of the page's timeout: for starting the browser and closing hung pages. */
 const GRACE_MS = 15_000;
-/** Screenshots are less urgent than pages. */
 const CAMERA_NICENESS = 10;
 
 interface Waiting {
@@ -90,7 +89,6 @@ export class Camera {
     waiting.reject(error);
   }
 
-  /** The child closes its browser on disconnect, and is killed if it doesn't. */
   #end(): void {
     const child = this.#child;
     this.#child = undefined;

@@ -18,12 +18,10 @@ const ARGUMENTS = [
   "--disable-sync",
   DISABLED_FEATURES,
 ];
-/** POST requests that only read. All others are blocked, because a screenshot must not change anything. */
+/** POST requests that only read. All others are blocked, because taking a screenshot must not change anything. */
 const READ_PATHS = /^\/(api\/v1\/chart\/data|superset\/explore_json|datasource\/samples)/;
 const POLL_MS = 100;
-/** Charts with new data redraw once fonts and sizes have settled. */
 const SETTLE_MS = 400;
-/** How long a dashboard may show no chart before it counts as empty. */
 const EMPTY_MS = 2000;
 const HIDE_MENUS = "header button[aria-label^='Menu for '] { visibility: hidden }";
 const MAX_HEIGHT = 8000;
@@ -130,7 +128,6 @@ interface Target {
   isForUsers: boolean;
 }
 
-/** Grows the window to the page's height; more charts become visible as it grows. */
 async function unfold(page: Page, target: Target): Promise<void> {
   const { view, isForUsers } = target;
   await page.evaluate(WHOLE_GRIDS);
@@ -153,7 +150,6 @@ function heightForUsers(whole: number, { noun, scale }: PictureView): number {
   return whole;
 }
 
-/** Checks the image, since the page may have lost its content. */
 async function assertShowsSomething(page: Page, picture: Uint8Array): Promise<void> {
   const viewer = await page.context().newPage();
   try {
@@ -191,7 +187,6 @@ const IS_BLANK = `document.images[0].decode().then(() => {
   return pixels.every((pixel) => pixel === pixels[0]);
 })`;
 
-/** Waits until every visible chart has rendered, or throws. */
 async function waitUntilDrawn(page: Page, { view: { noun }, until, isForUsers }: Target): Promise<void> {
   const started = performance.now();
   for (;;) {
@@ -206,7 +201,6 @@ async function waitUntilDrawn(page: Page, { view: { noun }, until, isForUsers }:
   if (failure) throw new PictureError({ kind: "chart", message: String(failure) });
 }
 
-/** Scripts as text, because they run in the page. */
 const STATE = `(() => {
   if (!document.querySelector("[data-dashboard-canvas], #explore-picture")) return "loading";
   const isInSight = (one) => {
@@ -220,7 +214,6 @@ const STATE = `(() => {
   return charts.every(isDone) && !hasBusyGrid ? "drawn" : "loading";
 })()`;
 
-/** Error message of a failed visible chart; null if none failed. */
 const FAILURE = `(() => {
   const failed = [...document.querySelectorAll("[data-status]")].find((one) => {
     const isFine = one.getAttribute("data-status") === "ready" && !one.querySelector('[data-problem]:not([data-problem="empty"])');
@@ -249,7 +242,6 @@ const WHOLE_HEIGHT = `(() => {
   return document.getElementById("explore-picture")?.offsetHeight ?? 0;
 })()`;
 
-/** Height that is only reachable by scrolling inside the chart. */
 const SCROLLED_HEIGHT = `(() => {
   const parts = [...document.getElementById("explore-picture").querySelectorAll("*")];
   const hidden = parts

@@ -1,4 +1,4 @@
-/** Where systems install Chromium. The headless shell comes first: the same engine for two thirds of the browser's work. */
+/** Where systems install Chromium. The headless shell comes first: the same engine with two thirds of the work. */
 export const CHROMIUM_PATHS = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",

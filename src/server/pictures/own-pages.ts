@@ -2,9 +2,7 @@ import type { App } from "../app.ts";
 
 /** Where this process serves pages to the local browser. Use it as `app.once(ownPages)`. */
 export interface OwnPages {
-  /** For example `http://127.0.0.1:8088`. Rejects when this process serves no pages. */
   origin(): Promise<string>;
-  /** `open` runs on first use. */
   serveBy(open: () => Promise<string>): void;
 }
 

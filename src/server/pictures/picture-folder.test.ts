@@ -18,7 +18,6 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 const png = (bytes: number) => Buffer.alloc(bytes, 7);
 const open = (limits: { bytes?: number; ageMs?: number } = {}) =>
   new PictureFolder(folder, { bytes: 1000, ageMs: 60_000, ...limits });
-/** Makes the screenshot look that old. */
 const age = (name: string, ms: number) => {
   const at = (Date.now() - ms) / 1000;
   utimesSync(join(folder, `${name}.png`), at, at);

@@ -1,8 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A folder of recent screenshots with a size limit. */
-
 const NAME = /^[\w-]{1,150}$/;
 
 export interface FolderLimits {
@@ -19,7 +17,6 @@ export class PictureFolder {
     this.#limits = limits;
   }
 
-  /** Undefined when there is none or it has expired. */
   async takenAt(name: string): Promise<number | undefined> {
     if (!NAME.test(name)) return undefined;
     const found = await stat(this.#path(name)).catch(() => undefined);
@@ -32,7 +29,6 @@ export class PictureFolder {
     return readFile(this.#path(name)).catch(() => undefined);
   }
 
-  /** Atomic: readers never see a partial file. */
   async write(name: string, png: Uint8Array): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const part = `${this.#path(name)}.part`;

@@ -16,7 +16,6 @@ beforeEach(async () => {
   return () => server.stop();
 });
 
-/** Pages whose opening is recorded and then fails; the first waits for `goOn`. */
 function planOf(name: string): PicturePlan {
   const { promise, resolve } = Promise.withResolvers<void>();
   const isFirst = name === "first";

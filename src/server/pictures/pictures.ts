@@ -26,7 +26,6 @@ export interface PictureState {
 }
 
 export type PicturePlan = Omit<PictureOrder, "id" | "browser" | "timeoutMs" | "cookie"> & {
-  /** A session for the page. */
   session: { open(): Promise<PictureOrder["cookie"]>; close(): Promise<void> };
 };
 
@@ -34,14 +33,10 @@ const MB = 1024 * 1024;
 const LIMITS = { bytes: 64 * MB, ageMs: 24 * 60 * 60 * 1000 };
 const TIMEOUT_MS = 30_000;
 const IDLE_MS = 20_000;
-/** Per user. */
 const MAX_WAITING_PER_USER = 20;
-/** For all users. */
 const MAX_WAITING = 1000;
-/** How long a failed screenshot isn't retried. */
 const RETRY_AFTER_MS = 5 * 60_000;
 
-/** Undefined without a browser. */
 export function picturesOf(app: App): Pictures | undefined {
   return app.once(openPictures);
 }
@@ -56,7 +51,6 @@ function openPictures(app: App): Pictures | undefined {
   return pictures;
 }
 
-/** For printing, which needs no session. */
 const NO_SESSION: PicturePlan["session"] = { open: () => Promise.resolve(undefined), close: () => Promise.resolve() };
 const documentName = (name: string) => `${name}-pdf`;
 
@@ -101,7 +95,6 @@ export class Pictures {
     return this.#folder.read(name);
   }
 
-  /** The PDF, or the state of its screenshot; undefined if it was never requested. */
   async document(
     name: string,
     { origin, view }: Pick<PicturePlan, "origin" | "view">,
@@ -114,7 +107,6 @@ export class Pictures {
     return this.order(documentName(name), plan, { isPatient: false });
   }
 
-  /** Undefined if it was never requested. */
   async stateOf(name: string): Promise<PictureState | undefined> {
     const now = this.#app.clock.now();
     if (this.#current?.name === name) return stateAt("Computing", this.#current.since);
@@ -127,8 +119,8 @@ export class Pictures {
   }
 
   /**
-   * Takes the screenshot unless it exists or `isForced`. When the queue is full, an order that `isPatient` waits for
-   * the next request; others get a 429 or 503.
+   * Takes the screenshot unless it exists or `isForced`. When the queue is full, an `isPatient` order waits for the
+   * next request; others get a 429 or 503.
    */
   async order(
     name: string,
@@ -175,7 +167,6 @@ export class Pictures {
     return undefined;
   }
 
-  /** For reports: alternates with other screenshots and isn't cached. */
   taken(plan: PicturePlan, timeoutMs: number): Promise<Uint8Array> {
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
     this.#awaited.add({ userKey: currentUserKey(), plan, timeoutMs, resolve, reject });

@@ -1,16 +1,12 @@
 export interface PictureOrder {
   id: number;
-  /** Path to Chromium. */
   browser: string;
-  /** For example `http://127.0.0.1:8088`. */
   origin: string;
   path: string;
-  /** Session cookie; undefined = anonymous. */
   cookie: { name: string; value: string } | undefined;
   view: PictureView;
-  /** Screenshots to combine into a PDF instead of opening the page. */
   taken?: readonly Uint8Array[];
-  /** The screenshot is sent to users, so a failed chart or a truncated or blank image is an error. */
+  /** The screenshot is sent to users, so a failed chart or a truncated or blank image counts as an error. */
   isForUsers?: boolean;
   timeoutMs: number;
 }
@@ -21,7 +17,6 @@ export interface PictureView {
   width: number;
   height: number;
   scale: number;
-  /** The full height, not only the visible part. */
   isWhole: boolean;
 }
 

@@ -46,7 +46,6 @@ export function thumbnailDigest(user: User, { uuid, changed_on }: Pictured): str
   return digestOf([uuid, changed_on, permissionsDigest(user)]);
 }
 
-/** Null when screenshots are unavailable. */
 export function thumbnailUrl(
   { app, user }: ThumbnailContext,
   noun: "chart" | "dashboard",

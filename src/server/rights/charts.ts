@@ -4,7 +4,6 @@ import { canReadAllData, readableDataset, readableDatasets } from "./datasets.ts
 import type { Condition } from "./rule.ts";
 import { always, memoizePerUser, ownerRule, perRow, type Rule } from "./rule.ts";
 
-/** Visible to administrators, owners, and users who can read the dataset. */
 export const chartRules = memoizePerUser((user: User): Rule[] => {
   const column = "charts.datasource_id";
   const readableOne = readableDataset(user, column);
@@ -20,7 +19,6 @@ export const chartRules = memoizePerUser((user: User): Rule[] => {
 
 const chartsWhere = (readable: Condition) => sql`select charts.id from charts where ${readable}`;
 
-/** Anyone who can open the dashboard sees its charts. */
 export function onDashboard(dashboardId: number): ReturnType<typeof sql<SqlBool>> {
   return sql<SqlBool>`exists (select 1 from dashboard_charts where dashboard_charts.chart_id = charts.id
     and dashboard_charts.dashboard_id = ${dashboardId})`;

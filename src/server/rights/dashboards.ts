@@ -45,7 +45,6 @@ function sharedRole(user: User): Rule {
   return { by: "shared_role", when, inList: listed };
 }
 
-/** Guests can open dashboards that their token names, by id or embedding key, while embedding is on. */
 function guestRule(names: readonly string[]): Rule {
   if (names.length === 0) return always("guest_token", false);
   const named = sql.join([...names]);

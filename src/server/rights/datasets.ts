@@ -35,7 +35,6 @@ const locationLevels = [
   },
 ] as const;
 
-/** Whether the user can read the rows of every dataset. */
 export function canReadAllData(user: User): boolean {
   return allDataRules(user).some((rule) => anyOf([rule]) === undefined);
 }
@@ -48,7 +47,6 @@ function allDataRules(user: User): Rule[] {
   ];
 }
 
-/** The rule by which the user can read everything there. */
 export function locationRule(user: User, location: DataLocation): RuleName | undefined {
   const fullAccess = allDataRules(user).find((rule) => anyOf([rule]) === undefined);
   if (fullAccess) return fullAccess.by;
@@ -83,7 +81,6 @@ function permissionRule(user: User, by: RuleName, view: ReturnType<typeof sql<st
   return { by, when, ids };
 }
 
-/** Looks up views that end with an id by that id first. */
 function hasIdOf(by: RuleName, views: readonly string[]): Condition {
   if (by !== "datasource_access" && by !== "database_access") return sql<SqlBool>`(1 = 1)`;
   const column = sql.ref(by === "datasource_access" ? "datasets.id" : "datasets.database_id");
@@ -116,7 +113,6 @@ export function readableDatasets(user: User, column: string): Condition | undefi
 
 const WITHIN = ["catalog_access", "schema_access", "datasource_access"];
 
-/** Access to anything in the database lets the user see it. */
 export function databaseRule(user: User, database: { id: number; database_name: string }): RuleName | undefined {
   const fullAccess = locationRule(user, { databaseId: database.id, databaseName: database.database_name });
   if (fullAccess) return fullAccess;

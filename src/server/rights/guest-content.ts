@@ -29,7 +29,6 @@ export async function visibleAnnotationLayers(db: Kysely<Tables>, user: User): P
   return ids.size === 0 ? sql<SqlBool>`(1 = 0)` : sql<SqlBool>`annotation_layers.id in (${sql.join([...ids])})`;
 }
 
-/** Layers of the dashboards' charts, including charts that are layers of others. */
 export async function annotationLayersOfGuest(
   db: Kysely<Tables>,
   user: User,
@@ -60,7 +59,6 @@ async function formsOf(db: Kysely<Tables>, ids: readonly number[]): Promise<Form
   return rows.map(({ params }) => objectOf(params));
 }
 
-/** `selected_chart` is a form or a chart with one. */
 function ownPartForms({ selected_chart }: Form): Form[] {
   const part = objectOf(selected_chart);
   return [part, objectOf(part.params)];

@@ -39,7 +39,7 @@ export async function ownersOf(
   return owners;
 }
 
-/** With email addresses, for users who contact the owners only. */
+/** Includes email addresses, so only for users who contact the owners. */
 export async function ownersWithEmail(
   db: Kysely<Tables>,
   noun: OwnedNoun,

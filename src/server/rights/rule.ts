@@ -12,7 +12,6 @@ export type Condition = RawBuilder<SqlBool>;
 export interface Rule {
   readonly by: RuleName;
   readonly when: Condition;
-  /** Query of the ids of all matching objects. */
   readonly ids?: RawBuilder<unknown>;
   /**
    * A variant of `when` for lists that reads sets once instead of looking up each row. Derived from `ids` by default.
@@ -20,7 +19,6 @@ export interface Rule {
   readonly inList?: Condition;
 }
 
-/** Shown in explanations of permissions. */
 export const RULES = {
   admin: msg("is an administrator"),
   all_datasource_access: msg("can read all datasets"),
@@ -67,14 +65,12 @@ export function perRow(condition: Condition): Condition {
   return condition === NEVER ? NEVER : sql<SqlBool>`+${condition}`;
 }
 
-/** Undefined when a rule always applies. */
 export function idAmong(column: string, rules: readonly Rule[]): Condition | undefined {
   const ids = idsOf(rules);
   if (ids === undefined) return undefined;
   return ids === "none" ? NEVER : sql<SqlBool>`${sql.ref(column)} in (${ids})`;
 }
 
-/** Query of distinct ids; undefined when a rule always applies. */
 export function idsOf(rules: readonly Rule[]): RawBuilder<unknown> | "none" | undefined {
   if (rules.some((rule) => rule.when === ALWAYS)) return undefined;
   const possible = rules.filter((rule) => rule.when !== NEVER);
@@ -106,7 +102,6 @@ export async function allowedAmong(db: Kysely<Tables>, ruled: Ruled, ids: readon
   return new Set(rows.map((row) => row.id));
 }
 
-/** The id is the last parameter, so that the compiled query can be reused. */
 function queryOf({ table, rules }: Ruled, ids: readonly number[]): RawBuilder<{ id: number }> {
   const condition = anyOf(rules);
   const id = sql.ref(`${table}.id`);
@@ -116,14 +111,12 @@ function queryOf({ table, rules }: Ruled, ids: readonly number[]): RawBuilder<{ 
 
 const singleQueries = new WeakMap<readonly Rule[], CompiledQuery>();
 
-/** Rules can list hundreds of datasets, so their SQL is compiled once. */
 function singleQuery(db: Kysely<Tables>, ruled: Ruled, id: number): CompiledQuery<{ id: number }> {
   const cache = singleQueries.get(ruled.rules) ?? queryOf(ruled, [id]).compile(db);
   singleQueries.set(ruled.rules, cache);
   return { ...cache, parameters: [...cache.parameters.slice(0, -1), id] } as CompiledQuery<{ id: number }>;
 }
 
-/** All false for an object that doesn't exist. */
 export async function matchingRules(db: Kysely<Tables>, { table, rules }: Ruled, id: number): Promise<boolean[]> {
   const columns = rules.map((rule, i) => sql`case when ${rule.when} then 1 else 0 end as ${sql.ref(`r${i}`)}`);
   const { rows } = await sql<Record<string, number>>`select ${sql.join(columns)} from ${sql.table(table)}

@@ -17,7 +17,7 @@ import { allowedAmong, anyOf } from "./rule.ts";
 /**
  * Users who share a role with a dashboard, and its guests, see its data without dataset permissions: what its charts
  * show, what its filters offer and, with the drill permission, the underlying rows. A dashboard grants no more than its
- * authors and the chart's authors can currently read. The request's form data says where it comes from, and all of it
+ * authors and the chart's authors can currently read. The request's form data names the chart or filter, and all of it
  * is verified.
  */
 export async function grantThroughDashboard(
@@ -49,7 +49,6 @@ interface DataRequest {
   dashboard: OpenDashboard;
 }
 
-/** The charts between the dashboard and the dataset; empty for a filter. */
 type Path = readonly Authored[];
 
 async function pathsTo(request: DataRequest): Promise<Path[]> {
@@ -86,10 +85,8 @@ function isFilterOf({ dashboard, formData, dataset }: DataRequest): boolean {
   );
 }
 
-/** Includes display controls; skips unreadable filters. */
 export const filtersIn = (metadata: string | null): NativeFilter[] => filtersOf(parseDashboardMetadata(metadata));
 
-/** A chart of the dashboard, or a layer of one that combines several charts. */
 async function pathsToChart({ app, dataset, formData, dashboard }: DataRequest, chartId: number): Promise<Path[]> {
   const chart = await app.db
     .selectFrom("charts")
@@ -105,7 +102,6 @@ async function pathsToChart({ app, dataset, formData, dashboard }: DataRequest, 
   return composite?.layerIds.includes(chartId) ? [[composite, chart]] : [];
 }
 
-/** The part that a composite chart defines itself, over its own dataset. */
 async function pathToOwnPart({ app, dataset, formData, dashboard }: DataRequest): Promise<Path | undefined> {
   const composite = await compositeChartOn(app.db, {
     dashboardId: dashboard.id,
@@ -115,13 +111,11 @@ async function pathToOwnPart({ app, dataset, formData, dashboard }: DataRequest)
 }
 
 interface CompositeChart extends Authored {
-  /** Lowest first. */
   layerIds: number[];
   form: Readonly<Record<string, unknown>>;
   datasetId: number | null;
 }
 
-/** A chart of the dashboard that combines other charts. */
 export async function compositeChartOn(
   db: Kysely<Tables>,
   { dashboardId, chartId }: { dashboardId: number; chartId: number | undefined },
@@ -148,7 +142,6 @@ export async function visibleLayers(app: App, dashboard: Authored, composite: Co
   return composite.layerIds.filter((id) => visible.every((ids) => ids.has(id)));
 }
 
-/** Drill to detail on a dataset that the dashboard uses, or drill by columns that can be grouped by. */
 async function pathsToDetail({ app: { db }, dataset, formData, dashboard }: DataRequest): Promise<Path[]> {
   const shown = await db
     .selectFrom("charts")

@@ -1,6 +1,5 @@
 /** Small, because most results are, and off-heap memory triggers collections. */
 const FIRST_BYTES = 1 << 13;
-/** Spare buffers kept for reuse, at most. */
 const MAX_SPARE = 2;
 
 export class ByteWriter {
@@ -12,7 +11,7 @@ export class ByteWriter {
     return this.used;
   }
 
-  /** The bytes since the last call, valid until the next write. */
+  /** Returns the bytes since the last call, valid until the next write. */
   take(): Buffer {
     const taken = this.bytes.subarray(0, this.used);
     this.used = 0;
@@ -96,7 +95,6 @@ export class ByteWriter {
   }
 }
 
-/** Column values repeat, so recently printed numbers are cached by a hash of their bits. */
 const CACHE_SIZE = 4096;
 const cachedNumbers = new Float64Array(CACHE_SIZE).fill(Number.NaN);
 const cachedTexts: string[] = new Array<string>(CACHE_SIZE).fill("");
@@ -116,7 +114,6 @@ function numberText(value: number): string {
 const ZERO = 48;
 const MINUS = 45;
 
-/** Safe integers are printed in two halves that fit 32 bits. */
 const HALF_DIGITS = 8;
 const HALF = 10 ** HALF_DIGITS;
 

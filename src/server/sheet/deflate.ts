@@ -11,10 +11,8 @@ export interface Deflation {
   crc: number;
 }
 
-/** Larger than typical pieces. */
 const OUTPUT_BYTES = 1 << 18;
 
-/** Reused, because each takes 270 kB of memory. */
 class Compressor {
   /** Level 2 is as fast as 1 and an eighth smaller. */
   readonly #stream = createDeflateRaw({ level: 2, flush: constants.Z_SYNC_FLUSH, chunkSize: OUTPUT_BYTES });
@@ -62,13 +60,11 @@ export const END = Buffer.from([3, 0]);
 
 export const NOTHING: Deflation = { size: 0, crc: 0 };
 
-/** Combines sizes and CRCs of consecutive pieces. */
 export function combineDeflations(first: Deflation, second: Deflation): Deflation {
   const shifted = product(powerOfX(second.size * 8), first.crc);
   return { size: first.size + second.size, crc: (shifted ^ second.crc) >>> 0 };
 }
 
-/** CRC-32 polynomial; the highest bit is 1, the next x. */
 const POLYNOMIAL = 0xedb88320;
 const ONE = 0x80000000;
 

@@ -17,7 +17,6 @@ function texts(values: (string | null)[]): CellColumn {
 const booleans = (flags: number[]) => ({ form: "booleans", flags: Uint8Array.from(flags) }) as unknown as CellColumn;
 const values = (all: unknown[]) => ({ form: "values", values: all }) as unknown as CellColumn;
 
-/** Rows as parsed, and as written. */
 function written(labels: string[], columns: CellColumn[], rows: number) {
   const writer = new JsonWriter(labels);
   writer.write(columns, rows);

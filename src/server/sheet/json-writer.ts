@@ -89,7 +89,6 @@ const LITERALS = ["false", "true"];
 const SPACE = 32;
 const QUOTE = 34;
 const BACKSLASH = 92;
-/** Longer texts get exactly the space they need instead of the worst case. */
 const MAX_SHORT_BYTES = 10_000;
 const textDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** `\u001f` */
@@ -98,7 +97,6 @@ const ESCAPES = Array.from({ length: BACKSLASH + 1 }, (_, code) =>
   JSON.stringify(String.fromCharCode(code)).slice(1, -1),
 );
 
-/** JSON array of the numbers from 0 up to `end` (exclusive). */
 export function rangeJson(end: number): Buffer {
   const writer = new RangeWriter();
   writer.write(end);

@@ -16,7 +16,6 @@ const column = (kind: CellColumn["kind"], values: unknown[], type = ""): CellCol
   values,
 });
 
-/** The same values in the engine's format. */
 function texts(values: (string | null)[]): CellColumn {
   const bytes = values.map((value) => Buffer.from(value ?? ""));
   const lengths = Int32Array.from(values, (value, i) => (value === null ? -1 : (bytes[i] as Buffer).length));

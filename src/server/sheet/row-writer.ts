@@ -124,7 +124,6 @@ export class RowWriter extends ByteWriter {
     this.ascii("</v></c>");
   }
 
-  /** A number with more digits than readers keep. */
   #digits(digits: string): void {
     if (this.#format === "csv") this.ascii(digits);
     else this.ascii(`<c t="inlineStr"><is><t>${digits}</t></is></c>`);
@@ -171,7 +170,6 @@ export class RowWriter extends ByteWriter {
     return `${this.#dayText} ${clock}.${digits.endsWith("000") ? digits.slice(0, 3) : digits}`;
   }
 
-  /** Copies texts that need no escaping. */
   #utf8(from: Uint8Array, start: number, end: number): void {
     const isCsv = this.#format === "csv";
     const isPlain =
@@ -220,7 +218,7 @@ export class RowWriter extends ByteWriter {
 type CellWriter = (row: number) => void;
 
 const DAY_MS = 86_400_000;
-/** 0.9 microseconds */
+/** 0.9 microseconds as part of a day. */
 const DAY_PARTS = 1e11;
 
 /** Excel shows 15 digits and rounds the rest when a cell is edited. */
@@ -232,7 +230,6 @@ const LAST_EXCEL_MS = Date.UTC(10_000, 0, 1);
 
 const TEXT_OPEN = '<c t="inlineStr"><is><t xml:space="preserve">';
 const TEXT_CLOSE = "</t></is></c>";
-/** Shorter markup for texts without leading or trailing whitespace. */
 const PLAIN_OPEN = '<c t="str"><v>';
 const PLAIN_CLOSE = "</v></c>";
 const SPACE = 32;
@@ -245,14 +242,12 @@ function table(isPlain: (byte: number) => boolean): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, byte) => (isPlain(byte) ? 1 : 0));
 }
 
-/** ASCII letters and digits: can't start a formula, quote or whitespace. */
 const PLAIN_START = table((byte) => /[A-Za-z0-9]/.test(String.fromCharCode(byte)) && byte < 128);
 const PLAIN_CSV = table((byte) => !'",\r\n'.includes(String.fromCharCode(byte)));
 const PLAIN_XML = table((byte) => byte >= 32 && byte !== 0xef && !'&<>"_'.includes(String.fromCharCode(byte)));
 
 const two = (value: number) => (value < 10 ? `0${value}` : `${value}`);
 
-/** `2024-02-29`; longer years unchanged, years before 1 with a minus. */
 function dateText(day: number): string {
   const date = new Date(day * DAY_MS);
   const year = date.getUTCFullYear();

@@ -11,7 +11,6 @@ async function bytesOf(parts: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-/** Reads the archive with another library, which checks CRCs. */
 async function filesOf(archive: Buffer): Promise<Record<string, string>> {
   const reader = new ZipReader(new Uint8ArrayReader(archive), { checkSignature: true });
   const files: Record<string, string> = {};

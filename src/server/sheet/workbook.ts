@@ -5,13 +5,11 @@ import type { Piece } from "./deflate.ts";
 import type { ZipEntry } from "./zip.ts";
 
 /**
- * A streamed .xlsx. Texts are written inline, so nothing is collected beforehand. Full sheets continue on the next one,
+ * A streamed .xlsx. Texts are written inline, so no shared strings are collected. Full sheets continue on the next one,
  * with the header.
  */
 export interface WorkbookTable {
-  /** As written by `RowWriter`. */
   header: Buffer;
-  /** Whole rows as written by `RowWriter`, with their number. */
   parts: AsyncIterable<Piece & { rows: number }>;
   /** Called at the end; the note gets its own sheet. */
   note(): string | null;

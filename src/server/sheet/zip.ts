@@ -11,14 +11,12 @@ export interface ZipEntry {
   isCompressed?: boolean;
 }
 
-/** Fixed, so that equal contents give equal archives. */
 const DATE = new Date(1980, 0, 1);
 /** The limit of the classic zip format. */
 const MAX_BYTES = 2 ** 32 - 1;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Streams an archive. Throws the contents' errors. */
 export async function* createZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Buffer> {
   const { Zip } = await import("fflate");
   let ready: Buffer[] = [];
@@ -94,7 +92,6 @@ const END64_LOCATOR_BYTES = 20;
 const END64 = 0x06064b50;
 const END64_BYTES = 56;
 
-/** From the end record; undefined when there is none. */
 export function declaredEntries(bytes: Uint8Array): number | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const last = bytes.length - END_BYTES;

@@ -10,7 +10,6 @@ import { createApp } from "./create-app.ts";
 import { startFailureText } from "./start-failure.ts";
 
 export interface WorkerParts {
-  /** The project's folder. */
   root: string;
   resources(): Promise<readonly Resource[]>;
 }
@@ -43,7 +42,6 @@ export async function runWorker(parts: WorkerParts): Promise<void> {
   process.exit();
 }
 
-/** Serves pages to the screenshot browser only. */
 async function servePages(app: App, resources: readonly Resource[]): Promise<string> {
   const { createHttpServer } = await import("../http/http-server.ts");
   const server = await createHttpServer(app, resources);

@@ -19,8 +19,6 @@ import { casesOf, FULL_SIZE } from "../../testing/full-size.ts";
 import { createClient, type TestClient } from "../../testing/server.ts";
 import { pass, until } from "../../testing/waits.ts";
 
-/** Tests the real process. */
-
 const MAIN = join(import.meta.dirname, "..", "..", "main-server.ts");
 const PASSWORD = "a password of the test";
 
@@ -28,7 +26,6 @@ interface Running {
   url: string;
   child: ChildProcess;
   output(): string;
-  /** Exit code and signal. */
   ended: Promise<[number | null, NodeJS.Signals | null]>;
 }
 
@@ -161,7 +158,6 @@ describe("a server", () => {
 
 type Json<T> = Promise<{ status: number; body: T }>;
 
-/** Returns the body; throws unless the save was acknowledged. */
 async function acknowledged<T>(answer: Json<T>): Promise<T> {
   const { status, body } = await answer;
   if (status !== 200 && status !== 201) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
@@ -177,7 +173,6 @@ async function makeDataset(client: TestClient, name: string): Promise<number> {
   return idOf(client.post("/api/v1/dataset/", { database, schema: "main", table_name: name, sql: "select 1 as n" }));
 }
 
-/** Each save's result stays in the store unless a later save of the same object follows. */
 async function savesOf(client: TestClient, name: string): Promise<((n: number) => Promise<Saved>)[]> {
   const datasource_id = await makeDataset(client, name);
   const makeChart = (slice_name: string) =>
@@ -209,11 +204,9 @@ async function savesOf(client: TestClient, name: string): Promise<((n: number) =
 interface Saved {
   table: "charts" | "dashboards";
   id: number;
-  /** The number at the end of the name. */
   n: number;
 }
 
-/** Saves missing from the store: the object is gone or has an earlier state. */
 function lost(database: DatabaseSync, saves: readonly Saved[]): Saved[] {
   const held = { charts: new Map<number, number>(), dashboards: new Map<number, number>() };
   const rows = database.prepare(

@@ -17,16 +17,13 @@ import { createApp } from "./create-app.ts";
 import { startFailureText } from "./start-failure.ts";
 
 export interface Parts {
-  /** The project's folder. */
   root: string;
   resources(): Promise<readonly Resource[]>;
-  /** `progress` gets one line per table. Can be interrupted and restarted. */
   loadExamples?(app: App, progress: (line: string) => void): Promise<void>;
   createUploadDatabase?(app: App): Promise<void>;
 }
 
 const EXAMPLES_SETTING = "examples_loaded";
-/** File name in the home folder. */
 const EXAMPLES_FILE = "examples.duckdb";
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -126,7 +123,6 @@ async function loadExamplesOnce(app: App, parts: Parts): Promise<void> {
     .execute();
 }
 
-/** A failure doesn't stop the server. */
 async function createUploadDatabase(app: App, parts: Parts): Promise<void> {
   try {
     await parts.createUploadDatabase?.(app);
@@ -140,7 +136,6 @@ function addressOf({ host }: Config, port: number): string {
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-/** Includes a sign-in link while the administrator has no password. */
 async function readyMessage(app: App, address: string, administrator: Administrator | undefined): Promise<string> {
   if (!administrator || administrator.hasPassword) return `Tessera is ready at ${address}`;
   const token = await createSignInToken(app, administrator.id);

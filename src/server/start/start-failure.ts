@@ -7,9 +7,7 @@ import { StoreTooNewError } from "../store/migrate.ts";
 interface Failure {
   error: unknown;
   message: string;
-  /** From the system, Node or PostgreSQL. */
   code: string;
-  /** From SQLite. */
   errcode: number;
   syscall: string;
   host: string;
@@ -51,7 +49,6 @@ const REASONS: readonly (readonly [fits: (f: Failure) => boolean, text: (f: Fail
   ],
 ];
 
-/** Includes a stack only for unexpected errors. */
 export function startFailureText(error: unknown, config: Config | undefined): string {
   const { message = "", code = "", errcode = 0, syscall = "" } = error as Partial<Failure>;
   const { host = "", port = 0, home = "" } = config ?? {};

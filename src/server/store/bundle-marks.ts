@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** Deletes the bundle data of rows that are about to be permanently deleted. */
 export async function deleteMarksOf(
   db: Kysely<Tables>,
   table: "databases" | "saved_queries" | "themes" | "trash",

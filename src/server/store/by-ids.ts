@@ -3,7 +3,6 @@ import type { CompiledQuery, Kysely } from "kysely";
 import { type LargeTexts, portionsOf } from "./batches.ts";
 import type { Tables } from "./tables.ts";
 
-/** Id counts to compile queries for: page sizes and some in between. */
 const SIZES = [1, 2, 4, 8, 16, 25, 50, 100];
 
 type Make<R> = (db: Kysely<Tables>, ids: readonly number[]) => CompiledQuery<R>;
@@ -59,7 +58,6 @@ function compiledByIds<R>(make: Make<R>): ReadByIds<R> {
 
 const PAGE = 500;
 
-/** SQLite responds synchronously, so other requests run between pages. */
 async function inPages<R>(make: Make<R>, db: Kysely<Tables>, ids: readonly number[]): Promise<R[]> {
   if (ids.length <= PAGE) return (await db.executeQuery(make(db, ids))).rows;
   const rows: R[] = [];
@@ -73,7 +71,6 @@ async function inPages<R>(make: Make<R>, db: Kysely<Tables>, ids: readonly numbe
 
 type QueryTemplate<R> = (ids: readonly number[]) => CompiledQuery<R>;
 
-/** Placeholders that equal no id or other parameter. */
 const FIRST_PLACEHOLDER = -(2 ** 48);
 
 function withPlaceholders<R>(make: Make<R>, db: Kysely<Tables>, size: number): QueryTemplate<R> {

@@ -1,7 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** Checkpoints the log of the SQLite file in `workerData`, without blocking writers. */
 const database = new DatabaseSync(workerData as string);
 const carryOver = database.prepare("pragma wal_checkpoint(passive)");
 

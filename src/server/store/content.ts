@@ -12,7 +12,6 @@ export interface ObjectReference {
 
 type Json = Record<string, unknown>;
 
-/** Its columns without ids and timestamps, including a dataset's columns and metrics. */
 export type Content = Json;
 
 const ROW_COLUMNS: ReadonlySet<string> = new Set([
@@ -76,7 +75,6 @@ export function digestOfContent({ query_context: _, ...content }: Content): stri
 const deflateAsync = promisify(deflateRaw);
 const inflateAsync = promisify(inflateRaw);
 
-/** For large values that are rarely read. */
 export async function compressJson(value: unknown): Promise<string> {
   return (await deflateAsync(Buffer.from(JSON.stringify(value)), { level: 1 })).toString("base64");
 }

@@ -33,11 +33,9 @@ const CODES: Readonly<Record<string, StoreFailure>> = {
   ECONNREFUSED: "unreachable",
   ECONNRESET: "unreachable",
 };
-/** Out of range or of the wrong type. */
 const POSTGRES_DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
 /** pg's pool has no error code for it. */
 const NO_CONNECTION = "timeout exceeded when trying to connect";
-/** By the lowest byte of the error code. */
 const SQLITE_KINDS: Readonly<Record<number, StoreFailure>> = { 8: "read-only", 10: "failing-disk" };
 
 export function storeFailureOf(error: unknown): StoreFailure | undefined {
@@ -52,12 +50,10 @@ export function storeFailureOf(error: unknown): StoreFailure | undefined {
   return CODES[code] ?? (POSTGRES_DATA_EXCEPTION.test(code) ? "unfit" : undefined);
 }
 
-/** Messages of SQLite and PostgreSQL for too many values or conditions. */
 const TOO_MANY_VALUES = /^(too many SQL variables|Expression tree is too large|bind message has \d+ parameter formats)/;
 
 const hasTooManyValues = (error: object) => "message" in error && TOO_MANY_VALUES.test(String(error.message));
 
-/** Single unique columns, as both databases report them. */
 const UNIQUE_COLUMN = /^UNIQUE constraint failed: \w+\.(\w+)$|^Key \((\w+)\)=/;
 
 export function uniqueColumnOf(error: unknown): string | undefined {

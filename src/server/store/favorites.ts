@@ -22,7 +22,6 @@ export async function favoritesAmong(
 
 const TAGGED_AS = { slice: "chart", Dashboard: "dashboard", query: "query", tag: undefined } as const;
 
-/** Throws a 403 for anonymous visitors. */
 export async function addFavorite({ app, user }: Actor, className: FavoriteClass, id: number): Promise<void> {
   if (user.isAnonymous) throw forbidden();
   const row = { user_id: user.id, class_name: className, object_id: id, created_on: app.clock.timestamp() };

@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 
-/** Types with versions and trash. */
 export type VersionedNoun = "chart" | "dashboard" | "dataset";
 export const TABLES_OF = { chart: "charts", dashboard: "dashboards", dataset: "datasets" } as const;
 
@@ -8,7 +7,6 @@ export interface VersionsTable {
   id: Generated<number>;
   noun: VersionedNoun;
   object_id: number;
-  /** From 1, in the order of saves. */
   number: number;
   saved_on: string;
   saved_by_fk: number | null;
@@ -25,7 +23,6 @@ export interface TrashTable {
   object_id: number;
   uuid: string;
   name: string;
-  /** Compressed rows of the object and everything deleted with it. */
   content: string;
   deleted_on: string;
   deleted_by_fk: number | null;

@@ -88,7 +88,7 @@ export function keyValuesOf<T>(resource: string, lifetimeDays: number | null): K
   };
 }
 
-/** A day late, so that it never races with a read. */
+/** A day late, so that it can't race with a read. */
 async function deleteExpired({ db, clock }: App): Promise<void> {
   await db
     .deleteFrom("key_values")
@@ -110,12 +110,10 @@ function isGuestKey(app: App, user: User, key: string): boolean {
 const guestSignature = (app: App, { username, guest }: User, random: string) =>
   keyOf(app, JSON.stringify(["guest state", random, username, guest?.tokenHash]));
 
-/** Can only be derived with the server's secret. */
 function keyOf(app: App, text: string): string {
   return Buffer.from(app.secrets.sign(text), "hex").toString("base64url").slice(0, KEY_LENGTH);
 }
 
-/** The IP address identifies callers without an account. */
 export type ValueActor = Actor & { readonly request?: { readonly ip: string } };
 
 type ValueOwner = Pick<Row<"key_values">, "owner_id" | "guest" | "network" | "place">;

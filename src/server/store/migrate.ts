@@ -4,7 +4,6 @@ import type { Tables } from "./tables.ts";
 
 /** Forward only. Runs in one transaction together with its record. */
 export interface Migration {
-  /** Unique and sortable, e.g. `0002-annotations`. */
   name: string;
   statements(dialect: DialectName): readonly string[];
 }

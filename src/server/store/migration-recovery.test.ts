@@ -29,7 +29,6 @@ afterEach(async () => {
   await client.end();
 });
 
-/** Migrates in another process; `steps` is an expression. Resolves when it prints `ready` or ends. */
 async function migrating(steps: string) {
   const file = join(folder, `${randomUUID()}.mjs`);
   const from = (path: string) => JSON.stringify(join(import.meta.dirname, path));

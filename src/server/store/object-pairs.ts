@@ -14,7 +14,6 @@ export const schemaView = (database: string, catalog: string | null | undefined,
   catalog ? `[${database}].[${catalog}].[${schema}]` : `[${database}].[${schema}]`;
 export const datasetView = (database: string, table: string, id: number) => `[${database}].[${table}](id:${id})`;
 
-/** The same views as SQL over `datasets` and `databases`. */
 export const VIEWS = {
   database: sql<string>`('[' || databases.database_name || '].(id:' || cast(databases.id as text) || ')')`,
   catalog: sql<string>`('[' || databases.database_name || '].[' || nullif(datasets.catalog, '') || ']')`,
@@ -77,7 +76,6 @@ export async function syncDatasetPairs(db: Kysely<Tables>, id: number): Promise<
   await catalogPairs(db, pairs);
 }
 
-/** Includes permissions on everything in the database. */
 export async function syncDatabasePairs(db: Kysely<Tables>, id: number): Promise<void> {
   const row = await db.selectFrom("databases").select("database_name").where("id", "=", id).executeTakeFirst();
   if (!row) return;
@@ -94,7 +92,6 @@ export async function syncDatabasePairs(db: Kysely<Tables>, id: number): Promise
   await catalogPairs(db, [["database_access", view]]);
 }
 
-/** Removes permissions on deleted objects from every role. */
 export async function deleteObjectPairs(
   db: Kysely<Tables>,
   permission: "database_access" | "datasource_access",

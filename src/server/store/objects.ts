@@ -116,7 +116,6 @@ async function assertRoomForChange(db: Db, table: ObjectTable, of: { id: number;
   if (row && growth > 0) await assertRoomOf(db, table, { creator: row.creator, adds: { rows: 0, bytes: growth } });
 }
 
-/** For a restored row. */
 export async function assertRoomForRow(db: Db, table: ObjectTable, row: Values): Promise<void> {
   const creator = typeof row.created_by_fk === "number" ? row.created_by_fk : null;
   const parts = Number(row.parts_bytes ?? 0);

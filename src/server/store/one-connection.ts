@@ -16,7 +16,7 @@ const WAIT_MS = 15_000;
 const CONCURRENT_READ_AFTER_MS = 50;
 const NO_ACTIVE_TRANSACTION = /no transaction is active/;
 
-/** Usually a transaction's code queried the store outside of the transaction. */
+/** Usually, code in a transaction queried the store outside of it. */
 export class StoreBlockedError extends Error {
   override readonly name = "StoreBlockedError";
 }
@@ -24,16 +24,15 @@ export class StoreBlockedError extends Error {
 export interface OneConnectionSettings {
   /** Resolves when committed data is on disk. */
   waitForDisk?: () => Promise<void>;
-  /** Opens a second, read-only connection for queries during long transactions. */
   openReads?: () => SqliteDatabase;
   /** Default 15 seconds. */
   waitMs?: number;
 }
 
 /**
- * One SQLite connection that is queued for one query or transaction at a time. Waiting is limited, so that code
- * querying the store inside a transaction fails instead of hanging. The connection is free while a write waits for the
- * disk; the writer is notified afterwards.
+ * One SQLite connection that serves one query or transaction at a time; others wait in a queue. Waiting is limited, so
+ * that code that queries the store inside a transaction fails instead of hanging. The connection is free while a write
+ * waits for the disk; the writer is notified afterwards.
  */
 export class OneConnectionDialect extends SqliteDialect implements Dialect {
   readonly #driver: Driver;
@@ -52,7 +51,6 @@ export class OneConnectionDialect extends SqliteDialect implements Dialect {
   }
 }
 
-/** The queueing driver limits the wait. */
 class QueueingAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -115,7 +113,6 @@ class QueueingDriver extends SqliteDriver {
     await (turn as Turn).commit();
   }
 
-  /** A committed transaction can't be rolled back. */
   override async rollbackTransaction(turn: DatabaseConnection): Promise<void> {
     if ((turn as Turn).hasEnded) return;
     try {
@@ -211,7 +208,6 @@ class Turn implements DatabaseConnection {
     else this.#parts.end();
   }
 
-  /** Returns the second connection for a read-only query during a long transaction. */
   async #enter(query: CompiledQuery): Promise<DatabaseConnection | undefined> {
     const { readConcurrently, heldMs } = this.#parts;
     if (!this.#waiting || this.#waiting.hasEntered) return undefined;

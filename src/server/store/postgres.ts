@@ -73,7 +73,6 @@ function parserOf(...[type, format]: Parameters<typeof pg.types.getTypeParser>) 
 /** Per connection, since PostgreSQL keeps each statement with its plan. */
 const MAX_PREPARED = 300;
 const MAX_TRACKED = 2000;
-/** The statement is gone (a connection pooler) or its table has new columns. */
 const OUTDATED = new Set<unknown>(["26000", "0A000"]);
 
 /**

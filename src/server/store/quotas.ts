@@ -4,7 +4,7 @@ import { unprocessable } from "../../model/errors.ts";
 import { sizeText } from "./sizes.ts";
 import type { Tables } from "./tables.ts";
 
-/** Storage limits per user. Where nothing is pruned, more is rejected. */
+/** Storage limits per user. If nothing is pruned, further rows are rejected. */
 
 type Db = Kysely<Tables>;
 
@@ -41,7 +41,7 @@ export const QUOTAS = {
   trash: { rows: 2000, bytes: 100 * MB },
   /** Per creator and type; also all without an author. */
   objects: { rows: 20_000, bytes: 1000 * MB },
-  /** The longest unused end. */
+  /** The session unused for the longest time ends. */
   sessions: 1000,
 } as const;
 
@@ -52,7 +52,6 @@ interface Stored {
   numbers?: readonly string[];
 }
 
-/** `newest`: order with the rows to keep first. */
 type Ranked = Stored & { newest: RawBuilder<unknown> };
 
 export async function pruneOldest(db: Db, stored: Ranked, quota: Quota): Promise<void> {
@@ -73,7 +72,6 @@ function beyond({ table, where, texts, newest }: Ranked, { rows, bytes }: Quota)
 
 type QuotaCheck = Stored & {
   adds: { rows: number; bytes: number };
-  /** Counts all rows without an author. */
   isShared?: boolean;
 };
 
@@ -91,7 +89,7 @@ export async function assertRoom(
     throw unprocessable(
       isShared
         ? t(
-            "The limit of {limit, number} {table, select, charts {charts} dashboards {dashboards} datasets {datasets} databases {databases} annotation_layers {annotation layers} annotations {annotations} css_templates {CSS templates} themes {themes} tags {tags} reports {alerts and reports} row_level_security {rules} saved_queries {saved queries} api_keys {API keys} tab_states {SQL Lab tabs} table_schemas {tables in this tab} other {items}} without an author is reached. Delete some first.",
+            "The limit of {limit, number} {table, select, charts {charts} dashboards {dashboards} datasets {datasets} databases {databases} annotation_layers {annotation layers} annotations {annotations} css_templates {CSS templates} themes {themes} tags {tags} reports {alerts and reports} row_level_security {rules} saved_queries {saved queries} api_keys {API keys} tab_states {SQL Lab tabs} table_schemas {tables in this tab} other {items}} without an author has been reached. Delete some first.",
             values,
           )
         : t(

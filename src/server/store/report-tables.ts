@@ -15,7 +15,6 @@ export interface ReportsTable {
   creation_method: "charts" | "dashboards" | "alerts_reports";
   chart_id: number | null;
   dashboard_id: number | null;
-  /** For alerts. */
   database_id: number | null;
   sql: string | null;
   validator_type: string | null;
@@ -38,7 +37,6 @@ export interface ReportsTable {
   /** The latest scheduled time that a process has claimed. */
   last_scheduled_dttm: string | null;
   last_success_dttm: string | null;
-  /** When owners were last notified of a failure. */
   last_error_mail_dttm: string | null;
   created_on: string;
   changed_on: string;

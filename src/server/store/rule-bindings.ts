@@ -120,7 +120,6 @@ interface Binding {
   template_params: string | null;
 }
 
-/** Virtual datasets have no table. */
 async function bindPlace(db: Db, { rule_id, template_params }: Binding, row: DatasetRow): Promise<void> {
   if (!isPhysical(row)) return;
   const { id: dataset_id, database_id, catalog, schema, table_name } = row;

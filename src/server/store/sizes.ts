@@ -27,7 +27,6 @@ export function sizeLimitOf(field: string, value: unknown): number {
   return SIZE_OF_FIELD.get(field) ?? (typeof value === "string" ? SIZES.text : SIZES.object);
 }
 
-/** `256 kB`, `4 MB`. */
 export function sizeText(bytes: number): string {
   const isLarge = bytes >= 1_000_000;
   const unit = isLarge ? "megabyte" : "kilobyte";
@@ -38,7 +37,6 @@ export const sizeProblem = (limit: number) => t("Too large: the limit is {limit}
 
 export const tooLarge = (message: string) => new TesseraError(413, { message });
 
-/** Throws a 413 for the field. */
 export function assertSize(field: string, text: string | null | undefined, limit: number): void {
   if (text && Buffer.byteLength(text) > limit) throw invalidFields({ [field]: [sizeProblem(limit)] }, 413);
 }

@@ -11,8 +11,6 @@ import { connectSqlite } from "./node-sqlite.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
-/** Background work of the SQLite store: syncing, checkpoints, long reads. */
-
 let folder: string;
 let file: string;
 let store: Store;
@@ -34,7 +32,6 @@ const keep = (name: string, value = "", db: Kysely<Tables> = store.db) =>
 const namesIn = async (db: Kysely<Tables>) =>
   (await db.selectFrom("settings").select("name").execute()).map((r) => r.name);
 
-/** Simulates a slow disk: syncs wait for `each`. */
 async function slowDisk(each: () => Promise<void>) {
   const handle = await open(file, "r");
   const prototype = Object.getPrototypeOf(handle) as typeof handle;

@@ -1,7 +1,6 @@
 import type { App } from "../app.ts";
 import type { User } from "../user.ts";
 
-/** Every request context is one. */
 export interface Actor {
   readonly app: App;
   readonly user: User;

@@ -13,7 +13,6 @@ export interface Tables {
   roles: { id: Generated<number>; name: string };
   role_permissions: { role_id: number; permission: string; view: string };
   user_roles: { user_id: number; role_id: number };
-  /** Every permission, whether a role has it or not. */
   permission_pairs: { id: Generated<number>; permission: string; view: string };
   groups: { id: Generated<number>; name: string; label: string | null; description: string | null };
   group_roles: { group_id: number; role_id: number };
@@ -23,7 +22,6 @@ export interface Tables {
   /** See `src/server/auth/sign-in-limiter.ts`. Keys are digests; times are epoch milliseconds, oldest first. */
   sign_in_attempts: { key_hash: string; moments: number[]; is_refused: boolean };
   familiar_sign_ins: { key_hash: string; seen_on: string };
-  /** Users' identities at OIDC providers and directories. */
   identities: { issuer: string; subject: string; user_id: number; created_on: string };
   sign_in_tokens: { token_hash: string; user_id: number; created_on: string; expires_on: string };
   databases: DatabasesTable;
@@ -88,17 +86,14 @@ interface RowLevelSecurityTable extends Audited {
 interface RuleDatasetsTable {
   rule_id: number;
   dataset_id: number;
-  /** JSON of the dataset's parameters at binding time. */
   template_params: string | null;
   /** False only for links restored from trash older than the column. */
   is_bound: Generated<boolean>;
 }
 
-/** A table that a rule protects, see `rule-bindings.ts`. */
 interface RulePlacesTable {
   id: Generated<number>;
   rule_id: number;
-  /** The dataset through which the rule was bound; may be deleted. */
   dataset_id: number;
   database_id: number;
   catalog: string | null;
@@ -119,7 +114,6 @@ interface ThemesTable extends Audited {
   theme_name: string;
   /** JSON `{algorithm, token, components}`. */
   json_data: string;
-  /** Built in, can't be changed. */
   is_system: Generated<boolean>;
   /** At most one of each: the defaults for light and dark mode. */
   is_system_default: Generated<boolean>;
@@ -141,7 +135,7 @@ interface UsersTable {
   login_count: Generated<number>;
   fail_login_count: Generated<number>;
   last_login: string | null;
-  /** Of the interface and of mails; null: what the browser asks for. */
+  /** Language of the interface and mails; null = the browser's. */
   language: Generated<string | null>;
   created_on: string;
   changed_on: string;
@@ -225,9 +219,7 @@ interface DatasetsTable extends Audited {
   is_managed_externally: Generated<boolean>;
   external_url: string | null;
   folders: string | null;
-  /** Results cached before this time are stale. */
   invalidated_on: string | null;
-  /** Text size of the columns and metrics. */
   parts_bytes: Generated<number>;
 }
 
@@ -359,7 +351,7 @@ interface KeyValuesTable {
   /** For example `dashboard_permalink`, `filter_state`, `explore_form_data`. */
   resource: string;
   key: string;
-  /** Null = nobody can change it. */
+  /** Null = can't be changed. */
   owner_id: number | null;
   /** Without an owner: digests of the guest's name and network. */
   guest: string | null;

@@ -43,7 +43,6 @@ export async function tagsOf(
 
 const CUSTOM = 1;
 
-/** Returns false when a tag doesn't exist. System tags are unchanged. */
 export async function setTags(
   db: Kysely<Tables>,
   { type, id }: { type: TaggedType; id: number },

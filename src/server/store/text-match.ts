@@ -1,11 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 
-/** Also used for ordering. */
 export function folded(expression: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`fold(${expression})`;
 }
 
-/** `%` and `_` are literal. */
 export function containsText(expression: RawBuilder<unknown>, term: string): RawBuilder<SqlBool> {
   return like(expression, `%${escapeLike(term)}%`);
 }
@@ -33,7 +31,6 @@ function like(expression: RawBuilder<unknown>, pattern: string): RawBuilder<SqlB
   return sql<SqlBool>`coalesce(fold(${expression}) like fold(${pattern}) escape '\\', false)`;
 }
 
-/** True when only ASCII letters change with case. */
 function hasAsciiCaseOnly(text: string): boolean {
   const nonAscii = text.replace(/[\0-\x7f]/g, "");
   return nonAscii.toLowerCase() === nonAscii.toUpperCase();

@@ -18,20 +18,19 @@ import type { Actor, Stamp } from "./stamp.ts";
 import type { Row, Tables } from "./tables.ts";
 
 /**
- * Holds the rows of deleted charts, dashboards and datasets with all rows that cascade. The originals are deleted, so
- * no other code has to know about the trash, and names and slugs are free immediately. Restored rows keep their ids.
+ * Holds the rows of deleted charts, dashboards and datasets, with all rows that a delete cascades to. The originals are
+ * really deleted, so no other code has to know about the trash, and names and slugs are free immediately. Restored rows
+ * keep their ids.
  */
 
 type Db = Kysely<Tables>;
 type StoredRow = Record<string, unknown>;
 
-/** Parent tables first. */
 interface Rows {
   table: string;
   rows: StoredRow[];
 }
 
-/** Limits the work per run. */
 const MAX_ROWS_PER_RUN = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FAVORITES_OF = { chart: "slice", dashboard: "Dashboard", dataset: undefined } as const;
@@ -53,7 +52,6 @@ export async function moveToTrash(
   for (const id of ids) app.events.changed(noun, id);
 }
 
-/** Permanently deletes the user's oldest items over the quota. */
 async function pruneTrashOf(db: Db, userId: number | null): Promise<void> {
   if (userId === null) return;
   const where = sql<SqlBool>`deleted_by_fk = ${userId}`;
@@ -97,7 +95,6 @@ async function moveOne(
   await sql`delete from ${sql.table(table)} where id = ${id}`.execute(trx);
 }
 
-/** Recursively collects rows that a delete cascades to. */
 async function collect(
   trx: Db,
   { references, parts }: { references: readonly Reference[]; parts: Rows[] },
@@ -119,7 +116,6 @@ async function rowsWhere(db: Db, table: string, where: Record<string, readonly u
   return (await query.execute()) as StoredRow[];
 }
 
-/** Favorites and tags reference objects without a foreign key. */
 async function rowsWithoutForeignKey(trx: Db, { noun, id }: ObjectReference): Promise<Rows[]> {
   const favorite = FAVORITES_OF[noun];
   return [
@@ -132,7 +128,6 @@ async function rowsWithoutForeignKey(trx: Db, { noun, id }: ObjectReference): Pr
   ];
 }
 
-/** Found by the id at the end of the permission's view. */
 async function grantsOn(trx: Db, { noun, id }: ObjectReference): Promise<StoredRow[]> {
   if (noun !== "dataset") return [];
   const ending = `](id:${id})`;
@@ -198,13 +193,12 @@ async function restoreRows(
   await bindRestoredDataset(trx, user, trashed.object_id);
 }
 
-/** Set when the last editor's account was deleted while the item was in the trash. */
 function orphanedIfGone(noun: VersionedNoun, before: Rows["rows"][number], now: Rows["rows"][number]) {
   const isGone = noun !== "dataset" && before.changed_by_fk !== null && now.changed_by_fk === null;
   return isGone ? { is_orphaned: true } : {};
 }
 
-/** Items in a bundle, by type. Null user = the server itself. */
+/** Items that a bundle brings, by type. Null user = the server itself. */
 export interface Arrivals {
   references: readonly Reference[];
   user: User | null;
@@ -249,7 +243,6 @@ async function wasOwned(trx: Db, { id }: TrashRow, user: User | null): Promise<b
   return owner !== undefined;
 }
 
-/** Throws when the item exists again; removes a slug that is now taken. */
 async function assertFree(trx: Db, { noun }: TrashRow, row: StoredRow): Promise<void> {
   const table = TABLES_OF[noun];
   const [existing] = await rowsWhere(trx, table, { uuid: [row.uuid] });
@@ -272,7 +265,6 @@ async function assertFree(trx: Db, { noun }: TrashRow, row: StoredRow): Promise<
   if (isTaken) throw unprocessable({ table: [t("Dataset {name} already exists", { name: String(row.table_name) })] });
 }
 
-/** Rows whose required parents still exist, with other missing references set to null. */
 async function withExistingParents(
   trx: Db,
   { table, rows }: Rows,
@@ -320,7 +312,6 @@ export async function deleteFromTrash(db: Db, ids: readonly number[]): Promise<v
   });
 }
 
-/** Permanently deletes expired items; returns their number. */
 export async function emptyTrash({ db, clock, config }: App): Promise<number> {
   const before = formatTimestamp(clock.now() - config.retention.trashDays * DAY_MS);
   const rows = await db

@@ -28,7 +28,6 @@ export async function usersById(
   return (id) => (id === null ? null : (byId.get(id) ?? null));
 }
 
-/** Empty without a user. */
 export function fullName(user: UserName | null): string {
   return user ? `${user.first_name} ${user.last_name}`.trim() : "";
 }
@@ -40,7 +39,6 @@ interface Audited {
   changed_by_fk: number | null;
 }
 
-/** Creator, last editor and times, as lists return them. */
 export async function historiesOf(app: App, rows: readonly Audited[]) {
   const userOf = await usersById(
     app.db,

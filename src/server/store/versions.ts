@@ -27,7 +27,6 @@ import { fullName, usersById } from "./users.ts";
 
 type Db = Kysely<Tables>;
 
-/** Changes listed per version. */
 const MAX_CHANGED = 200;
 /** Colors that the page generates and saves; they alone make no version. */
 const GENERATED = /^json_metadata\.(map_label_colors|shared_label_colors|color_scheme_domain)(\.|$)/;
@@ -36,7 +35,6 @@ const MAX_ITEMS = 200;
 export interface Save {
   object: ObjectReference;
   stamp: Stamp;
-  /** `changed_on` of the state the save is based on; undefined = don't check. */
   basedOn?: string | undefined;
 }
 
@@ -118,11 +116,9 @@ function pruneBytes(trx: Db, { noun, id }: ObjectReference): Promise<void> {
 }
 
 const TEXTS = ["content", "changed"];
-/** How many saves between quota checks. */
 const COUNT_EVERY = 16;
 let saves = 0;
 
-/** Prunes the user's oldest versions over the quota, except each object's latest. */
 async function pruneVersionsOf(trx: Db, userId: number | null): Promise<void> {
   saves += 1;
   if (userId === null || saves % COUNT_EVERY !== 0) return;
@@ -153,7 +149,6 @@ interface SaveConflict {
   lastSave: Stamp;
 }
 
-/** Concurrent changes to different properties are fine. */
 async function assertNothingLost(trx: Db, { save, before, after, lastSave }: SaveConflict): Promise<void> {
   const own = propertyDiff(before, after);
   if (own.length === 0) return;
@@ -177,7 +172,6 @@ async function assertNothingLost(trx: Db, { save, before, after, lastSave }: Sav
   });
 }
 
-/** Newest first, without content, with the total count. */
 export async function listVersions(db: Db, object: ObjectReference, { page, size }: { page: number; size: number }) {
   const { count } = await versionsOf(db, object)
     .select((e) => e.fn.countAll<number>().as("count"))
@@ -191,7 +185,6 @@ export async function listVersions(db: Db, object: ObjectReference, { page, size
   return { count: Number(count), rows: rows.map(withChanges) };
 }
 
-/** Versions of earlier releases only list paths. */
 function withChanges<T extends { changed: string }>({ changed, ...row }: T) {
   const listed = JSON.parse(changed) as (SavedChange | string)[];
   return {
@@ -200,7 +193,6 @@ function withChanges<T extends { changed: string }>({ changed, ...row }: T) {
   };
 }
 
-/** Undefined when it doesn't exist or was pruned. */
 export async function findVersion(db: Db, object: ObjectReference, number: number) {
   if (number >= 2 ** 31) return undefined;
   const row = await versionsOf(db, object).selectAll().where("number", "=", number).executeTakeFirst();

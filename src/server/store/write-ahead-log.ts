@@ -19,11 +19,10 @@ export class WriteAheadLog {
   #thread: Worker | undefined;
   #isBusy = false;
   #isClosing = false;
-  /** Of a sync without a checkpoint since: the system may have dropped data that it couldn't write. */
   #failure: unknown;
   #idle: NodeJS.Timeout | undefined;
 
-  /** `emptied` checkpoints and resets the log, and returns whether it succeeded. */
+  /** `reset` checkpoints and resets the log, and returns whether it succeeded. */
   constructor(file: string, reset: () => Promise<boolean>) {
     this.#file = file;
     this.#reset = reset;
@@ -96,7 +95,6 @@ export class WriteAheadLog {
     this.#thread.postMessage(undefined);
   }
 
-  /** If it fails, SQLite itself checkpoints a long log. */
   #startThread(): Worker {
     const thread = new Worker(new URL("./checkpoint-thread.ts", import.meta.url), {
       name: "checkpoint",

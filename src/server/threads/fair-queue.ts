@@ -1,6 +1,6 @@
 const MAX_USERS = 1000;
 
-/** Serves the least recently served user next, so that many tasks of one user delay nobody else. */
+/** Serves the least recently served user next, so that many tasks of one user don't delay the others. */
 export class FairQueue<Task extends { userKey: string }> {
   readonly #waiting: Task[] = [];
   readonly #servedAt = new Map<string, number>();

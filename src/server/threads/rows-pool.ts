@@ -3,7 +3,6 @@ import type { App } from "../app.ts";
 import { createTaskPool, type TaskPool } from "./task-pool.ts";
 
 export interface RowsPoolSettings {
-  /** Module that calls `serveTasks`. */
   entry: URL;
   name: string;
   idleMs: number;

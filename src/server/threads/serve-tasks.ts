@@ -6,18 +6,17 @@ import { badRequest, TesseraError } from "../../model/errors.ts";
 
 type ThreadRequest =
   | { kind: "task"; id: number; task: unknown; language: Language }
-  /** Without an answer the question failed, and the task has already been rejected. */
+  /** Without `answer` the question failed, and the task has already been rejected. */
   | { kind: "answer"; question: number; answer?: string };
 
 export type ThreadReply =
-  /** Loading is done: the task's time limit starts. */
+  /** Loading is done, so the task's time limit starts. */
   | { kind: "started"; id: number }
   | { kind: "question"; id: number; question: number; text: string }
   | { kind: "result"; id: number; result: unknown }
   | { kind: "refused"; id: number; status: number; body: TesseraError["body"] }
   | { kind: "failed"; id: number; message: string };
 
-/** Requests data from the server that the thread doesn't have. */
 export type Ask = (text: string) => Promise<string>;
 
 interface TaskRunner<Task> {
@@ -26,7 +25,6 @@ interface TaskRunner<Task> {
   run(task: Task, ask: Ask): Promise<unknown>;
 }
 
-/** Makes this thread a worker of `createTaskPool`. */
 export function serveTasks<Task>({ prepare, run }: TaskRunner<Task>): void {
   const questions = new Map<number, { resolve(answer: string): void; reject(error: Error): void }>();
   let lastQuestion = 0;

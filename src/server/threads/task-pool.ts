@@ -14,7 +14,6 @@ import type { ThreadReply } from "./serve-tasks.ts";
  * its thread. Threads start with their first task.
  */
 export interface TaskPool {
-  /** Rejects with the task's error, or with `tooSlow` or `tooBig`. */
   run(task: unknown, options: TaskOptions): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -22,21 +21,17 @@ export interface TaskPool {
 export interface TaskOptions {
   /** Characters of input. */
   size: number;
-  /** Answers the task's questions; its errors reject the task. */
   answer?: (question: string) => Promise<string>;
 }
 
 export interface TaskPoolSettings {
-  /** Module that calls `serveTasks`. */
   entry: URL;
   name: string;
-  /** Input size up to which a task starts in the fast lane. */
   quickSize: number;
   quickMs: number;
   slowMs: number;
   /** Time limit for loading, which doesn't count for the task. */
   loadMs: number;
-  /** How long a user's tasks start in the slow lane after one had to move there. */
   penaltyMs: number;
   memoryMb: number;
   quickIdleMs: number;
@@ -191,7 +186,6 @@ class LanePool implements TaskPool {
     }
   }
 
-  /** Moves the thread with its job to the slow lane; if that is busy, the job restarts there. */
   #move(thread: Thread): void {
     const { slowMs, penaltyMs } = this.#settings;
     const { job } = thread;

@@ -21,7 +21,7 @@ test("shows that a chart's code failed to load, and draws it on Retry", async ()
       <Picture code={code} />
     </ChartBoundary>,
   );
-  expect((await screen.findByRole("alert")).textContent).toContain("This part couldn't be loaded");
+  expect((await screen.findByRole("alert")).textContent).toContain("Part of this page couldn't be loaded");
   isOnline = true;
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByText("drawn")).toBeTruthy();

@@ -217,7 +217,7 @@ test("distinguishes rows that can't be drawn from no rows", () => {
   const drawing = { props: null, summary: "", isEmpty: true };
   const result = { data: [], rowcount: 1033 } as unknown as ChartDataResult;
   show({ status: "ready", results: [result] }, { drawing });
-  expect(screen.getByText(/returned 1,033 rows, but none with a value/)).toBeTruthy();
+  expect(screen.getByText(/returned 1,033 rows, but none has a value/)).toBeTruthy();
   cleanup();
   show({ status: "ready", results: [{ ...result, rowcount: 0 }] }, { drawing });
   expect(screen.getByRole("status").textContent).toBe("No rows match");

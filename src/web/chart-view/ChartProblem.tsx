@@ -83,7 +83,7 @@ interface NoRowsProps extends Omit<OutcomeProps, "drawing"> {
 function NoRows({ rows, reason, activeFilters = [], onClearFilters }: NoRowsProps) {
   if (rows > 0 && activeFilters.length === 0) {
     const text = t(
-      "{rows, plural, one {The query returned one row, but none with a value that this chart can draw.} other {The query returned # rows, but none with a value that this chart can draw.}}",
+      "{rows, plural, one {The query returned one row, but it has no value this chart can draw.} other {The query returned # rows, but none has a value this chart can draw.}}",
       { rows },
     );
     return (

@@ -206,5 +206,5 @@ const unexpected = (message: string) => t("Unexpected error: {message}", { messa
 function invalidNames(error: unknown): string | undefined {
   const issues = (error as { issues?: unknown } | null)?.issues;
   if (!Array.isArray(issues) || issues.length === 0) return undefined;
-  return [...new Set(issues.map(({ path }) => String(path?.[0] ?? t("form data"))))].join(", ");
+  return [...new Set(issues.map(({ path }) => String(path?.[0] ?? t("chart settings"))))].join(", ");
 }

@@ -23,7 +23,7 @@ export function AskOwners({ owners, size }: { owners: readonly Owner[]; size?: "
 }
 
 function letterTo(owners: readonly Owner[], page: string): string {
-  const body = `${t("Could you give me access to the data of this page?")}\n\n${page}\n`;
+  const body = `${t("Could you give me access to the data on this page?")}\n\n${page}\n`;
   const to = owners.map(({ email }) => encodeURIComponent(email)).join(",");
-  return `mailto:${to}?subject=${encodeURIComponent(t("Request for access"))}&body=${encodeURIComponent(body)}`;
+  return `mailto:${to}?subject=${encodeURIComponent(t("Access request"))}&body=${encodeURIComponent(body)}`;
 }

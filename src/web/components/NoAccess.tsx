@@ -48,7 +48,7 @@ function Ways({ way, ask }: { way: WayOn; ask: ReactNode }) {
       {ask}
       <Button href={way.href}>{way.label}</Button>
       <Button type="text" onClick={signInAsAnother}>
-        {t("Sign in as someone else")}
+        {t("Sign in as another user")}
       </Button>
     </>
   );

@@ -7,11 +7,12 @@ import { toast } from "../toasts/toasts.ts";
 import type { ObjectNoun } from "./object-noun.ts";
 
 const TAGGED_TEXTS: Readonly<Record<Tagging["nouns"], (count: number) => string>> = {
-  charts: (count: number) => t("Tagged {count, number} charts", { count }),
-  dashboards: (count: number) => t("Tagged {count, number} dashboards", { count }),
-  datasets: (count: number) => t("Tagged {count, number} datasets", { count }),
-  "saved queries": (count: number) => t("Tagged {count, number} saved queries", { count }),
-  items: (count: number) => t("Tagged {count, number} items", { count }),
+  charts: (count: number) => t("{count, plural, one {Tagged # chart} other {Tagged # charts}}", { count }),
+  dashboards: (count: number) => t("{count, plural, one {Tagged # dashboard} other {Tagged # dashboards}}", { count }),
+  datasets: (count: number) => t("{count, plural, one {Tagged # dataset} other {Tagged # datasets}}", { count }),
+  "saved queries": (count: number) =>
+    t("{count, plural, one {Tagged # saved query} other {Tagged # saved queries}}", { count }),
+  items: (count: number) => t("{count, plural, one {Tagged # item} other {Tagged # items}}", { count }),
 };
 
 interface Tagging {

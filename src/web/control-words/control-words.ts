@@ -136,7 +136,7 @@ function colorText(value: unknown): string {
   const hex = [r, g, b].map((part) => Math.round(part).toString(16).padStart(2, "0")).join("");
   const text = `#${hex.toUpperCase()}`;
   if (a === undefined || a === null || a === 1) return text;
-  return t("{color} at {opacity, number} %", { color: text, opacity: Math.round(a * 100) });
+  return t("{color} at {opacity, number}%", { color: text, opacity: Math.round(a * 100) });
 }
 
 function currencyText(value: unknown): string {

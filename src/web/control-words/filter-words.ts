@@ -14,7 +14,7 @@ export const OPERATOR_WORDS: Readonly<Record<string, string>> = {
   IN: t("is one of"),
   "NOT IN": t("is none of"),
   LIKE: t("is like"),
-  ILIKE: t("is like (any case)"),
+  ILIKE: t("is like (case-insensitive)"),
   "IS NOT NULL": t("is not null"),
   "IS NULL": t("is null"),
   "LATEST PARTITION": t("uses the latest partition"),

@@ -56,7 +56,7 @@ export function ChoiceList({ label, cacheKey, options, chosen, onChoose }: Choic
       {error ? <p className={styles.note}>{toApiError(error).message}</p> : null}
       {choices.length === 0 && !error && !waiting ? (
         <p className={styles.note}>
-          {typed.trim() === "" ? t("No values") : t("No values for “{text}”", { text: typed.trim() })}
+          {typed.trim() === "" ? t("No values") : t("No values match “{text}”", { text: typed.trim() })}
         </p>
       ) : null}
     </div>

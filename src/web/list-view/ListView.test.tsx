@@ -310,7 +310,7 @@ describe("states", () => {
       "GET /api/v1/dashboard/": (asked) => (broken ? { status: 500, body: { message: "Fatal error" } } : list(asked)),
     });
     show();
-    expect(await screen.findByText("An error occurred while fetching runs: Fatal error")).toBeTruthy();
+    expect(await screen.findByText("An error occurred while fetching the execution log: Fatal error")).toBeTruthy();
     expect(screen.queryByRole("navigation", { name: "Pages" })).toBeNull();
     broken = false;
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
@@ -327,7 +327,7 @@ describe("states", () => {
     show();
     await firstShown();
     await userEvent.click(screen.getByRole("button", { name: "Name" }));
-    expect(await screen.findByText("An error occurred while fetching runs: Fatal error")).toBeTruthy();
+    expect(await screen.findByText("An error occurred while fetching the execution log: Fatal error")).toBeTruthy();
     const row = screen.getByRole("link", { name: "Row 1" });
     expect(row.closest("[data-stale]")?.getAttribute("data-stale")).toBe("true");
     expect(screen.getByText("1–25 of 30")).toBeTruthy();
@@ -336,7 +336,7 @@ describe("states", () => {
   test("shows a page without access", async () => {
     serve({ ...ROUTES, "GET /api/v1/dashboard/": { status: 403, body: { message: "Forbidden" } } });
     show();
-    expect(await screen.findByRole("heading", { name: "You don't have access to runs" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "You don't have access to the execution log" })).toBeTruthy();
   });
 });
 

@@ -35,8 +35,8 @@ export const LIST_TEXTS = {
     failed: (message: string) => t("An error occurred while fetching reports: {message}", { message }),
   },
   run: {
-    noAccess: t("You don't have access to runs"),
-    failed: (message: string) => t("An error occurred while fetching runs: {message}", { message }),
+    noAccess: t("You don't have access to the execution log"),
+    failed: (message: string) => t("An error occurred while fetching the execution log: {message}", { message }),
   },
   theme: {
     noAccess: t("You don't have access to themes"),

@@ -194,7 +194,7 @@ describe("choices of the server", () => {
     show(<ChoiceList label="Owner" cacheKey="n" options={async () => []} onChoose={() => undefined} />);
     expect(await screen.findByText("No values")).toBeTruthy();
     await userEvent.type(screen.getByRole("searchbox"), "zz");
-    expect(await screen.findByText("No values for “zz”")).toBeTruthy();
+    expect(await screen.findByText("No values match “zz”")).toBeTruthy();
   });
 });
 

@@ -9,8 +9,8 @@ export async function runLazy<C>(code: Lazy<C>, act: (code: C) => unknown): Prom
   if (!(loaded instanceof NotLoaded)) await act(loaded);
   else {
     const text = (await isReachable())
-      ? t("This couldn't be loaded. Retry, or reload the page if the server was updated.")
-      : t("This couldn't be loaded because the server can't be reached.");
+      ? t("Part of the app couldn't be loaded. Retry, or reload the page if the server was updated.")
+      : t("Part of the app couldn't be loaded because the server can't be reached.");
     toast.danger(text, { action: { label: t("Retry"), run: () => void runLazy(code, act) }, noDuplicate: true });
   }
 }

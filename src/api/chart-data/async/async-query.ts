@@ -65,7 +65,7 @@ async function addJob(app: App, job: ChartDataJob): Promise<boolean> {
     return true;
   } catch (cause) {
     if (cause instanceof JobsUnreachable) return false;
-    const message = t("Asynchronous queries are on, but the queue is full or unavailable.");
+    const message = t("The query queue is full or unavailable. Try again in a moment.");
     throw typedError("ASYNC_WORKERS_ERROR", message, { status: 503, cause });
   }
 }
@@ -84,7 +84,11 @@ export const chartDataJob: JobKind = {
       await charts.answer(user, { context, signal, now });
       await charts.cacheWritten();
       const { body, key } = await charts.cached(user, { context, now });
-      if (!body) throw typedError("RESULT_TOO_LARGE_ERROR", t("The result is too large to cache."));
+      if (!body)
+        throw typedError(
+          "RESULT_TOO_LARGE_ERROR",
+          t("The result is too large to cache. Request fewer rows or columns."),
+        );
       const request = Buffer.from(JSON.stringify({ context, now, key } satisfies QueuedRequest));
       await charts.cache.set(resultKey, request, REPLAY_SECONDS);
     } catch (error) {
@@ -155,7 +159,6 @@ function lostJobDetector(app: App): LostJobDetector {
 
 const lost = () => typedError("ASYNC_WORKERS_ERROR", t("The query was lost before it finished. Run it again."));
 
-/** Jobs send their last event before they leave the queue. */
 async function hasEvent(app: App, { channel_id, job_id }: JobEvent): Promise<boolean> {
   for (let last: string | undefined; ; ) {
     const events = await app.once(jobEvents).read(channel_id, last);

@@ -25,7 +25,7 @@ export interface ArrowAnswer {
  */
 export async function arrowAnswer(prepared: PreparedContext, signal: AbortSignal): Promise<ArrowAnswer> {
   const [query, ...others] = queriesWithRows(prepared);
-  if (!query || others.length > 0) throw badRequest(t("An Arrow answer can have only one query"));
+  if (!query || others.length > 0) throw badRequest(t("Arrow responses support only one query"));
   const columns = isPlain(query)
     ? plainColumns(await runChecked(prepared, query.compiled, { signal }), prepared, query.compiled)
     : displayedColumns((await executeQuery(query, prepared, signal)).frame).map(
@@ -114,7 +114,6 @@ function numericColumn(flechette: Flechette, { values, type }: Pick<TypedColumn,
   return columnFromArray(unscaled, flechette.decimal(precision, scale, precision > DIGITS_128 ? 256 : 128));
 }
 
-/** Undefined for doubles. Undeclared decimals get a shape that fits all values if doubles don't. */
 function decimalShape(type: string, values: readonly unknown[]): { precision: number; scale: number } | undefined {
   const declared = DECIMAL.exec(type);
   if (declared) return { precision: Number(declared[1]), scale: Number(declared[2]) };
@@ -128,7 +127,6 @@ function decimalShape(type: string, values: readonly unknown[]): { precision: nu
   return { precision: Math.max(DIGITS_128, digits + scale), scale };
 }
 
-/** Long numbers are digit strings. */
 function isNumber(value: unknown): boolean {
   return value === null || typeof value === "number" || typeof value === "bigint" || NUMBER.test(String(value));
 }

@@ -15,8 +15,8 @@ export interface Download {
 
 /**
  * CSV or a workbook, or an archive with one file per query. Streams; a failure midway breaks the connection, so that no
- * client takes a part for the whole. The header `x-row-limit` and the trailers `x-row-count` and `x-row-limit-reached`
- * tell about truncation; workbooks have a sheet for it.
+ * client mistakes a part for the whole. The header `x-row-limit` and the trailers `x-row-count` and
+ * `x-row-limit-reached` report truncation; workbooks have a sheet for it.
  */
 export async function downloadFile(ctx: Context, { prepared, format, filename }: Download): Promise<RawReply> {
   const queries = queriesWithRows(prepared);
@@ -94,7 +94,6 @@ async function withFirstPiece(body: AsyncGenerator<Buffer>): Promise<Pieces> {
   return new Pieces(whole());
 }
 
-/** Makes spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 
 function fileOf(table: FileTable, format: RowFormat): AsyncGenerator<Buffer> {
@@ -138,7 +137,6 @@ export function timeName(now: number): string {
 
 export const withoutEnding = (name: string) => name.replace(/\.(csv|xlsx|zip)$/i, "");
 
-/** Non-ASCII names are sent twice: an ASCII version for old clients, and UTF-8. */
 function disposition(name: string): string {
   const safe = name.replaceAll(/[\p{Cc}/\\:*?"<>|]/gu, "_").slice(-200);
   const ascii = safe.toWellFormed().replaceAll(/[^\u0020-\u007e]/g, "_");

@@ -6,10 +6,6 @@ import type { ChartDataBatchRequest } from "../contract.ts";
 import { bytesOf, chartDataOf, failureOf } from "../run/answer.ts";
 import { unsentAnswers } from "../run/answer-sizes.ts";
 
-/**
- * Streams each answer as a line when it is ready; slow or failed ones block no others. When the client disconnects,
- * everything still running is cancelled.
- */
 export function streamBatch(
   ctx: Context,
   { requests }: ChartDataBatchRequest,

@@ -58,7 +58,7 @@ async function sidesOf({ app, user, signal }: ChartRequest, { typed, matrix }: G
   return membersOf(matrix, (JSON.parse(text) as { result: ChartDataResult[] }).result);
 }
 
-/** One query for all cells, with each row's cell; undefined for charts that aren't grids. */
+/** One query for all cells, with each row's cell. Undefined if the chart isn't a grid. */
 export async function wholeGridContext(
   request: ChartRequest,
   form: unknown,

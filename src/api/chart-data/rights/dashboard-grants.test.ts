@@ -3,14 +3,11 @@ import type { QueryContext, QueryObject } from "../../../model/query-context.ts"
 import { loadSampleData, type SampleData } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 
-/** What a dashboard restricted to roles shows to users without access to its data, and what it doesn't. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 let server: TestServer;
 let admin: TestClient;
 let author: TestClient;
-/** Has only the dashboard's role, with permissions to read charts and dashboards. */
 let member: TestClient;
 let data: SampleData;
 let roles: Record<"members" | "cars" | "drillers" | "guides", number>;

@@ -3,8 +3,6 @@ import { loadSampleData, readCars, registerTable, type SampleData } from "../../
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { addAnalyst, execute } from "../../../testing/sql-lab.ts";
 
-/** Chart data on a query or saved query of SQL Lab: like a virtual dataset, with the permissions of SQL Lab. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 

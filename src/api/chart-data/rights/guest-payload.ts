@@ -56,7 +56,7 @@ interface PayloadRequest {
   context: QueryContext;
 }
 
-/** Other clients send a chart drilled by another column without an id of its own, only with that of the original. */
+/** Other clients send a chart drilled by another column with only the original chart's id. */
 function chartNamed(formData: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return formData.slice_id === 0 ? { ...formData, slice_id: formData.chart_id } : formData;
 }
@@ -230,10 +230,8 @@ function optionQueries(filter: NativeFilter): QueryObject[] {
 const NUMBER = String.raw`-?\d+(?:\.\d+)?(?:e[+-]?\d+)?`;
 const MAX_BINS = 100;
 
-/** The suffix of a histogram bin's column: the viewer chooses only its numbers. */
 const BINS = new RegExp(`^ - ${NUMBER}\\) \\* (\\d+)\\.0 / ${NUMBER}\\)$`, "i");
 
-/** The histogram of a range filter, for any range and either kind of quotes. */
 function histogramOf(filter: NativeFilter, query: QueryObject): QueryObject[] {
   const [column] = query.columns ?? [];
   if (filter.filterType !== "filter_range" || !column || typeof column === "string") return [];
@@ -260,10 +258,8 @@ function isWithin(query: QueryObject, saved: QueryObject, shown: ViewerOptions):
   );
 }
 
-/** Tables with server pagination show all of their rows. */
 const isPaged = (saved: readonly QueryObject[]) => saved.some((query) => query.is_rowcount);
 
-/** Conditions on labels and groups change meaning if part of the query is omitted. */
 function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumns }: ViewerOptions): boolean {
   const [columns, metrics] = [shownColumnsOf(query).map(columnText), (query.metrics ?? []).map(textOf)];
   const isElsewhere = (column: string) => groupable.size > 0 || timeColumns.has(column);
@@ -277,7 +273,6 @@ function isWhole(query: QueryObject, saved: QueryObject, { groupable, timeColumn
   );
 }
 
-/** Conditions on metrics must apply to the saved groups, or to those that a control replaced them with. */
 function isSameGroups(requested: readonly string[], saved: readonly string[], isChosen: (column: string) => boolean) {
   if (requested.length === 0 || saved.length === 0) return requested.length === saved.length;
   const hasChosen = requested.some((column) => !saved.includes(column));
@@ -287,7 +282,6 @@ function isSameGroups(requested: readonly string[], saved: readonly string[], is
   );
 }
 
-/** Stays within the chart's row and series limits, in its order. */
 function hasSavedRows(query: QueryObject, saved: QueryObject): boolean {
   const ordered = (one: QueryObject) => textOf([one.orderby ?? [], one.order_desc ?? true]);
   const rows = (query.row_limit || Number.POSITIVE_INFINITY) + (query.row_offset ?? 0);
@@ -333,7 +327,6 @@ function hasSavedFilters(query: QueryObject, saved: QueryObject, shown: ViewerOp
   return added.every(({ filter }) => mayAdd(filter)) && hasSavedSql(query, saved);
 }
 
-/** Columns that readers of a table can filter by: its columns, and its metrics by labels that aren't columns. */
 function ownColumns(saved: QueryObject, { columns }: ViewerOptions): ReadonlySet<string> {
   const labels = metricsOf(saved).map((metric) => columnText(metricLabel(metric)));
   return new Set([...columnsOf(saved).map(columnText), ...labels.filter((label) => !columns.has(label))]);

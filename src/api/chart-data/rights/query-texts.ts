@@ -11,7 +11,6 @@ export function columnsOf({ columns, groupby, series_columns }: QueryObject): Qu
   return [...(columns ?? []), ...(groupby ?? []), ...(series_columns ?? [])];
 }
 
-/** `groupby` replaces `columns`. */
 export const shownColumnsOf = ({ columns, groupby }: QueryObject): QueryColumn[] =>
   groupby?.length ? groupby : (columns ?? []);
 

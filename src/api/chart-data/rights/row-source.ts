@@ -58,7 +58,7 @@ async function rowGrantOf(
 }
 
 const OF_GUESTS = msg("Guest user cannot modify chart payload");
-const OF_MEMBERS = msg("You can only see this data as it is saved on the dashboard.");
+const OF_MEMBERS = msg("You can only view this data as the dashboard's saved chart shows it.");
 
 export interface RowSource {
   dataset: DatasetRecord;
@@ -195,7 +195,6 @@ function editorSecurity(asking: EditorRequest, place: Place): Security {
   };
 }
 
-/** What a guest may choose about underlying rows: column values and the page. */
 const OWN = new Set([
   "filters",
   "granularity",

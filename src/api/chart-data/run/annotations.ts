@@ -44,8 +44,8 @@ interface Request {
 const MAX_LAYERS = 20;
 
 /**
- * Formulas are evaluated in the browser. Throws a 400 for a missing source; an inaccessible or failing source is an
- * error of its layer.
+ * Formulas are evaluated in the browser. Throws a 400 for a missing source; a source that fails or isn't accessible is
+ * an error of its layer.
  */
 export function prepareAnnotations(request: Request): Promise<PreparedAnnotation[]> {
   const given = request.query.annotation_layers ?? [];
@@ -108,7 +108,6 @@ async function native(request: Request, layer: AnnotationLayer): Promise<Prepare
   return { name: layer.name, key: records, data: () => Promise.resolve(data) };
 }
 
-/** Without the annotation permission users see the annotations of saved charts, guests those of their dashboards. */
 async function assertNativeAccess(request: Request, id: number | undefined): Promise<void> {
   const ofGuest = await annotationLayersOfGuest(request.app.db, request.user);
   if (ofGuest && !ofGuest.has(id ?? 0)) throw forbidden();
@@ -137,7 +136,7 @@ async function ofChart(request: Request, { layer, chart, context }: ChartSource)
   const requested = QueryContext.safeParse({ ...context, queries, result_type: "full", result_format: "json" });
   if (!requested.success)
     throw requestError(
-      t("The chart of the layer can't be queried: {problem}", {
+      t("The annotation layer's chart can't be queried: {problem}", {
         problem: requested.error.issues[0]?.message ?? "",
       }),
     );
@@ -201,7 +200,6 @@ function rangeOf(query: QueryObject): string | undefined {
   return query.time_range ?? (typeof filter?.val === "string" ? filter.val : undefined);
 }
 
-/** A query without a time filter gets one on its axis, or on the layer's time column. */
 function withRange(query: QueryObject, range: string, layer: AnnotationLayer): QueryObject {
   const ranged = { ...query, time_range: range };
   if (query.granularity || query.granularity_sqla || query.filters?.some(isTimeFilter)) return ranged;

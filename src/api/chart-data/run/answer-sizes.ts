@@ -11,7 +11,7 @@ export function assertAnswerSize(bytes: number): void {
   if (bytes <= MAX_ANSWER_BYTES) return;
   const limit = MAX_ANSWER_BYTES / MB;
   const message = t(
-    "The result is larger than {limit, number} MB: ask for fewer rows or columns, or download it as CSV.",
+    "The result is larger than {limit, number} MB. Request fewer rows or columns, or download it as CSV.",
     { limit },
   );
   throw typedError("RESULT_TOO_LARGE_ERROR", message, { status: 400 });
@@ -39,7 +39,7 @@ export function unsentAnswers({ app, reply }: Pick<Context, "app" | "reply">): (
   return (bytes) => {
     const before = unsent.get(person) ?? 0;
     if (before > 0 && before + bytes > MAX_UNSENT_BYTES) {
-      const message = t("Too many large results are waiting to be sent to you. Try again when they have arrived.");
+      const message = t("Too many large results are still being sent to you. Try again when they finish loading.");
       throw typedError("RESULT_TOO_LARGE_ERROR", message, { status: 429 });
     }
     change(bytes);

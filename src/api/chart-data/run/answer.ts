@@ -20,7 +20,6 @@ import { presentQuery } from "./present.ts";
 import { RequestKeyCache } from "./request-key-cache.ts";
 import { type RunStatement, scanSharing } from "./scan-sharing.ts";
 
-/** `json` for a fresh answer, `gzip` for a cached one. */
 export type AnswerBody = { kind: "json" | "gzip"; bytes: Buffer };
 
 /**
@@ -45,7 +44,7 @@ export interface ContextRequest {
 export interface CachedAnswer {
   body: AnswerBody | undefined;
   isCacheable: boolean;
-  /** Changes with the dataset, the rules and the user's access. */
+  /** Changes with the dataset, the row-level rules and the user's access. */
   key: string;
 }
 
@@ -53,7 +52,6 @@ export function chartDataOf(app: App): ChartData {
   return app.once(createChartData);
 }
 
-/** How long a prepared request waits for others of its batch, milliseconds. */
 const BATCH_WINDOW_MS = 25;
 const gzipped = promisify(gzip);
 const gunzipped = promisify(gunzip);
@@ -138,7 +136,6 @@ function runBatch(
   });
 }
 
-/** Resolves when all have settled, or shortly after the first success. */
 async function allOrAfterFirst(all: readonly Promise<void>[]): Promise<void> {
   const batchWindow = Promise.any(all).then(
     () => delay(BATCH_WINDOW_MS, undefined, { ref: false }),
@@ -157,20 +154,17 @@ const hasSeveral = (prepared: PreparedContext) =>
     ({ offsets, totals, pivotTotals }) => offsets.length + pivotTotals.length > 0 || totals !== null,
   );
 
-/** Checks SQL early, so that the queries of a batch start together. */
 async function precheckSql(opened: Opened): Promise<void> {
   if (opened.kind === "kept") return;
   const { connection } = opened.prepared;
   await Promise.all(queriesWithRows(opened.prepared).map(({ compiled }) => checkSql(connection, compiled)));
 }
 
-/** Equal for users with equal rules. */
 async function requestKey(app: App, user: User, body: unknown): Promise<string> {
   const text = JSON.stringify([await securityStamp(app, user), body]);
   return hash("sha256", text, "base64");
 }
 
-/** A single query shares the key of its own entry. */
 function contextKey({ queries }: PreparedContext): string {
   return queries.map(entryKey).join("|");
 }
@@ -261,7 +255,6 @@ export async function resultTextOf(body: AnswerBody): Promise<string> {
   return `[${results.toString()}]`;
 }
 
-/** Keeps all digits, for passing on without calculating. */
 export const parseLossless = async (body: AnswerBody): Promise<unknown> => parseText(await textOf(body));
 
 export function failureOf(app: App, error: unknown): { status: number; body: unknown } {

@@ -4,7 +4,7 @@ import { loadSampleData, type SampleData } from "../../../testing/sample-data.ts
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { pass } from "../../../testing/waits.ts";
 
-/** Processor time of the main thread in one go. */
+/** Main-thread CPU time without a break. */
 const MOST_MS = 100;
 
 let server: TestServer;
@@ -107,7 +107,6 @@ const QUERIES: Readonly<Record<string, { row_limit: number; [key: string]: unkno
 test.each(Object.entries(QUERIES))(
   "%s hold up nobody",
   async (_, query) => {
-    /** Bypasses the cache. */
     const ask = (less: number) => {
       const row_limit = query.row_limit - less;
       const body = {

@@ -10,7 +10,7 @@ import { QueryContext } from "../../../model/query-context.ts";
 import { type ChartRecord, formDataOf } from "../../chart/index.ts";
 
 export const MADE_OF_OTHERS = msg(
-  "The chart is made of other charts and has no data of its own. Please ask for theirs.",
+  "This chart combines other charts and has no data of its own. Request data from those charts instead.",
 );
 
 /**
@@ -57,7 +57,6 @@ export function queryOf({ type }: TypedForm, formData: FormData): QueryContext |
   }
 }
 
-/** Keys that a page adds to the form data, or that don't affect the query. */
 const PASSING = new Set([
   "slice_id",
   "datasource",
@@ -76,7 +75,6 @@ const PASSING = new Set([
   "color_scheme",
 ]);
 
-/** Contexts contain the form data they were made from; any differing key makes them stale. */
 function isStale({ form_data: made }: QueryContext, chart: ChartRecord): boolean {
   if (!made) return false;
   const now = formDataOf(chart);

@@ -17,7 +17,6 @@ import { type RunSettings, type RunStatement, runSeparately } from "./scan-shari
 export interface Executed {
   frame: Frame;
   sqlRows: number;
-  /** Rows as JSON objects, if requested and written by the connection; the frame then has no values. */
   json?: readonly Buffer[];
 }
 
@@ -133,7 +132,7 @@ export async function runChecked(
   }
 }
 
-/** The database's own parser must accept custom SQL before it runs. */
+/** For custom SQL: the database's own parser must accept it before it runs. */
 export async function checkSql(connection: Connection, compiled: CompiledQuery): Promise<void> {
   const checks = compiled.checks.map((check) => connection.sql.checkExpression(check.sql, check.kind));
   if (compiled.statement !== null) checks.push(connection.sql.checkStatement(compiled.statement));

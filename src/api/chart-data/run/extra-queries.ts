@@ -3,7 +3,7 @@ import { metricLabel, QueryMetric } from "../../../model/adhoc.ts";
 import { LIMITS, type QueryContext, type QueryObject } from "../../../model/query-context.ts";
 
 /**
- * Extra queries of files and tables made on the server, which a chart's page assembles itself: a pivot table's totals,
+ * Extra queries for files and tables built on the server, which a chart's page combines itself: a pivot table's totals,
  * a table's summary row and all of its pages.
  */
 export interface ExtraQueries {
@@ -14,7 +14,7 @@ export interface ExtraQueries {
 
 const TABLES = ["table", "ag-grid-table"];
 
-/** `asAsked`: for readers limited to the checked queries, totals are included only if the context requests them. */
+/** `asRequested`: for readers limited to the checked queries, totals are included only if the context requests them. */
 export async function extraQueriesOf(context: QueryContext, asRequested: boolean): Promise<ExtraQueries> {
   const { queries, form_data: formData, result_type: resultType, result_format: format } = context;
   const plain = { queries, pivotTotals: [], summary: null };

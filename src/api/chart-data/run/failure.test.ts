@@ -7,8 +7,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../../test
 import { addDatabase } from "../../../testing/sql-lab.ts";
 import { redactedError } from "./failure.ts";
 
-/** Users with access to the dataset see the whole error of a failed query; through a dashboard they see little. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 let server: TestServer;

@@ -7,7 +7,7 @@ import { withoutHiddenValues } from "../../row-level-security/index.ts";
 import type { PreparedContext } from "./prepared.ts";
 
 /**
- * For SQL that is invalid because a template parameter has no value: names the parameter instead of the place of the
+ * For SQL that is invalid because a template parameter has no value: names the parameter instead of the position of the
  * braces.
  */
 export function toMissingParameterError(error: unknown, dataset: QueryDataset): unknown {
@@ -25,7 +25,7 @@ export function toBadQueryError(error: unknown): unknown {
   return new TesseraError(400, { message: prefixed(error.message) }, { cause: error, isAboutRequest: true });
 }
 
-const prefixed = (message: string) => t("Error: {message}", { message });
+const prefixed = (message: string) => t("ERROR: {message}", { message });
 
 /** Without the `Error:` that clients know. */
 export function messageOf(error: TesseraError): string {

@@ -5,7 +5,6 @@ import type { CompiledQuery } from "../../../query/compile.ts";
 import { timeGrainsOf } from "../../../query/grains.ts";
 import type { DatasetRecord } from "../../dataset/index.ts";
 
-/** Has no rows for a file, so it is JSON whatever the format. */
 export const isRowless = (type: ResultType) => type === "query" || type === "columns" || type === "timegrains";
 
 export function columnsAnswer({ columns }: DatasetRecord): object {

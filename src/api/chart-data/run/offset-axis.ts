@@ -31,7 +31,6 @@ function grainOf({ query }: CompiledQuery): string | null {
   return grain ?? query.timeGrain;
 }
 
-/** The axis, else the column with the shifted range. Other dates are join keys. */
 function axisOf({ items, query }: CompiledQuery): CompiledQuery["items"][number] | undefined {
   const times = items.filter((item) => item.isTemporal && !item.isMetric);
   const axes = query.columns.filter((column) => typeof column !== "string" && column.columnType === "BASE_AXIS");

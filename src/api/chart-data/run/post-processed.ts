@@ -6,8 +6,8 @@ import { hiddenLabels } from "./extra-queries.ts";
 import type { PreparedContext } from "./prepared.ts";
 
 /**
- * Tables and pivot tables as the browser makes them, for clients without one such as emailed reports. Other chart types
- * are unchanged. `frames`: the rows, and the totals of a pivot table.
+ * Tables and pivot tables as the browser builds them, for clients without a browser such as emailed reports. Other
+ * chart types are unchanged. `frames`: the rows, and the totals of a pivot table.
  */
 export async function postProcessed(
   frames: readonly [Frame, ...Frame[]],

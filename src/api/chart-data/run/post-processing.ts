@@ -16,7 +16,6 @@ const INLINE_STEPS = 10;
 const MAX_VALUES = 2_000_000;
 /** Characters. Steps can name any number of computed columns. */
 const INLINE_OPTIONS = 10_000;
-/** Each cell scans the rows of its line. */
 const INLINE_PIVOT_ROWS = 100;
 
 export interface PostProcessor {
@@ -33,24 +32,33 @@ function openPostProcessor(app: App): PostProcessor {
     idleMs: 600_000,
     tooSlow: (seconds) =>
       tooLargeError(
-        t("Post-processing took longer than {seconds, number} seconds. Ask for fewer rows, columns or steps.", {
-          seconds,
-        }),
+        t(
+          "Post-processing took longer than {seconds, number} seconds. Request fewer rows or columns, or remove some steps.",
+          {
+            seconds,
+          },
+        ),
       ),
     tooBig: (megabytes) =>
       tooLargeError(
-        t("Post-processing took more than {megabytes, number} MB of memory. Ask for fewer rows, columns or steps.", {
-          megabytes,
-        }),
+        t(
+          "Post-processing took more than {megabytes, number} MB of memory. Request fewer rows or columns, or remove some steps.",
+          {
+            megabytes,
+          },
+        ),
       ),
   });
   const run = async (task: PostProcessingTask) => {
     const values = ("frames" in task ? task.frames : [task.frame]).map(valuesOf);
     if (values.reduce((sum, one) => sum + one, 0) > MAX_VALUES)
       throw tooLargeError(
-        t("Post-processing takes at most {limit, number} values. Ask for fewer rows, columns or steps.", {
-          limit: MAX_VALUES,
-        }),
+        t(
+          "Post-processing is limited to {limit, number} values. Request fewer rows or columns, or remove some steps.",
+          {
+            limit: MAX_VALUES,
+          },
+        ),
       );
     return (await pool.run(task, { size: 0 })) as Frame;
   };

@@ -197,7 +197,6 @@ function statementsOf({ compiled, offsets, totals, pivotTotals, summary }: State
   return [compiled, ...others.filter((one) => one !== null)];
 }
 
-/** Another query with only metrics provides the totals for shares of a column. */
 async function totalsOf(
   query: QueryObject,
   all: readonly QueryObject[],
@@ -248,6 +247,5 @@ function keyOf(
   );
 }
 
-/** Values read by macros, even if they don't show in the SQL. */
 const templateKeys = (parts: readonly CompiledQuery[]) =>
   parts.map(({ templates }) => templates && [templates.cacheKeys, [...templates.applied]]);

@@ -93,7 +93,6 @@ export async function presentQuery(
   return { fresh: whole(null), cached: () => whole(options.queriedAt) };
 }
 
-/** Buffers are already JSON. */
 function fieldsOf(fields: Record<string, unknown>): Buffer[] {
   const pieces: Buffer[] = [];
   let text = "";
@@ -122,7 +121,6 @@ export interface DisplayedColumn {
   column: FrameColumn;
 }
 
-/** Shows commas in labels unescaped, unless two columns would get the same label. */
 export function displayedColumns(frame: Frame): DisplayedColumn[] {
   const labels = frame.columns.map(labelOf);
   const plain = frame.hasEscapedLabels ? labels.map(unescapeSeparator) : labels;
@@ -137,7 +135,6 @@ function indexNames(frame: Frame): Buffer {
   return Buffer.from(`[${Array.from(index.values, (value) => valueJson(value)).join(",")}]`);
 }
 
-/** `{column: {index: value}}`, the format of post-processed results. */
 async function columnsJson(frame: Frame): Promise<Buffer[]> {
   const { rows } = frame;
   const [index] = frame.index;

@@ -13,7 +13,7 @@ interface RequestKey {
 
 const MAX_ENTRIES = 5000;
 
-/** Maps the text of earlier requests to cache keys, so that they need no parsing. */
+/** Maps the text of earlier requests to cache keys, so that repeated requests skip parsing. */
 export class RequestKeyCache {
   readonly #app: App;
   readonly #known = new Map<string, RequestKey>();

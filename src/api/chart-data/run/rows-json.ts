@@ -4,7 +4,6 @@ import { assertAnswerSize } from "./answer-sizes.ts";
 
 const ROWS_PER_PORTION = 2000;
 const CELLS_PER_PORTION = 60_000;
-/** Rows repeat their keys, which may be long. */
 const KEY_BYTES_PER_PORTION = 4_000_000;
 
 /**
@@ -65,7 +64,6 @@ function numbersJson(key: string, values: Float64Array, { start, end }: Portion)
   return cells;
 }
 
-/** Most columns have few distinct values: each is converted once. */
 const MAX_KNOWN = 1000;
 
 function valuesJson(key: string, { kind, values }: Pick<FrameColumn, "kind" | "values">, { start, end }: Portion) {

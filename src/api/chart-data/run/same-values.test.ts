@@ -11,7 +11,6 @@ import { openReportDesk, type ReportDesk } from "../../../testing/report-desk.ts
 import { registerTable } from "../../../testing/sample-data.ts";
 import { rowsOfCsv } from "../../report/content.ts";
 
-/** region, product, user, amount, quantity: groups that read alike, and totals that are no sums of their cells. */
 const ORDERS = [
   ["N", "x", 1, 10, 2],
   ["N", "y", 1, 20, 4],
@@ -38,7 +37,6 @@ const METRICS = [
 ];
 const sum = (orders: readonly Order[], at: 3 | 4) => orders.reduce((total, order) => total + order[at], 0);
 
-/** What a group of orders amounts to: missing, where there is none. */
 function truth(orders: readonly Order[]): (number | null)[] {
   if (orders.length === 0) return [null, null, null];
   return [sum(orders, 3) / sum(orders, 4), new Set(orders.map((order) => order[2])).size, sum(orders, 3)];
@@ -73,7 +71,6 @@ async function results(form: FormData): Promise<ChartDataResult[]> {
   return ((await answer.json()) as { result: ChartDataResult[] }).result;
 }
 
-/** What the page draws. */
 async function drawing(form: FormData) {
   const type = await loadChartType(form.viz_type);
   if (!type) throw new Error(form.viz_type);
@@ -111,7 +108,6 @@ async function xlsx(form: FormData, result_type: string): Promise<string[][]> {
   );
 }
 
-/** The file that a report of the saved chart sends. */
 async function mailed(form: FormData, context?: QueryContext): Promise<string[][]> {
   const chart = { slice_name: "Orders", viz_type: form.viz_type, datasource_id: datasetId, datasource_type: "table" };
   const saved = { params: JSON.stringify(form), ...(context ? { query_context: JSON.stringify(context) } : {}) };

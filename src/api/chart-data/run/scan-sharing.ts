@@ -22,7 +22,6 @@ export const runSeparately: RunStatement = async (connection, compiled, settings
   return connection.run(text, mostRows === null ? settings : { ...settings, mostRows });
 };
 
-/** Runs the prequery first. */
 export async function statementToRun(
   connection: Connection,
   { sql, prequery }: Pick<CompiledQuery, "sql" | "prequery">,

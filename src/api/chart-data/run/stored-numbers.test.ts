@@ -5,8 +5,6 @@ import { registerTable } from "../../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { addDatabase } from "../../../testing/sql-lab.ts";
 
-/** SQLite columns declared as times that contain numbers, as many programs write them. */
-
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 

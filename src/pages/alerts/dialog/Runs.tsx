@@ -23,8 +23,8 @@ interface Outcome {
 const OUTCOMES: Readonly<Record<ReportState, Outcome>> = {
   Success: { word: t("Fired"), tone: "error" },
   "Not triggered": { word: t("OK"), tone: "success" },
-  "On Grace": { word: t("On grace"), tone: "warning" },
-  Working: { word: t("Working"), tone: "info" },
+  "On Grace": { word: t("In grace period"), tone: "warning" },
+  Working: { word: t("Running"), tone: "info" },
   Error: { word: t("Failed"), tone: "error" },
 };
 
@@ -47,7 +47,7 @@ export function LastRuns({ id, kind }: { id: number; kind: ReportKind }) {
   return (
     <section>
       <h3 className={styles.asideHeading}>
-        {t("Last runs")}
+        {t("Recent runs")}
         {data && data.count > SHOWN ? (
           <Link to={logPath(kind, id)}>{t("All {count, number}", { count: data.count })}</Link>
         ) : null}

@@ -37,8 +37,9 @@ const SENTENCES: Readonly<Record<Operator, readonly [fires: Sentence, doesNotFir
     (values) => rich("<strong>{value}</strong> equals {threshold}: would not fire", values),
   ],
   "not null": [
-    ({ threshold: _, ...values }) => rich("<strong>{value}</strong> counts as a value: would fire", values),
-    ({ threshold: _, ...values }) => rich("<strong>{value}</strong> counts as no value: would not fire", values),
+    ({ threshold: _, ...values }) => rich("The result is <strong>{value}</strong>: would fire", values),
+    ({ threshold: _, ...values }) =>
+      rich("The result is <strong>{value}</strong> (0 and empty don't count): would not fire", values),
   ],
 };
 

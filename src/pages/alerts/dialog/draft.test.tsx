@@ -158,11 +158,17 @@ describe("the condition of an alert", () => {
     ["<=", false, "is more than 1,200: would not fire"],
     ["==", true, "equals 1,200: would fire"],
     ["!=", false, "equals 1,200: would not fire"],
-    ["not null", true, "counts as a value: would fire"],
-    ["not null", false, "counts as no value: would not fire"],
   ] as const)("%s met %s reads “%s”", (op, isMet, words) => {
     const { container } = render(<Verdict draft={{ op, threshold: 1200 }} value="3" isTriggered={isMet} />);
     expect(container.textContent).toBe(`3 ${words}`);
+  });
+
+  test.each([
+    [true, "The result is 3: would fire"],
+    [false, "The result is 3 (0 and empty don't count): would not fire"],
+  ])("not null met %s reads “%s”", (isMet, words) => {
+    const { container } = render(<Verdict draft={{ op: "not null", threshold: null }} value="3" isTriggered={isMet} />);
+    expect(container.textContent).toBe(words);
   });
 
   test.each([

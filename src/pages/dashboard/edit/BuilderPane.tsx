@@ -33,7 +33,7 @@ import { LibraryItem } from "./LibraryItem.tsx";
 
 const PAGE_SIZE = 100;
 const SORTS = [
-  { value: "changed_on_delta_humanized", label: t("Recently changed"), direction: "desc" },
+  { value: "changed_on_delta_humanized", label: t("Recently modified"), direction: "desc" },
   { value: "slice_name", label: t("Name"), direction: "asc" },
   { value: "viz_type", label: t("Type"), direction: "asc" },
   { value: "datasource_name", label: t("Dataset"), direction: "asc" },

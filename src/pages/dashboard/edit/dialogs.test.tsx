@@ -192,7 +192,7 @@ describe("the properties dialog", () => {
     fireEvent.change(json, { target: { value: "{" } });
     expect(inside.getAllByText(/^JSON metadata isn't valid JSON/).length).toBeGreaterThan(0);
     fireEvent.change(json, { target: { value: '{"label_colors": {"LAX": "tomato", "ORD": "teal-ish"}}' } });
-    expect(inside.getAllByText('Invalid color of "ORD": teal-ish').length).toBeGreaterThan(0);
+    expect(inside.getAllByText('Invalid color for "ORD": teal-ish').length).toBeGreaterThan(0);
     fireEvent.change(json, { target: { value: '{"refresh_frequency": "often"}' } });
     expect(inside.getAllByText(/^JSON metadata: "refresh_frequency" isn't valid\./).length).toBeGreaterThan(0);
     expect(apply.disabled).toBe(true);

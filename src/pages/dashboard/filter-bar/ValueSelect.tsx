@@ -79,7 +79,7 @@ export function ValueSelect(props: ValueSelectProps) {
         {...start}
         notFoundContent={
           <span className={styles.none}>
-            {search ? t("No values with “{text}”", { text: search }) : t("No values")}
+            {search ? t("No values match “{text}”", { text: search }) : t("No values")}
           </span>
         }
         popupMatchSelectWidth={240}

@@ -153,7 +153,7 @@ function SourceBadge({ chartId, tile }: { chartId: number; tile: Tile }) {
     <button
       type="button"
       className={styles.badge}
-      aria-label={t("Filters other charts by {value}. Clear", { value: tile.selected.label })}
+      aria-label={t("Filtering other charts by {value}. Click to clear.", { value: tile.selected.label })}
       onClick={() => actions().clearSelection(chartId)}
     >
       <Crosshair size={14} aria-hidden />

@@ -169,7 +169,9 @@ describe("tiles", () => {
     const list = await screen.findByText("Not applied (1)");
     expect(list.parentElement?.textContent).toContain("delay15");
     const source = await tileOf("Chart 2");
-    await userEvent.click(within(source).getByRole("button", { name: "Filters other charts by 15. Clear" }));
+    await userEvent.click(
+      within(source).getByRole("button", { name: "Filtering other charts by 15. Click to clear." }),
+    );
     await waitFor(() => expect(screen.queryByRole("button", { name: /not applied/ })).toBeNull());
   });
 

@@ -37,7 +37,7 @@ export function PublishedPill() {
       className={styles.pill}
       disabled={isBusy}
       aria-pressed={published}
-      aria-label={published ? t("Published. Change to draft") : t("Draft. Publish")}
+      aria-label={published ? t("Published. Click to change to draft") : t("Draft. Click to publish")}
       title={published ? t("Click to change to draft") : t("Click to publish")}
       onClick={() => void toggle()}
     >

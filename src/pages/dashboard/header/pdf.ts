@@ -47,5 +47,5 @@ async function waitForPdf(id: string, digest: string): Promise<Blob> {
       later(POLL_MS, resolve);
     });
   }
-  throw new Error(t("The server took longer than 2 minutes."));
+  throw new Error(t("The server took longer than 2 minutes. Try again later."));
 }

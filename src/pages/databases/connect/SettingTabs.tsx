@@ -115,7 +115,7 @@ const SETTINGS: Readonly<Record<SettingTab, readonly Setting[]>> = {
       key: "disable_drill_to_detail",
       kind: "flag",
       label: t("Disable drill to detail"),
-      hint: t("Dashboards don't show the rows of charts on this database."),
+      hint: t("Dashboard users can't see the rows behind charts on this database."),
     },
     {
       key: "allow_multi_catalog",

@@ -42,7 +42,7 @@ export function ColorSchemeControl(props: WidgetProps<"color-scheme">) {
         }))}
       />
       {fromDashboard ? (
-        <p className={styles.sample}>{t("The dashboard this chart was opened from sets its colors.")}</p>
+        <p className={styles.sample}>{t("Colors are set by the dashboard you opened this chart from.")}</p>
       ) : null}
     </>
   );

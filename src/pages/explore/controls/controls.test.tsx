@@ -214,7 +214,7 @@ describe("formats and colors", () => {
       kind: "categorical",
     };
     show(control, "tessera", { dashboardId: 3, own_color_scheme: "x" });
-    expect(screen.getByText(/sets its colors/)).toBeTruthy();
+    expect(screen.getByText(/set by the dashboard/)).toBeTruthy();
     expect(screen.getByRole("combobox", { name: "Scheme" })).toHaveProperty("disabled", true);
   });
 });

@@ -48,8 +48,8 @@ export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() 
             className={styles.name}
             aria-label={
               isSql
-                ? t("Query {name}: menu", { name: dataset.table_name })
-                : t("Dataset {name}: menu", { name: dataset.table_name })
+                ? t("Menu for query {name}", { name: dataset.table_name })
+                : t("Menu for dataset {name}", { name: dataset.table_name })
             }
           >
             <span dir="auto">{dataset.table_name}</span>

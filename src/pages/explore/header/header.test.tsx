@@ -102,8 +102,8 @@ describe("header", () => {
 
   test.each([
     ["echarts_timeseries_line", []],
-    ["table", ["CSV, rows shown", "Excel, rows shown", "JSON, rows shown"]],
-    ["pivot_table_v2", ["CSV, pivoted", "Excel, pivoted"]],
+    ["table", ["CSV (visible rows)", "Excel (visible rows)", "JSON (visible rows)"]],
+    ["pivot_table_v2", ["CSV (pivoted)", "Excel (pivoted)"]],
   ])("downloads of a %s are CSV, Excel and JSON%s", async (viz_type, more) => {
     signIn(WRITER);
     renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART, form: { viz_type } });

@@ -306,7 +306,7 @@ describe("sharing a chart", () => {
     expect(screen.getByRole("button", { name: "Description: Of all sectors" })).toBeTruthy();
     store.getState().set("row_limit", 77);
     await userEvent.click(screen.getByRole("button", { name: "Share" }));
-    expect(await screen.findByRole("menuitem", { name: "Share by email" })).toBeTruthy();
+    expect(await screen.findByRole("menuitem", { name: "Send by email" })).toBeTruthy();
     await pickFromMenu("Embed code");
     await screen.findByRole("dialog", { name: "Embed code" });
     await waitFor(async () =>

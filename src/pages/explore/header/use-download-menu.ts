@@ -25,7 +25,7 @@ export function useDownloadMenu(): MenuEntry {
   const questions = questionsOf(run, name);
   const fileOf = ([kind, label]: (typeof KINDS)[number], isPivoted = false): MenuItem => ({
     key: isPivoted ? `pivoted-${kind}` : kind,
-    label: isPivoted ? t("{format}, pivoted", { format: label }) : label,
+    label: isPivoted ? t("{format} (pivoted)", { format: label }) : label,
     disabled: questions.length === 0,
     onSelect: async () => {
       for (const { context, name: own } of questions) await downloadData(context, { name: own, kind, isPivoted });
@@ -35,7 +35,7 @@ export function useDownloadMenu(): MenuEntry {
   const pivoted = isPivot ? KINDS.filter(([kind]) => kind !== "json").map((kind) => fileOf(kind, true)) : [];
   const viewOf = ([kind, label]: (typeof KINDS)[number]): MenuItem => ({
     key: `shown-${kind}`,
-    label: t("{format}, rows shown", { format: label }),
+    label: t("{format} (visible rows)", { format: label }),
     disabled: questions.length === 0,
     onSelect: () => void saveShown(tableRows.current, kind, fileName(name, kind)),
   });

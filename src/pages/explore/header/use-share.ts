@@ -46,7 +46,7 @@ export function useShareMenu(): MenuItem[] {
   const icon = (Icon: typeof Link) => createElement(Icon, { size: 14 });
   return [
     { key: "permalink", label: t("Copy permalink"), icon: icon(Link), onSelect: () => void share() },
-    { key: "email", label: t("Share by email"), icon: icon(Mail), onSelect: () => void sendEmail() },
+    { key: "email", label: t("Send by email"), icon: icon(Mail), onSelect: () => void sendEmail() },
     { key: "embed", label: t("Embed code"), icon: icon(Code), onSelect: () => openDialog("embed") },
   ];
 }

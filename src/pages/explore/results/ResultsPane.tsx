@@ -137,24 +137,24 @@ function useDownloads(shown: VisibleTable | undefined, answer: Answer | null | u
   const context = isSamples ? sampleContext(dataset, shown) : answer?.context;
   const workbook: MenuEntry = {
     key: "xlsx",
-    label: isSamples ? t("Excel, first {count, number} rows", { count: SAMPLE_ROWS }) : t("Excel, all rows"),
+    label: isSamples ? t("Excel (first {count, number} rows)", { count: SAMPLE_ROWS }) : t("Excel (all rows)"),
     disabled: !context,
     onSelect: () => void downloadData(context, { name, kind: "xlsx" }),
   };
   return [
     {
       key: "csv",
-      label: t("CSV, rows shown"),
+      label: t("CSV (visible rows)"),
       onSelect: () => void saveShown(shown, "csv", fileName(name, "csv")),
     },
     {
       key: "json",
-      label: t("JSON, rows shown"),
+      label: t("JSON (visible rows)"),
       onSelect: () => void saveShown(shown, "json", fileName(name, "json")),
     },
     {
       key: "shown-xlsx",
-      label: t("Excel, rows shown"),
+      label: t("Excel (visible rows)"),
       onSelect: () => void saveShown(shown, "xlsx", fileName(name, "xlsx")),
     },
     workbook,

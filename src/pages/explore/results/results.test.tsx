@@ -88,7 +88,7 @@ describe("a chart with nested charts", () => {
     await userEvent.click(screen.getByRole("tab", { name: "Stops" }));
     expect(screen.getByText("Stops city")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Download rows" }));
-    await userEvent.click(await screen.findByText("Excel, all rows"));
+    await userEvent.click(await screen.findByText("Excel (all rows)"));
     await waitFor(() => expect(requests.at(-1)?.body).toMatchObject({ datasource: { id: 8 }, result_format: "xlsx" }));
     expect(requests.at(-1)?.body).toMatchObject({ filename: expect.stringMatching(/stops/i) });
   });
@@ -137,10 +137,10 @@ describe("visible rows", () => {
     renderWorkbench(<ResultsPane isOpen onToggle={() => undefined} />, { run: { status: "ready", context, results } });
     await userEvent.click(screen.getByRole("button", { name: "Download rows" }));
     expect((await screen.findAllByRole("menuitem")).map((one) => one.textContent)).toEqual([
-      "CSV, rows shown",
-      "JSON, rows shown",
-      "Excel, rows shown",
-      "Excel, all rows",
+      "CSV (visible rows)",
+      "JSON (visible rows)",
+      "Excel (visible rows)",
+      "Excel (all rows)",
     ]);
   });
 

@@ -232,7 +232,7 @@ describe("time ranges", () => {
   test("Last, Previous, Current, Custom, Advanced, No filter, and the functions", async () => {
     serve({ "GET /api/v1/time_range/": { body: { result: [] } } });
     renderWorkbench(<TimeRangeEditor value="No filter" onApply={() => undefined} onCancel={() => undefined} />);
-    const kinds = within(screen.getByRole("group", { name: "Kind of range" })).getAllByRole("radio");
+    const kinds = within(screen.getByRole("group", { name: "Range type" })).getAllByRole("radio");
     const names = kinds.map((one) => one.closest("label")?.textContent);
     expect(names).toEqual(["Last", "Previous", "Current", "Custom", "Advanced", "No filter"]);
     const periods = async (kind: string) => {

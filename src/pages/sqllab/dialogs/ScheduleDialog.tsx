@@ -105,7 +105,7 @@ function Form({ id, stored, onClose }: { id: number | null; stored: StoredQuery;
       }}
     >
       <p className={styles.text}>
-        {t("The schedule is stored with the saved query. The scheduler that your administrator set up runs it.")}
+        {t("The schedule is saved with the query. A scheduler set up by your administrator runs the query.")}
       </p>
       <Field label={t("Name")}>
         {(of) => <Input id={of} value={name} maxLength={256} onChange={(event) => setName(event.target.value)} />}

@@ -114,7 +114,7 @@ export function limitText({ query, result }: Pick<Run, "query" | "result">): { t
       };
     case "QUERY":
     case "QUERY_AND_DROPDOWN":
-      return { text: t("SQL limit reached"), isTruncated: false };
+      return { text: t("LIMIT in your SQL reached"), isTruncated: false };
     default:
       return { text: t("limit not reached"), isTruncated: false };
   }

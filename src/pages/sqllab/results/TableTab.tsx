@@ -102,7 +102,7 @@ function ViewSql({ table, sql }: { table: TablePlace; sql: string }) {
   const backend = useDatabase()?.backend;
   return (
     <CodeEditor
-      label={t("SQL of {name}", { name: table.name })}
+      label={t("SQL for {name}", { name: table.name })}
       language="sql"
       dialect={backend}
       value={sql}

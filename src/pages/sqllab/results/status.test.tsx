@@ -148,7 +148,7 @@ describe("the status line", () => {
     ],
     [
       { result: rows(2), query: { rows: 2, limitingFactor: "QUERY" } as Run["query"] },
-      "Succeeded2 rows · 1 column · SQL limit reached",
+      "Succeeded2 rows · 1 column · LIMIT in your SQL reached",
     ],
   ])("%# shows its state", (run, text) => {
     open(<StatusLine />, { run });

@@ -81,7 +81,6 @@ export const signInAttempts: Migration = {
   ],
 };
 
-/** Timestamps of attempts, for a sliding window. Only PostgreSQL uses this table. */
 export const signInMoments: Migration = {
   name: "0028-sign-in-moments",
   statements: (dialect) => [
@@ -94,7 +93,6 @@ export const signInMoments: Migration = {
   ],
 };
 
-/** Null for accounts that nobody created. */
 export const authorsOfUsers: Migration = {
   name: "0019-authors-of-users",
   statements: () => [
@@ -103,7 +101,6 @@ export const authorsOfUsers: Migration = {
   ],
 };
 
-/** Owners of values without an account, so that a visitor's flood evicts their own. */
 export const stateOwners: Migration = {
   name: "0027-state-owners",
   statements: () => [
@@ -146,7 +143,7 @@ export const dropRightsCounters: Migration = {
       : ["drop function if exists note_change_of_rights() cascade", "drop table if exists rights_changes"],
 };
 
-/** What a user chose for the interface and for mails; null: what their browser asks for. */
+/** Language of the interface and mails; null = the browser's. */
 export const userLanguages: Migration = {
   name: "0032-user-languages",
   statements: () => ["alter table users add column language text"],

@@ -1,12 +1,10 @@
 import type { Migration } from "../migrate.ts";
 
-/** Encrypted. */
 export const serverCertificates: Migration = {
   name: "0008-server-certificates",
   statements: () => ["alter table databases add column server_cert text"],
 };
 
-/** Encrypted JSON. */
 export const sshTunnels: Migration = {
   name: "0024-ssh-tunnels",
   statements: () => ["alter table databases add column ssh_tunnel text"],

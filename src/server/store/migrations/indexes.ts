@@ -49,7 +49,6 @@ const narrow = [
   "drop index dashboards_by_change",
 ];
 
-/** For foreign keys. */
 export const moreIndexes: Migration = {
   name: "0015-more-indexes",
   statements: () => [

@@ -90,7 +90,6 @@ export const bundleMarks: Migration = {
   ],
 };
 
-/** When a dataset's cache was invalidated. */
 export const addCacheKey: Migration = {
   name: "0012-cache-key",
   statements: () => ["alter table datasets add column invalidated_on text"],
@@ -115,7 +114,6 @@ function tagsOf([type, table, owners, favorites]: (typeof TAGGED)[number]): stri
       where class_name = '${favorites}'`;
 }
 
-/** Creates system tags for existing objects, and indexes by owner. */
 export const keptTags: Migration = {
   name: "0016-kept-tags",
   statements: () => {

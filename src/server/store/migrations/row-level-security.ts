@@ -29,7 +29,6 @@ export const rowLevelSecurity: Migration = {
   ],
 };
 
-/** Whitespace that `trim()` removes from a dataset's SQL. */
 const BLANKS = "' \t\n\r'";
 
 /**

@@ -65,7 +65,7 @@ export function MatrixGrid(props: MatrixGridProps) {
       {[sides.rows, sides.columns].map(({ isTruncated }, at) =>
         isTruncated ? (
           <p key={at === 0 ? "rows" : "columns"} className={styles.note}>
-            {t("Showing the first {count, number} of {column}.", {
+            {t("Showing the first {count, number} values of {column}.", {
               count: MAX_MEMBERS,
               column: axisTitle(at === 0 ? matrix.rows : matrix.columns, dataset),
             })}
