@@ -142,7 +142,9 @@ function Row({ entry, index, marked, onMark, onOpen }: RowProps) {
       onClick={(event) => onOpen(entry, event.ctrlKey || event.metaKey)}
     >
       <entry.icon size={16} />
-      <span className={styles.label}>{entry.label}</span>
+      <span className={styles.label} dir="auto">
+        {entry.label}
+      </span>
       <span className={styles.note}>{entry.note}</span>
       {marked ? <Kbd keys="Enter" /> : entry.keys ? <Kbd keys={entry.keys} /> : null}
     </div>

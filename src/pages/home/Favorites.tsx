@@ -72,7 +72,7 @@ function Row({ entry }: { entry: FavoriteEntry }) {
         src={pictureAddress(entry.kind, entry.url)}
       />
       <span className={rows.text}>
-        <Link to={entry.url} className={rows.title} title={entry.title}>
+        <Link to={entry.url} className={rows.title} dir="auto" title={entry.title}>
           {entry.title}
         </Link>
         <span className={rows.note}>{owners === "" ? kind : `${kind} · ${owners}`}</span>

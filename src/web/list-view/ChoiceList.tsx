@@ -44,7 +44,9 @@ export function ChoiceList({ label, cacheKey, options, chosen, onChoose }: Choic
               aria-pressed={choice.value === chosen}
               onClick={() => onChoose(choice)}
             >
-              <span className={styles.text}>{choice.text}</span>
+              <span className={styles.text} dir="auto">
+                {choice.text}
+              </span>
               {choice.value === chosen ? <Check size={14} /> : null}
             </button>
           </li>

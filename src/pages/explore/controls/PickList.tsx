@@ -149,7 +149,9 @@ function Chip({ pick, index, count, list, onRemove, onMove }: ChipProps) {
         aria-keyshortcuts="Delete Alt+ArrowUp Alt+ArrowDown"
       >
         {pick.problem ? <CircleAlert size={12} aria-label={pick.problem} /> : <TypeMark mark={pick.mark} />}
-        <span className={styles.chipText}>{pick.content ?? pick.text}</span>
+        <span className={styles.chipText} dir="auto">
+          {pick.content ?? pick.text}
+        </span>
         <ChevronRight size={14} aria-hidden />
       </button>
       <button

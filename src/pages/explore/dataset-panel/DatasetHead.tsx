@@ -52,7 +52,7 @@ export function DatasetHead({ onClose, onEdit }: { onClose(): void; onEdit: (() 
                 : t("Menu for dataset {name}", { name: dataset.table_name })
             }
           >
-            <span>{dataset.table_name}</span>
+            <span dir="auto">{dataset.table_name}</span>
             <ChevronDown size={14} aria-hidden />
           </button>
         </Menu>

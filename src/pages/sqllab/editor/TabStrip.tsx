@@ -67,7 +67,9 @@ function OneTab({ id, tab, isActive }: { id: string; tab: EditorTab; isActive: b
       onDoubleClick={() => openDialog(lab, "rename")}
       onAuxClick={(event) => event.button === 1 && lab.close(tab.key)}
     >
-      <span className={styles.tabName}>{tab.name}</span>
+      <span className={styles.tabName} dir="auto">
+        {tab.name}
+      </span>
       {isRunning ? <span className={styles.running} role="img" aria-label={t("running")} /> : null}
       {isClean || isRunning ? null : <span className={styles.dot} role="img" aria-label={t("not saved as a query")} />}
       {/* Delete closes the tab by keyboard; a tab can't contain a button. */}
