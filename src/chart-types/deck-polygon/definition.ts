@@ -14,7 +14,7 @@ import { flag, number } from "../../chart-kit/timeseries/schema.ts";
 import { type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { defineChartType } from "../../chart-seam/define.ts";
-import { msg, t } from "../../i18n/translate.ts";
+import { t } from "../../i18n/translate.ts";
 import { columnLabel } from "../../model/adhoc.ts";
 import { columnControl, metricControl } from "../../model/form-data.ts";
 import type { DataRow } from "../../model/query-context.ts";
@@ -187,7 +187,7 @@ function bucketsOf(
     legend: values.length > 0 ? legend : null,
     isBlank: rows.length > 0 && values.length === 0,
     ...(values.length > 0 && values.length < rows.length
-      ? { gaps: { kind: "items", items: [{ color: cssOf(none), label: msg("No value") }] } }
+      ? { gaps: { kind: "items", items: [{ color: cssOf(none), label: t("No value") }] } }
       : {}),
     colorOf: (row: DataRow): Rgba => {
       const value = numberIn(row, measure.key);
