@@ -8,7 +8,7 @@ import { visiblePlaces } from "../web/navigation/places.ts";
 import styles from "./HelpDialog.module.css";
 
 const ANYWHERE = [
-  [t("Search or run a command"), "Mod+K"],
+  [t("Search or run an action"), "Mod+K"],
   [t("Go to the search field"), "/"],
   [t("Show keyboard shortcuts"), "?"],
   [t("Collapse or expand sidebar"), "["],

@@ -73,12 +73,12 @@ export function Rail({ wide, onWide, ...acts }: ShellActs & { wide: boolean; onW
 
 function RailSearch({ wide, onPalette }: { wide: boolean; onPalette(): void }) {
   return (
-    <Tooltip title={wide ? "" : t("Search or run…")} placement="right">
+    <Tooltip title={wide ? "" : t("Search or run an action…")} placement="right">
       <button
         type="button"
         className={styles.search}
         onClick={onPalette}
-        aria-label={wide ? undefined : t("Search or run…")}
+        aria-label={wide ? undefined : t("Search or run an action…")}
         aria-keyshortcuts="Control+K"
       >
         <Search size={16} />

@@ -90,7 +90,7 @@ describe("the rail", () => {
     open();
     await userEvent.click(rail().getByRole("button", { name: "Collapse sidebar" }));
     expect(rail().getByRole("link", { name: "Datasets" }).getAttribute("aria-label")).toBe("Datasets");
-    expect(rail().getByRole("button", { name: "Search or run…" })).toBeTruthy();
+    expect(rail().getByRole("button", { name: "Search or run an action…" })).toBeTruthy();
     expect(rail().getByRole("button", { name: "AL, account menu for Ada Lovelace" })).toBeTruthy();
   });
 

@@ -174,7 +174,7 @@ function encryptedExtraAfter(
   { stored, isServerChanged }: { stored: string | null; isServerChanged: boolean },
 ): string | null {
   if (isServerChanged && stored && (text === undefined || text?.includes(MASK))) {
-    const message = t("You changed the host or port. Enter Secure extra again, or clear it.");
+    const message = t("You changed the host or port. Enter the additional credentials again, or clear them.");
     throw withoutSecret("masked_encrypted_extra", message);
   }
   if (text === undefined) return stored;

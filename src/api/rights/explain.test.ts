@@ -58,7 +58,7 @@ test("for rows, names the row-level security rules", async () => {
       id: ruleId,
       filter_type: "Regular",
       holds: true,
-      text: "applies to its roles; this user has Alpha",
+      text: "applies to the rule's roles; this user has Alpha",
       name: "four",
       clause: "Cylinders = 4",
       author: null,
@@ -85,9 +85,9 @@ test("for rows through a dashboard, names its authors' rules, with their names f
   const reported = await ask(admin, { ...question, user: await server.userId("gamma") });
   const shared = { id: ruleId, filter_type: "Regular" };
   const rule = { name: "four", clause: "Cylinders = 4" };
-  const text = "matches an author of the dashboard or chart, so it applies to everyone with access through it";
+  const text = "applies to an author of the dashboard or chart, and so to everyone who sees it";
   expect(reported.rows).toEqual([
-    { ...shared, ...rule, holds: false, text: "applies to its roles; this user has none of them", author: null },
+    { ...shared, ...rule, holds: false, text: "applies to the rule's roles; this user has none of them", author: null },
     { ...shared, ...rule, holds: true, text, author: "alpha" },
   ]);
   const own = await ask(gamma, question);

@@ -82,7 +82,7 @@ function sentence(parts: {
       ? t("No rule allows it: only owners and administrators can.")
       : t("No rule allows it. See the access chain for details.");
   }
-  if (isHidden) return t("The export would contain data from datasets they can't read.");
+  if (isHidden) return t("The export would contain data from datasets this user can't read.");
   return t("Allowed: {reason}.", { reason: deciding.text });
 }
 

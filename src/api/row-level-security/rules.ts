@@ -101,12 +101,12 @@ function reasonOf({ filterType }: RlsRule, shared: readonly string[]): string {
   const roles = list(shared, "commas");
   if (filterType === "Regular") {
     return shared.length > 0
-      ? t("applies to its roles; this user has {roles}", { roles })
-      : t("applies to its roles; this user has none of them");
+      ? t("applies to the rule's roles; this user has {roles}", { roles })
+      : t("applies to the rule's roles; this user has none of them");
   }
   return shared.length > 0
-    ? t("applies to everyone except its roles; this user has {roles}", { roles })
-    : t("applies to everyone except its roles; this user has none of them");
+    ? t("applies to everyone except the rule's roles; this user has {roles}", { roles })
+    : t("applies to everyone except the rule's roles; this user has none of them");
 }
 
 export async function explainedRules(
@@ -130,7 +130,7 @@ export async function explainedRules(
     const shared = user.roles.filter((role) => rule.roleIds.has(role.id)).map((role) => role.name);
     return { ...shown(rule), holds: appliesTo(rule, user), text: reasonOf(rule, shared), author: null };
   });
-  const text = t("matches an author of the dashboard or chart, so it applies to everyone with access through it");
+  const text = t("applies to an author of the dashboard or chart, and so to everyone who sees it");
   const ofAuthors = authors
     .filter((author) => author.id !== user.id)
     .flatMap((author) =>

@@ -105,7 +105,7 @@ class Evaluation {
     this.step();
     const value = helper(call);
     this.made += typeof value === "string" ? value.length : value instanceof SafeText ? value.text.length : 0;
-    if (this.made > MAX_HELPER_OUTPUT) throw new TemplateError("the template's helpers create too much text");
+    if (this.made > MAX_HELPER_OUTPUT) throw new TemplateError(t("the template's helpers create too much text"));
     return value;
   }
 

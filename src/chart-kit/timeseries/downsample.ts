@@ -30,7 +30,6 @@ export function downsample(
     x: at.map((i) => frame.x[i] ?? null),
     series: frame.series.map((series) => ({ ...series, values: at.map((i) => series.values[i] ?? null) })),
     sampledFrom: count,
-    sampledPart,
   };
 }
 
@@ -67,13 +66,9 @@ function totals(lists: readonly (readonly (number | null)[])[], count: number): 
   return Array.from({ length: count }, (_, i) => lists.reduce((sum, values) => sum + (values[i] ?? 0), 0));
 }
 
-export function sampleText({ sampledFrom, sampledPart = 1 }: Frame): string | undefined {
+export function sampleText({ sampledFrom }: Frame): string | undefined {
   if (sampledFrom === undefined) return undefined;
-  const count = sampledFrom;
-  if (sampledPart > 1)
-    return t(
-      "Simplified from {count, number} points: only highs and lows are drawn (total: per pixel; each series: per {pixels, number} pixels)",
-      { count, pixels: sampledPart },
-    );
-  return t("{count, number} points, simplified: highest and lowest value per pixel", { count });
+  return t("Simplified from {count, number} points: only the highs and lows per pixel are drawn", {
+    count: sampledFrom,
+  });
 }

@@ -16,7 +16,6 @@ export interface Frame {
   series: readonly FrameSeries[];
   sampledFrom?: number;
   /** Pixels per sample; above 1, each pixel has the extremes of the stack's total. */
-  sampledPart?: number;
 }
 
 export interface FrameSeries {

@@ -227,6 +227,6 @@ test("downsamples both queries at the same positions and says so", () => {
   expect(b?.map(([at]) => at)).toEqual(a?.map(([at]) => at));
   expect(a?.find(([at]) => at === 1234 * DAY)?.[1]).toBe(900);
   expect(b?.find(([at]) => at === 4321 * DAY)?.[1]).toBe(900);
-  expect(drawn.summary).toContain("20,000 points, simplified: highest and lowest value per pixel");
+  expect(drawn.summary).toContain("Simplified from 20,000 points: only the highs and lows per pixel are drawn");
   expect(pointsOf(draw(rows(1), rows(2), { zoomable: true }).series[0]?.data)).toHaveLength(20_000);
 });

@@ -29,7 +29,7 @@ const precision = (name: string, label: Message, value: number): Control => ({
 const sections: readonly Section[] = [
   timeSection({
     column: { required: true },
-    grain: { description: msg("Columns that define the groups. Groups are compared with each other in each period") },
+    grain: { description: msg("Groups are compared in each period") },
   }),
   {
     label: msg("Query"),

@@ -60,7 +60,7 @@ const sections: readonly Section[] = [
           widget: "select",
           choices: [
             ["random", msg("Random")],
-            ["flat", msg("flat")],
+            ["flat", msg("Flat")],
             ["square", msg("Square")],
           ],
           default: "square",

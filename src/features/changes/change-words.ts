@@ -232,8 +232,8 @@ const KIND_TEXTS: Readonly<Record<string, string>> = {
   CHART: t("chart"),
   TAB: t("tab"),
   TABS: t("tabs"),
-  HEADER: t("header"),
-  MARKDOWN: t("markdown"),
+  HEADER: t("heading"),
+  MARKDOWN: t("text"),
   DIVIDER: t("divider"),
 };
 

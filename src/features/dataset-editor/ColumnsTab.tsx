@@ -80,11 +80,13 @@ export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
 function SourceChanges({ found }: { found: Findings | undefined }) {
   if (!found) return null;
   const parts = [
-    found.added > 0 ? t("{count, number} new", { count: found.added }) : "",
+    found.added > 0 ? t("{count, plural, one {# new column} other {# new columns}}", { count: found.added }) : "",
     found.retyped > 0
       ? t("{count, plural, one {# type changed} other {# types changed}}", { count: found.retyped })
       : "",
-    found.missing > 0 ? t("{count, number} missing", { count: found.missing }) : "",
+    found.missing > 0
+      ? t("{count, plural, one {# missing column} other {# missing columns}}", { count: found.missing })
+      : "",
   ].filter(Boolean);
   if (parts.length === 0) return <p className={styles.banner}>{t("The columns match the source.")}</p>;
   const values = { parts: list(parts, "commas"), strong: (text: ReactNode) => <strong>{text}</strong> };

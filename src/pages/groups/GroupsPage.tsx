@@ -34,7 +34,7 @@ function rolesText(rows: readonly GroupRow[]): string {
   const roles = new Set(rows.flatMap((row) => row.roles.map(({ id }) => id))).size;
   if (members === 0 || roles === 0) return t("No members get a role from it.");
   return t(
-    "{members, plural, one {# member loses {roles, plural, one {a role unless they get it} other {# roles unless they get them}} elsewhere.} other {# members lose {roles, plural, one {a role unless they get it} other {# roles unless they get them}} elsewhere.}}",
+    "{members, plural, one {# member loses {roles, plural, one {a role} other {# roles}}, except roles assigned elsewhere.} other {# members lose {roles, plural, one {a role} other {# roles}}, except roles assigned elsewhere.}}",
     { members, roles },
   );
 }
