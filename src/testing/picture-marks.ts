@@ -37,18 +37,24 @@ export function measurePictures(): PictureMarks[] {
     return large + Math.floor(sizes.filter((size) => size > 1 && size < 16).length / 10);
   };
   const seenOf = (text: Element): "all" | "part" | "nothing" => {
-    const cut = text
-      .closest("[clip-path]")
-      ?.getAttribute("clip-path")
-      ?.match(/#([^)"]+)/)?.[1];
+    const part = text.closest<SVGGraphicsElement>("[clip-path]");
+    const cut = part?.getAttribute("clip-path")?.match(/#([^)"]+)/)?.[1];
     const path = cut ? document.getElementById(cut)?.firstElementChild : undefined;
-    if (!(path instanceof SVGGraphicsElement)) return "all";
-    const [inside, frame] = [path.getBBox(), path.ownerSVGElement?.getBoundingClientRect() ?? new DOMRect()];
+    const matrix = part?.getScreenCTM();
+    if (!matrix || !(path instanceof SVGGraphicsElement)) return "all";
+    const inside = path.getBBox();
+    const ends = [
+      new DOMPoint(inside.x, inside.y).matrixTransform(matrix),
+      new DOMPoint(inside.x + inside.width, inside.y + inside.height).matrixTransform(matrix),
+    ];
+    const [[left = 0, right = 0], [top = 0, bottom = 0]] = [
+      ends.map(({ x }) => x).sort((a, b) => a - b),
+      ends.map(({ y }) => y),
+    ];
     const box = text.getBoundingClientRect();
-    const [left, top] = [box.left - frame.left, box.top + box.height / 2 - frame.top];
-    const [right, bottom] = [inside.x + inside.width, inside.y + inside.height];
-    if (left >= right - 1 || left + box.width <= inside.x + 1 || top < inside.y || top > bottom) return "nothing";
-    return left < inside.x - 1 || left + box.width > right + 1 ? "part" : "all";
+    const middle = box.top + box.height / 2;
+    if (box.left >= right - 1 || box.right <= left + 1 || middle < top || middle > bottom) return "nothing";
+    return box.left < left - 1 || box.right > right + 1 ? "part" : "all";
   };
   const isScrolledAway = (text: Element) => {
     const box = text.getBoundingClientRect();
