@@ -41,6 +41,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
         "src/web/[\\w-]+/(PageHeader|viewed|actions|run-lazy|query-queue)[.]tsx?$",
         "src/(features|web)/[\\w-]+/(TimeRangePicker|time-range)[.]tsx?$",
         "src/web/navigation/standalone[.]ts$",
+        "src/i18n/[\\w-]+[.]tsx?$",
         "src/chart-types/index[.]ts$",
         "node_modules/(zustand|@tanstack/react-query)/",
       ].join("|"),

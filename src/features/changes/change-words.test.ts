@@ -141,7 +141,7 @@ describe("a dashboard's changes", () => {
       ["CHART-a", "HEADER-x_Y-1"],
       "Layout: row: contents",
       "Delays",
-      "Delays, header",
+      "Delays, heading",
     ],
     ["position_json.CHART-z", null, { type: "CHART", meta: { sliceName: "New" } }, "Layout: New", "N/A", "New"],
     ["json_metadata.label_colors", {}, { AA_x: "#FF0000" }, "Colors by label", "N/A", "AA_x: #FF0000"],

@@ -49,7 +49,7 @@ describe("the dataset editor", () => {
   test("syncs columns and shows what changed", async () => {
     openEditor();
     await userEvent.click(await screen.findByRole("button", { name: "Sync" }));
-    expect(await screen.findByText("1 new, 1 type changed, 1 missing")).toBeTruthy();
+    expect(await screen.findByText("1 new column, 1 type changed, 1 missing column")).toBeTruthy();
     expect(screen.getByText("timestamp → date")).toBeTruthy();
     expect(screen.getByText("Missing")).toBeTruthy();
     expect((screen.getByLabelText("origin is filterable") as HTMLInputElement).disabled).toBe(true);

@@ -25,7 +25,7 @@ export function toBadQueryError(error: unknown): unknown {
   return new TesseraError(400, { message: prefixed(error.message) }, { cause: error, isAboutRequest: true });
 }
 
-const prefixed = (message: string) => t("ERROR: {message}", { message });
+const prefixed = (message: string) => t("Error: {message}", { message });
 
 /** Without the `Error:` that clients know. */
 export function messageOf(error: TesseraError): string {
