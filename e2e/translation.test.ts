@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { LANGUAGES } from "../src/i18n/locale.ts";
 import { signIn } from "../src/testing/stage.ts";
 import { closePages, visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
@@ -90,6 +91,24 @@ test("who has chosen none has the language of the browser", async () => {
   expect(await other?.locator("html").getAttribute("lang")).toBe("fr");
   await french?.close();
   expect(problems).toEqual([]);
+});
+
+test.each(Object.keys(LANGUAGES))("the navigation has room for its labels in %s", async (language) => {
+  const storageState = await page.context().storageState();
+  const context = await page.context().browser()?.newContext({ locale: language, storageState });
+  const other = await context?.newPage();
+  await other?.goto(`${url}/superset/welcome/`);
+  await other?.locator("nav a").first().waitFor();
+  expect(await other?.locator("html").getAttribute("lang")).toBe(language);
+  const cut = await other
+    ?.locator("nav a *, nav button *")
+    .evaluateAll((all) =>
+      all
+        .filter((one) => getComputedStyle(one).textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one.textContent),
+    );
+  expect(cut).toEqual([]);
+  await context?.close();
 });
 
 test(`no catalog is larger than ${MOST_KB} kB`, () => {
