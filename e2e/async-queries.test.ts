@@ -7,7 +7,7 @@ import { startOwnServer } from "./server-url.ts";
 describe.each([
   ["polling", "/api/v1/async_event/"],
   ["ws", "/api/v1/async_event/ws"],
-])("asynchronous queries by %s", (transport, address) => {
+])("async queries with the %s transport", (transport, address) => {
   let server: RunningServer;
 
   beforeAll(async () => {

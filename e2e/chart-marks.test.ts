@@ -226,7 +226,7 @@ describe("charts in a browser", () => {
     },
   );
 
-  test("a legend of 50 series pages, hides and shows series, and the tooltip is sorted, shortened and in view", async () => {
+  test("pages and toggles a legend of 50 series, and sorts and shortens the tooltip and keeps it in view", async () => {
     await show("type=echarts_timeseries_line&case=0&sizes=900x420&data=many");
     const box = await page.locator("main figure").first().boundingBox();
     if (!box) throw new Error("No chart");

@@ -70,7 +70,7 @@ test.each(Object.entries(OVERLAYS))("%s covers nothing around the dashboard", as
   await expect.poll(() => partAt(195, PHONE.height - 20)).toBe("NAV");
 });
 
-test("keyframes with the page's own names don't affect the page", async () => {
+test("keyframes named like the app's own don't affect the app", async () => {
   await open("");
   const name = await page.evaluate(() => {
     for (const sheet of document.styleSheets)

@@ -6,7 +6,7 @@ import { type Bench, openBench } from "./bench.ts";
 import { type HandKind, handsOf, KEYS, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-describe("around a chart", () => {
+describe("chart actions", () => {
   let bench: Bench;
   let page: Page;
   let chart: number;
@@ -160,7 +160,7 @@ describe("around a chart", () => {
       .toBe(2);
   });
 
-  test("superseded queries are cancelled on the server", async () => {
+  test("cancels superseded queries on the server", async () => {
     const { choose, press } = hands("keyboard");
     const begun = () => page.waitForRequest("**/api/v1/chart/data**");
     const first = begun();

@@ -91,7 +91,7 @@ describe("an obsolete query", () => {
     await expectRunning();
   });
 
-  test("leaving the page cancels it", async () => {
+  test("is canceled when the user leaves the page", async () => {
     await page.getByRole("button", { name: "Refresh (ignore cache)" }).click();
     await expectRunning(1);
     await page.goto(`${serverUrl()}/chart/list/`);

@@ -5,7 +5,7 @@ import { type Bench, openBench } from "./bench.ts";
 import { handsOf, KEYS, keysOf, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-describe("controls of a chart", () => {
+describe("chart controls", () => {
   let bench: Bench;
   let page: Page;
 

@@ -48,7 +48,7 @@ describe("a chart's changes", () => {
     expect(actions).toBeLessThanOrEqual(3);
   });
 
-  test("an immediate reload loses neither a change nor a partly typed name", async () => {
+  test("an immediate reload keeps changes and a partly typed name", async () => {
     await addDimension("Island");
     await name().pressSequentially("Half a na");
     await page.reload();
@@ -57,7 +57,7 @@ describe("a chart's changes", () => {
     await name().fill("Kept penguins");
   });
 
-  test("it is saved to a dashboard tab", async () => {
+  test("the chart is saved to a dashboard tab", async () => {
     const title = `Kept ${process.pid}`;
     const dashboard = await bench.send("POST", "/api/v1/dashboard/", {
       dashboard_title: title,

@@ -17,7 +17,7 @@ describe("explore by dragging", () => {
     { dragged: "Island", onto: "Dimensions", becomes: "Island" },
     { dragged: "Body mass, g", onto: "Metrics", becomes: "SUM(body_mass)" },
     { dragged: "Average flipper length", onto: "Metrics", becomes: "Average flipper length" },
-  ])("$dragged is dropped on $onto", async ({ dragged, onto, becomes }) => {
+  ])("drops $dragged on $onto", async ({ dragged, onto, becomes }) => {
     await drag(bench.page, bench.item(dragged), bench.control(onto));
     await bench.chip(onto, becomes).waitFor();
   });

@@ -153,7 +153,7 @@ describe("explore by keyboard alone", () => {
     await expect.poll(keys.focused).toMatch(/^All \d+/);
   });
 
-  test("it is named and saved", async () => {
+  test("the chart is named and saved", async () => {
     await keys.tabTo(/^Chart name/, "Shift+Tab");
     await keys.type("Penguins by keys");
     await keys.press("Enter", "Control+s");
@@ -163,7 +163,7 @@ describe("explore by keyboard alone", () => {
     await bench.dialog("Save chart").waitFor({ state: "detached" });
   });
 
-  test("it becomes a favorite, and its properties change", async () => {
+  test("the chart is added to favorites, and its properties are edited", async () => {
     await keys.tabTo(/^(Chart name|Add Penguins by keys to favorites)/, "Shift+Tab");
     await keys.tabTo(/^Add Penguins by keys to favorites/);
     await keys.press("Enter");
@@ -183,7 +183,7 @@ describe("explore by keyboard alone", () => {
     await expect.poll(keys.focused).toMatch(/^More actions$/);
   });
 
-  test("its query is viewed and opened in SQL Lab", async () => {
+  test("the chart's query is viewed and opened in SQL Lab", async () => {
     await keys.tabTo(/^More actions$/);
     await choose(/^View query/);
     const dialog = bench.dialog("View query");

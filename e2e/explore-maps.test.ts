@@ -4,7 +4,7 @@ import { type Bench, openBench } from "./bench.ts";
 import { type HandKind, handsOf, keysOf, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-describe("controls of maps", () => {
+describe("map controls", () => {
   let bench: Bench;
   let page: Page;
 

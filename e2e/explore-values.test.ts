@@ -4,7 +4,7 @@ import { type Bench, openBench } from "./bench.ts";
 import { drag, handsOf, KEYS, keysOf, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
-describe("values of controls", () => {
+describe("control values", () => {
   let bench: Bench;
   let page: Page;
 

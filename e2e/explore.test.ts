@@ -23,7 +23,7 @@ describe("explore", () => {
 
   const code = () => page.getByRole("textbox", { name: "SQL expression" }).and(page.locator(".cm-content"));
 
-  test("SQL of a metric has autocomplete and marks errors", async () => {
+  test("a metric's SQL has autocomplete and marks errors", async () => {
     await page.getByRole("button", { name: /^Percentage metrics: Drop/ }).press("Enter");
     await page.getByRole("tab", { name: "Custom SQL" }).click();
     await code().click();

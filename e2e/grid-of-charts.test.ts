@@ -80,7 +80,7 @@ describe("a grid of charts", () => {
     await page.getByText("Chart [Weather of the years] has been overwritten").waitFor();
   });
 
-  test("hides a series in all cells, cross-filters by cell, drills by other columns and to the cell's rows", async () => {
+  test("hides a series in all cells, cross-filters by cell, drills by another column and into the cell's rows", async () => {
     await page.goto(`${url}/superset/dashboard/${board}/`);
     await slices("Days, 2012").first().waitFor();
     const before = await slices("Days, 2013").count();

@@ -97,7 +97,7 @@ describe("pages", () => {
       expect(size).toBeLessThanOrEqual(budget);
     });
 
-    test("tag page and tagged list", async () => {
+    test("the tag page and the tagged list pass the page checks", async () => {
       const id = await tagFirstDashboard(page, url);
       await checkPage(`/superset/all_entities/?id=${id}`, "US flight delays");
       await checkPage("/dashboard/list/", "US flight delays");

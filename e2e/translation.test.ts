@@ -38,7 +38,7 @@ async function choose(language: string | RegExp): Promise<void> {
   await loaded;
 }
 
-test("a page in English loads no texts", async () => {
+test("loads no message catalog for a page in English", async () => {
   await page.goto(`${url}/superset/welcome/`);
   await page.getByRole("heading", { name: "Recents" }).waitFor();
   await page.waitForLoadState("networkidle");
@@ -46,7 +46,7 @@ test("a page in English loads no texts", async () => {
   expect(texts()).toEqual([]);
 });
 
-test("a user who chose German has a German home page, from its first moment", async () => {
+test("shows a German home page from the first paint to a user who chose German", async () => {
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
@@ -67,7 +67,7 @@ test("a user who chose German has a German home page, from its first moment", as
   ]);
 });
 
-test("Arabic is right to left", async () => {
+test("shows Arabic right to left", async () => {
   await page.goto(`${url}/superset/welcome/`);
   await page.getByRole("heading", { name: "Kürzlich" }).waitFor();
   await choose("العربية");
@@ -81,7 +81,7 @@ test("Arabic is right to left", async () => {
   expect(rail?.x).toBeGreaterThan(main?.x ?? 0);
 });
 
-test("who has chosen none has the language of the browser", async () => {
+test("uses the browser's language for a user who hasn't chosen one", async () => {
   await choose("لغة المتصفح");
   const storageState = await page.context().storageState();
   const french = await page.context().browser()?.newContext({ locale: "fr-CA", storageState });

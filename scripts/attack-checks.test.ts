@@ -63,7 +63,7 @@ test.each(CLASSES.map(({ name }) => name))("%s", (name) => {
   expect(findings.length).toBeGreaterThan(0);
 });
 
-test("failures of the server, stacks and lost connections are findings wherever they come", () => {
+test("reports server errors, stack traces and lost connections as findings for every request", () => {
   const of = (status: number, text: string): Answer => ({
     request: "GET /x",
     status,

@@ -47,7 +47,7 @@ test.each(CLASSES.map(({ name }) => name))("%s", (name) => {
   expect(outcome?.requests).toBeGreaterThan(10);
 });
 
-test("removes what it made", async () => {
+test("removes everything it created", async () => {
   expect(left).toEqual([]);
   const { db } = server.app;
   const counts = async () => {

@@ -72,7 +72,7 @@ interface Page {
   later(): Promise<[number, unknown]>;
 }
 
-describe("a build of classic scripts", () => {
+describe("a build with classic scripts", () => {
   test.each([[["shared", "entry"]], [["shared", "later", "entry"]], [["entry"]]])(
     "runs with %s in the page",
     async (names) => {
@@ -83,14 +83,14 @@ describe("a build of classic scripts", () => {
     },
   );
 
-  test("asks again for a file that did not come", async () => {
+  test("retries a file that failed to load", async () => {
     const page = await open("shared", "entry");
     missing.add(fileOf("later"));
     await expect(page.later()).rejects.toThrow(/Failed to load .*later/);
     expect(await page.later()).toEqual([2, undefined]);
   });
 
-  test("has the messages of the page's language before the code that shows them", async () => {
+  test("loads the messages in the page's language before the code that shows them", async () => {
     const catalog = "messages-de-charts-1.js";
     files.set(catalog, "(self.messages ??= {}).charts = {};");
     const head = `<html lang="de" data-messages='{"charts":"assets/${catalog}"}'>`;
@@ -102,7 +102,7 @@ describe("a build of classic scripts", () => {
     expect(page.messages).toEqual({ charts: {} });
   });
 
-  test("has the files that are called at once compiled whole", () => {
+  test("marks files that are called at once for eager compilation", () => {
     expect(
       [...files].filter(([, code]) => code.startsWith("//# allFunctionsCalledOnLoad\n")).map(([name]) => name),
     ).toEqual([fileOf("later")]);

@@ -5,8 +5,8 @@ const IMPORT = 'import { msg, t as translate, t } from "../i18n/translate.ts";\n
 const sources = (code: string, path = "src/pages/home/a.tsx") => textsOf([{ path, code: IMPORT + code }]);
 const textsIn = (code: string) => [...sources(code).places.keys()];
 
-describe("texts of the code", () => {
-  test("are those of calls of the functions, by whatever name", () => {
+describe("messages in the code", () => {
+  test("are the texts of translation calls, whatever the function is named", () => {
     expect(textsIn('const a = t("One"); const b = msg(`Two`); const c = <p title={translate("Three")} />;')).toEqual([
       "One",
       "Two",
@@ -14,17 +14,17 @@ describe("texts of the code", () => {
     ]);
   });
 
-  test("are not those of other functions, nor of constants shown elsewhere", () => {
+  test("exclude texts of other functions and of constants", () => {
     expect(textsIn('const a = (t: (x: string) => string) => other("One"); show(t(label));')).toEqual([]);
     expect(textsOf([{ path: "src/a.ts", code: 't("One")' }]).places.size).toBe(0);
   });
 
-  test("have the place where they are first used", () => {
+  test("have the place of their first use", () => {
     expect([...sources('\nt("One");\nt("One");').places]).toEqual([["One", "src/pages/home/a.tsx:3"]]);
   });
 });
 
-describe("refused", () => {
+describe("rejected messages", () => {
   test.each([
     ['t("Hello {name")', "isn't valid ICU"],
     ['t("{n, plural, offset:1 one {a} other {b}}", { n })', "plural offset"],
@@ -39,19 +39,19 @@ describe("refused", () => {
     ['const label = () => t("One");', 0],
     ['const label = msg("One");', 0],
     ['class A { label() { return t("One"); } }', 0],
-  ])("translating at load in code that the server loads: %s", (code, count) => {
+  ])("translation at load time in server code: %s", (code, count) => {
     expect(sources(code, "src/model/a.ts").problems).toHaveLength(count);
     expect(sources(code, "src/pages/home/a.ts").problems).toEqual([]);
   });
 });
 
-describe("a catalog", () => {
+describe("a message catalog", () => {
   const text = "{count, plural, one {# row} other {# rows}} of <b>{name}</b>";
   const texts = sources(`t("${text}", {}); t("Open##verb");`);
   const check = (language: string, translation: string) =>
     checkCatalog(language, { [text]: translation, "Open##verb": "x" }, texts).problems;
 
-  test("has every text, and no other", () => {
+  test("reports missing and unused messages", () => {
     const state = checkCatalog("de", { "Open##verb": "", Gone: "Weg" }, texts);
     expect(state.untranslated).toHaveLength(2);
     expect(state.problems).toEqual(['de: unused text "Gone"']);

@@ -14,7 +14,7 @@ void import("./src/chart.ts");`;
 const CHART = `import { t } from ${JSON.stringify(I18N)};
 self.chart = () => [t("Row limit"), t("No data")];`;
 
-test("a build has English in its code, without a parser, and catalogs of what each part alone shows", async () => {
+test("builds English into the code without a parser, and one catalog per part with only its messages", async () => {
   const root = mkdtempSync(join(tmpdir(), "messages-"));
   try {
     const sources = join(root, "src");

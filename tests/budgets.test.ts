@@ -20,35 +20,35 @@ const functions = production.flatMap((file) => functionsOf(file).map((f) => ({ .
 const place = (f: { path: string; line: number; name: string }) => `${f.path}:${f.line} ${f.name}`;
 
 describe("size budgets", () => {
-  test("files", () => {
+  test("limit the length of files", () => {
     const long = files
       .map((file) => ({ path: file.path, lines: file.text.split("\n").length - 1 }))
       .filter((file) => file.lines > (isTest(file.path) || /^(tests|e2e)\//.test(file.path) ? TEST_LINES : FILE_LINES));
     expect(long).toEqual([]);
   });
 
-  test("style sheets", () => {
+  test("limit the length of style sheets", () => {
     const sheets = globSync("src/**/*.css", { cwd: ROOT });
     const linesOf = (path: string) => readFileSync(join(ROOT, path), "utf8").split("\n").length - 1;
     expect(sheets.length).toBeGreaterThan(100);
     expect(sheets.filter((path) => linesOf(path) > STYLE_LINES)).toEqual([]);
   });
 
-  test("functions and components", () => {
+  test("limit the length of functions and components", () => {
     const isComponent = (f: { path: string; name: string }) => f.path.endsWith(".tsx") && /^(use)?[A-Z]/.test(f.name);
     const long = functions.filter((f) => f.lines > (isComponent(f) ? COMPONENT_LINES : FUNCTION_LINES));
     expect(long.map((f) => `${place(f)}: ${f.lines} lines`)).toEqual([]);
   });
 
-  test("parameters", () => {
+  test("limit the number of parameters", () => {
     expect(functions.filter((f) => f.parameters > PARAMETERS).map((f) => `${place(f)}: ${f.parameters}`)).toEqual([]);
   });
 
-  test("complexity", () => {
+  test("limit complexity", () => {
     expect(functions.filter((f) => f.complexity > COMPLEXITY).map((f) => `${place(f)}: ${f.complexity}`)).toEqual([]);
   });
 
-  test("tests per line of code", () => {
+  test("require enough tests per line of code", () => {
     const linesOf = (all: readonly { text: string }[]) =>
       all.reduce((sum, { text }) => sum + text.split("\n").length - 1, 0);
     const own = files.filter(({ path }) => /^src\/(?!testing\/)[^/]+\//.test(path));
@@ -60,7 +60,7 @@ describe("size budgets", () => {
     expect(tooFew.map(({ folder, ratio }) => `src/${folder}: ${ratio.toFixed(3)}`)).toEqual([]);
   });
 
-  test("there are no type escapes", () => {
+  test("forbid type escapes", () => {
     const escapes = production.filter((file) =>
       /\bas any\b|:\s*any\b|@ts-(ignore|expect-error|nocheck)/.test(file.text),
     );

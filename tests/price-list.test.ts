@@ -42,7 +42,7 @@ const PRICES = {
   page: { folder: "src/pages/probe-thing/", files: 2, lines: { "src/pages/index.ts": 6 } },
 } as const;
 
-describe("the price list", () => {
+describe("scaffolding", () => {
   let copy = "";
   const made: Record<string, { created: string[]; changed: string[] }> = {};
 
@@ -84,7 +84,7 @@ describe("the price list", () => {
   }
 
   /** Only scaffolded and changed files; the normal type checks cover all others. */
-  test("what was scaffolded has sound types", () => {
+  test("creates code without type errors", () => {
     const touched = Object.values(made).flatMap(({ created, changed }) => [...created, ...changed]);
     const compiler = new API({ cwd: copy });
     const configs = ["server", "web"].map((part) => join(copy, `tsconfig.${part}.json`));
@@ -103,11 +103,11 @@ describe("the price list", () => {
     expect(found.flat()).toEqual([]);
   }, 180_000);
 
-  test("what was scaffolded passes its own tests", async () => {
+  test("creates code that passes its own tests", async () => {
     expect(await run("vitest/vitest.mjs", ["run", "probe-thing"])).toBe("");
   }, 180_000);
 
-  test("names are lower-case words, and nothing is overwritten", () => {
+  test("requires lowercase names and overwrites nothing", () => {
     expect(() => parseName("Probe")).toThrow("invalid name: Probe");
     expect(() => parseName("../etc")).toThrow("invalid name");
     expect(() => write(copy, KINDS.page!(parseName("probe-thing")))).toThrow("already there");

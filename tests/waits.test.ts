@@ -15,12 +15,12 @@ const tests = ["src", "scripts", "e2e", "tests"]
 
 const BY_THE_CLOCK = /\bsetTimeout\(|\bwaitForTimeout\(|timers\/promises|\bAtomics\.wait\(/;
 
-test("no test waits by the clock without a reason", () => {
+test("no test waits for a fixed time without a reason", () => {
   const found = tests.filter(({ path, text }) => path !== WAITS && BY_THE_CLOCK.test(text));
   expect(found.map(({ path }) => path)).toEqual([]);
 });
 
-test("few tests do", () => {
+test("few tests wait for a fixed time", () => {
   const pauses = tests.flatMap(({ path, text }) =>
     path === WAITS ? [] : [...text.matchAll(/\b(?:pass|holdUp)\([^()]*, "/g)].map(() => path),
   );

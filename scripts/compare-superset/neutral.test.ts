@@ -4,7 +4,7 @@ import { Neutral } from "./neutral.ts";
 
 const NAMES = { columns: ["day", "city", "name"], metrics: ["count", "sum__money"] };
 
-test("names, labels, values, SQL and texts are replaced, always by the same", () => {
+test("replaces names, labels, values, SQL and texts consistently", () => {
   const neutral = new Neutral(NAMES);
   const money = { expressionType: "SIMPLE", aggregate: "SUM", column: { column_name: "money", id: 7, type: "INT" } };
   const form = neutral.of({
@@ -44,7 +44,7 @@ test("names, labels, values, SQL and texts are replaced, always by the same", ()
   });
 });
 
-test("queries for the same rows read the same", () => {
+test("normalizes queries for the same rows to the same text", () => {
   const axis = { columnType: "BASE_AXIS", sqlExpression: "day", label: "day", timeGrain: "P1D" } as const;
   const pivot = (index: string) => [{ operation: "pivot", options: { index: [index] } }];
   const extras = { time_grain_sqla: "P1D" };

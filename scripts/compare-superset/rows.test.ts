@@ -5,7 +5,7 @@ const result = (...data: Record<string, unknown>[]) => ({ data });
 const kindOf = (there: object[], here: object[], query = {}) =>
   compareResults(result(...(there as never[])), result(...(here as never[])), query).kind;
 
-test("rows are the same in any order, with numbers of nine digits", () => {
+test("compares rows in any order, with numbers to nine digits", () => {
   const rows = [
     { a: "x", n: 0.1 + 0.2 },
     { a: null, n: 1 },
@@ -17,7 +17,7 @@ test("rows are the same in any order, with numbers of nine digits", () => {
   expect(kindOf([{ a: 1 }], [{ b: 1 }])).toBe("different");
 });
 
-test("the last rows of a cut answer may be others of the same value", () => {
+test("accepts different last rows with equal values when the row limit cuts the result", () => {
   const there = [
     { a: "x", n: 9 },
     { a: "y", n: 5 },
@@ -86,14 +86,14 @@ test("the last rows of a cut answer may be others of the same value", () => {
   ).toBe("tie");
 });
 
-test("the time of older charts, bins of histograms and outliers are the same under other names and in other orders", () => {
+test("ignores the name and order of legacy time columns, histogram bins and outliers", () => {
   expect(kindOf([{ __timestamp: 1, n: 2 }], [{ day: 1, n: 2 }])).toBe("same");
   expect(kindOf([{ "6.0 - 60.599999999999994": 2 }], [{ "6 - 60.6": 2 }])).toBe("same");
   expect(kindOf([{ outliers: [3, 1, 2] }], [{ outliers: [1, 2, 3] }])).toBe("same");
   expect(kindOf([{ outliers: [3, 1, 2] }], [{ outliers: [1, 2, 4] }])).toBe("different");
 });
 
-test("charts over time have no row without a time", () => {
+test("lists rows without a time in time-series charts as a known difference", () => {
   expect(kindOf([{ __timestamp: 1 }, { __timestamp: null }], [{ day: 1 }])).toBe("listed");
   expect(kindOf([{ __timestamp: 1 }, { __timestamp: 2 }], [{ day: 1 }])).toBe("different");
 });

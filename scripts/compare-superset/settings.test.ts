@@ -6,7 +6,7 @@ const settings = (metadata: object, versions = 1): Settings => ({
   versions: { dashboard: versions },
 });
 
-test("names what changed, with both values", () => {
+test("lists changed settings with both values", () => {
   const before = settings({ color_scheme: "a", refresh_frequency: 0 });
   expect(changesBetween(before, settings({ color_scheme: "a", refresh_frequency: 0 }))).toEqual([]);
   expect(changesBetween(before, settings({ color_scheme: "b", refresh_frequency: 0 }, 2))).toEqual([

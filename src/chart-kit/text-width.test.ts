@@ -5,8 +5,8 @@ import { bidiIsolate, bidiIsolateName, ellipsis, textWidth } from "./text-width.
 const LONE_HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 const FAMILY = "👩‍👩‍👧‍👦";
 
-describe("a text that is cut", () => {
-  test("fits, and is never cut within a character", () => {
+describe("truncated text", () => {
+  test("fits, and is never split within a character", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }),
@@ -20,33 +20,33 @@ describe("a text that is cut", () => {
     );
   });
 
-  test("loses an emoji as a whole, however many code points it has", () => {
+  test("never splits an emoji, however many code points it has", () => {
     expect(ellipsis("😀😀😀😀😀😀", 60)).toMatch(/^(😀)+…$/u);
     expect(ellipsis(`${FAMILY} of four and many more`, 12)).toMatch(/^(👩‍👩‍👧‍👦)?…$/u);
     expect(ellipsis("🇫🇷🇩🇪🇮🇹🇪🇸", 50)).toMatch(/^(🇫🇷(🇩🇪)?(🇮🇹)?)?…$/u);
   });
 
-  test("keeps one character where there is no room at all, and leaves no space before the dots", () => {
+  test("keeps one character without any room, and no space before the ellipsis", () => {
     expect(ellipsis("Chicago", 0)).toBe("C…");
     expect(ellipsis("a very long name", 22)).not.toContain(" …");
     expect(ellipsis("", 10)).toBe("");
   });
 
-  test("is cut quickly however long it is", () => {
+  test("is truncated quickly, however long it is", () => {
     const cut = ellipsis("lorem ipsum ".repeat(20_000), 120);
     expect(cut.length).toBeLessThan(40);
     expect(textWidth(cut)).toBeLessThanOrEqual(120);
   });
 });
 
-describe("widths", () => {
-  test("of wide scripts are those of their widest letters, of marks that nobody sees none", () => {
+describe("text widths", () => {
+  test("use the widest letters of wide scripts, and are 0 for invisible marks", () => {
     expect(textWidth("漢字", 10)).toBe(20);
     expect(textWidth("\u2066abc\u2069\u200e", 10)).toBe(textWidth("abc", 10));
     expect(textWidth("", 10)).toBe(0);
   });
 
-  test("grow with the size, and of a text are those of its parts", () => {
+  test("scale with the font size, and add up over parts of a text", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 20 }), fc.string({ maxLength: 20 }), (one, other) => {
         expect(textWidth(one + other)).toBeCloseTo(textWidth(one) + textWidth(other), 6);
@@ -56,7 +56,7 @@ describe("widths", () => {
   });
 });
 
-test("names from right to left have an order of their own, others stay as they are", () => {
+test("isolates right-to-left names and leaves others unchanged", () => {
   for (const name of ["שלום", "مرحبا", "abc שלום"]) {
     expect([...bidiIsolate(name)].at(0)).toBe("\u2068");
     expect([...bidiIsolateName(name)].at(-1)).toBe("\u200e");

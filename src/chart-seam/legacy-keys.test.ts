@@ -80,7 +80,7 @@ const REGION = { col: "region", op: "in", val: ["r1"] };
 const total = { viz_type: "big_number_total", metric: "count" };
 const filter = (subject: string) => ({ expressionType: "SIMPLE", subject, operator: ">", comparator: 3 });
 
-test("filters, WHERE and HAVING of forms from before adhoc filters apply", async () => {
+test("applies filters, WHERE and HAVING of forms older than ad hoc filters", async () => {
   const form = { filters: [REGION], where: "num > 3", having: "COUNT(*) > 1" };
   const [query] = await buildQueries({ ...total, ...form, having_filters: [{ col: "count", op: ">", val: "1" }] });
   expect(query?.filters).toEqual([REGION]);
@@ -90,7 +90,7 @@ test("filters, WHERE and HAVING of forms from before adhoc filters apply", async
   expect(current?.extras).toMatchObject({ where: "(num > 3)", having: "" });
 });
 
-test("filters of the dashboard that a form was saved from apply to all its queries", async () => {
+test("applies filters of the dashboard that a form was saved from to all its queries", async () => {
   const extra_filters = [REGION, { col: "__time_range", op: "==", val: "Last week" }, null];
   const mixed = { viz_type: "mixed_timeseries", x_axis: "ds", metrics: ["count"], metrics_b: ["count"] };
   const queries = await buildQueries({ ...mixed, granularity_sqla: "ds", time_range: "Last year", extra_filters });

@@ -32,7 +32,7 @@ describe("lines on a map", () => {
   const lines = (rows: readonly Row[], form: Row = {}, options: DrawOptions = {}) =>
     draw(deckPath, { ...FORM, ...form }, rows, options);
 
-  test("are those that have two points, the others are counted", () => {
+  test("need two points; others are counted", () => {
     const drawn = lines([
       { path: line([8, 47], [9, 48]) },
       { path: line([8, 47]) },
@@ -48,13 +48,13 @@ describe("lines on a map", () => {
     expect([drawn.summary, drawn.warning]).toEqual(["Map of 1 line.", "3 rows without a location were left out"]);
   });
 
-  test("are none where no row has one, and nothing is left out of nothing", () => {
+  test("are empty if no row has one, without a warning", () => {
     expect(lines([{ path: null }])).toMatchObject({ isEmpty: true, summary: "Map of 0 lines." });
     expect(lines([{ path: null }]).warning).toBeUndefined();
     expect(lines([]).picture.bounds).toBeNull();
   });
 
-  test("may be written with latitudes first", () => {
+  test("can have the latitude first", () => {
     const [reversed] =
       lines([{ path: line([47, 8], [48, 9]) }], { reverse_long_lat: true }).layerOf("paths")?.paths ?? [];
     expect(reversed?.path).toEqual([
@@ -63,7 +63,7 @@ describe("lines on a map", () => {
     ]);
   });
 
-  test("tell their dimension and value at their middle, and filter by it", () => {
+  test("show dimension and value at their midpoint, and cross-filter by the dimension", () => {
     const rows = [{ path: line([8, 47], [8.5, 47.5], [9, 48]), route: "S5 😀", n: 1234 }];
     const drawn = lines(rows, { dimension: "route", metric: "n" });
     expect(drawn.layerOf("paths")?.mark?.(0)).toMatchObject({
@@ -73,7 +73,7 @@ describe("lines on a map", () => {
     expect(drawn.layerOf("paths")?.mark?.(7)).toBeNull();
   });
 
-  test("that are not chosen step back", () => {
+  test("are muted unless selected", () => {
     const rows = ["a", "b"].map((route, i) => ({ path: line([8, 47 + i], [9, 48 + i]), route }));
     const { paths = [] } =
       lines(rows, { dimension: "route" }, { selected: chosen("route", "a") }).layerOf("paths") ?? {};
@@ -94,26 +94,26 @@ describe("areas on a map", () => {
   const labels = (of: ReturnType<typeof areas>) =>
     of.picture.legend?.parts.flatMap((part) => (part.kind === "items" ? part.items.map(({ label }) => label) : []));
 
-  test("are in steps of equal width, which the legend names", () => {
+  test("are colored in steps of equal width, listed in the legend", () => {
     const drawn = areas([0, 10, 25, 100], { num_buckets: 4 });
     expect(labels(drawn)).toEqual(["0 to 25", "25 to 50", "50 to 75", "75 to 100"]);
     const [first, second, third, last] = fills(drawn);
     expect([first === second, second === third, third === last]).toEqual([true, false, false]);
   });
 
-  test("are in the author's steps, in any order; beyond them in the nearest", () => {
+  test("use the author's steps in any order, and the nearest step beyond them", () => {
     const drawn = areas([-5, 5, 15, 500], { break_points: ["20", "0", "10"] });
     expect(labels(drawn)).toEqual(["0 to 10", "10 to 20"]);
     const [below, inFirst, inSecond, above] = fills(drawn);
     expect([below === inFirst, inSecond === above, inFirst === inSecond]).toEqual([true, true, false]);
   });
 
-  test("of one value are one step, of values below zero some", () => {
+  test("have one step for a single value, and steps below zero", () => {
     expect(labels(areas([7, 7]))).toEqual(["7"]);
     expect(labels(areas([-30, -10], { num_buckets: 2 }))).toEqual(["-30 to -20", "-20 to -10"]);
   });
 
-  test("are as high as their value or as the author says, and stand without letting others through", () => {
+  test("have a height by value or as configured, and are opaque in 3D", () => {
     const heights = (point_radius_fixed: unknown) =>
       areas([1, 3], { point_radius_fixed, multiplier: 10, extruded: true })
         .layerOf("shapes")
@@ -123,13 +123,13 @@ describe("areas on a map", () => {
     expect(fills(areas([1, 3], { extruded: true })).every((fill) => fill.endsWith(",255"))).toBe(true);
   });
 
-  test("of one color have no legend", () => {
+  test("have no legend if they have one color", () => {
     const drawn = areas([1, 2], { metric: null, fill_color_picker: { r: 1, g: 2, b: 3, a: 1 } });
     expect([fills(drawn), drawn.picture.legend]).toEqual([["1,2,3,255", "1,2,3,255"], null]);
     expect(drawn.summary).toBe("Map of 2 areas.");
   });
 
-  test("are seen through as far as the author says, between nothing and all", () => {
+  test("use the author's opacity, limited to 0 to 100", () => {
     const alpha = (opacity: unknown) => fills(areas([1, 2], { opacity, extruded: false }))[0]?.split(",")[3];
     expect([alpha(50), alpha(-5), alpha(500)]).toEqual(["128", "0", "255"]);
   });
@@ -145,7 +145,7 @@ describe("shapes on a map", () => {
       features.map((shape) => ({ shape })),
     );
 
-  test("have the colors that they bring, in each way to write them, else those of the chart", () => {
+  test("use their own colors in any notation, or the chart's", () => {
     const fillsOf = (...all: Row[]) =>
       shapes(
         all.map((one) => feature(one)),
@@ -161,7 +161,7 @@ describe("shapes on a map", () => {
     expect(fillsOf({ fill: "red" }, { fill: [1, "x", 2] }, {}, { fill: null })).toEqual(Array(4).fill([1, 2, 3]));
   });
 
-  test("tell what they know of themselves, but for their colors and what is no plain value", () => {
+  test("show their properties, except colors and nested values", () => {
     const [layer] = [
       shapes([feature({ name: "Zürich", people: 5, isOpen: true, fillColor: "#fff", list: [1], none: null })]).layerOf(
         "shapes",
@@ -174,7 +174,7 @@ describe("shapes on a map", () => {
     ]);
   });
 
-  test("of a collection are one each, a row without any is counted", () => {
+  test("are split from a collection; rows without one are counted", () => {
     const collection = JSON.stringify({
       type: "FeatureCollection",
       features: [JSON.parse(feature({})), JSON.parse(feature(null))],
@@ -183,7 +183,7 @@ describe("shapes on a map", () => {
     expect([drawn.summary, drawn.warning]).toEqual(["Map of 2 shapes.", "2 rows without a location were left out"]);
   });
 
-  test("are 3D only with a height", () => {
+  test("are 3D only if they have a height", () => {
     const stands = (...heights: unknown[]) => {
       const layer = shapes(
         heights.map((elevation) => feature({ elevation })),
@@ -195,7 +195,7 @@ describe("shapes on a map", () => {
     expect(stands("high", -5)).toEqual([false, [0, -5]]);
   });
 
-  test("have names of any kind, the larger shapes first, and icons of other sites are said not to be drawn", () => {
+  test("can have names of any type, larger shapes first, with a warning that external icons aren't drawn", () => {
     const small = { type: "Point", coordinates: [1, 2] };
     const drawn = shapes([feature({ name: 0 }, small), feature({ name: "large" }), feature({ name: null })], {
       enable_labels: true,
@@ -218,7 +218,7 @@ describe("arcs on a map", () => {
   const arcs = (rows: readonly Row[], form: Row = {}, options: DrawOptions = {}) =>
     draw(deckArc, { start_spatial: end("a"), end_spatial: end("b"), ...form }, rows, options);
 
-  test("have both ends on earth, others are counted", () => {
+  test("need two valid locations; others are counted", () => {
     const drawn = arcs([arc([8, 47], [9, 48]), arc([8, 47], [null, 48]), arc([8, 147], [9, 48])]);
     expect([drawn.summary, drawn.warning]).toEqual([
       "Map of 1 arc between 2 places.",
@@ -228,7 +228,7 @@ describe("arcs on a map", () => {
     expect(arcs([arc([8, 47], [9, 48])], { end_spatial: null }).isEmpty).toBe(true);
   });
 
-  test("of a category have its color from end to end, and a legend of all", () => {
+  test("have their category's color at both ends, and a legend", () => {
     const rows = ["ship", "train", null].map((by, i) => arc([8, 47], [9, 48 + i], { by }));
     const drawn = arcs(rows, { dimension: "by", color_scheme_type: "categorical_palette" });
     const { arcs: all = [] } = drawn.layerOf("arcs") ?? {};
@@ -239,14 +239,14 @@ describe("arcs on a map", () => {
     ]);
   });
 
-  test("are fainter where they are very many", () => {
+  test("are fainter if there are very many", () => {
     const alpha = (count: number) =>
       arcs(Array.from({ length: count }, (_, i) => arc([8, 47], [9 + i / 1000, 48]))).layerOf("arcs")?.arcs[0]
         ?.fromColor[3] ?? 0;
     expect(alpha(500)).toBeLessThan(alpha(5));
   });
 
-  test("tell both ends and filter by them, those that are not chosen step back at both", () => {
+  test("show both ends and cross-filter by them, and are muted at both unless selected", () => {
     const rows = [arc([8, 47], [9, 48]), arc([1, 2], [3, 4])];
     const [mark] = [arcs(rows).layerOf("arcs")?.mark?.(0)];
     expect(mark?.selection?.clauses.map(({ column, values }) => [column, values[0]])).toEqual([

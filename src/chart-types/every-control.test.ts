@@ -192,7 +192,7 @@ const controlsOfType = (key: string) =>
   new Map(controlsOf(loadedChartType(key)?.sections ?? []).map((control) => [control.name, control]));
 
 describe("every control of stored charts", () => {
-  test("is of a type that is there", () => {
+  test("has an existing chart type", () => {
     const keys = CHART_CARDS.map((card) => card.key);
     expect(Object.keys(TYPES).filter((key) => !keys.includes(key))).toEqual([]);
   });
@@ -292,7 +292,7 @@ test.each(SHOWN)("%s shows %s where it means something", (key, name, shown, hidd
   expect([isShown(shown), isShown(hidden)]).toEqual([true, false]);
 });
 
-test("the y axis is offered formats in percent only while it shows changes in percent", () => {
+test("percent formats for the y-axis are offered only for percent changes", () => {
   const control = controlsOfType("echarts_timeseries_line").get("y_axis_format");
   const isPercent = (formData: Record<string, unknown>) =>
     control?.widget === "number-format" && control.isPercent?.({ formData });

@@ -14,14 +14,14 @@ describe("every chart type", () => {
     expect(card.description).toMatch(/^[A-Z].*[^.]$/);
   });
 
-  test("has keys of its own", () => {
+  test("has unique keys", () => {
     const keys = CHART_CARDS.flatMap((card) => [card.key, ...(card.replaces ?? [])]);
     expect(new Set(keys).size).toBe(keys.length);
     expect(Object.keys(RENDERERS).sort()).toEqual(CHART_CARDS.map((card) => card.key).sort());
   });
 });
 
-test("an older key is today's type, its controls moved", async () => {
+test("a legacy key loads the current type with migrated controls", async () => {
   const old = { viz_type: "heatmap", datasource: "1__table", all_columns_x: "a", all_columns_y: "b", metric: "count" };
   expect(chartCard("heatmap")?.key).toBe("heatmap_v2");
   const typed = await loadTypedForm(old);
@@ -30,12 +30,12 @@ test("an older key is today's type, its controls moved", async () => {
   expect(loadedTypedForm(old)).toEqual(typed);
 });
 
-test("a key that nobody knows is no type", async () => {
+test("an unknown key has no type", async () => {
   expect(await loadTypedForm({ viz_type: "sankey_of_tomorrow" })).toBeUndefined();
   expect(chartCard("toString")).toBeUndefined();
 });
 
-describe("every chart type, as bundles carry it,", () => {
+describe("every chart type in an exported bundle", () => {
   test.each(CHART_CARDS.map((card) => card.key))(
     "%s comes back from YAML as it was, keys of others with it",
     async (key) => {
@@ -72,7 +72,7 @@ describe("every chart type, as bundles carry it,", () => {
     ["histogram", "histogram_v2"],
     ["sankey", "sankey_v2"],
     ["mapbox", "point_cluster_map"],
-  ])("of the older key %s is %s, its filters and unknown keys kept", async (old, key) => {
+  ])("with the legacy key %s becomes %s, keeping filters and unknown keys", async (old, key) => {
     const adhoc_filters: FormData["adhoc_filters"] = [
       { clause: "WHERE", expressionType: "SQL", sqlExpression: "a > 1" },
     ];
@@ -94,6 +94,6 @@ test.each([
   ...["sunburst_v2", "box_plot", "radar", "graph_chart", "gantt_chart", "world_map", "deck_arc", "echarts_timeseries"],
   ...["echarts_timeseries_line", "echarts_timeseries_bar", "echarts_area", "echarts_timeseries_scatter"],
   ...["echarts_timeseries_smooth", "echarts_timeseries_step"],
-])("%s filters others, and drills to rows and by dimensions", (key) => {
+])("%s filters other charts, drills to detail and drills by", (key) => {
   expect(chartCard(key)?.behaviors).toEqual(expect.arrayContaining(["cross-filter", "drill-to-detail", "drill-by"]));
 });

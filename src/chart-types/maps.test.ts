@@ -47,7 +47,7 @@ test.each(UNMARKED)("%s tells of places together, and filters by them", (key, ty
   expect(type.behaviors).toContain("cross-filter");
 });
 
-test("what is counted is few or many, other weights are low or high", () => {
+test("the legend ranges from few to many for counts, and from low to high for other weights", () => {
   const endsOf = (type: typeof deckHeatmap, size: unknown) => {
     const form = { viz_type: type.key, datasource: "7__table", spatial: SPATIAL, size };
     const [part] = (drawChart(type, form, ROWS).drawing.props as MapSpec).legend?.parts ?? [];
@@ -68,7 +68,7 @@ test("what is counted is few or many, other weights are low or high", () => {
   }
 });
 
-test("a screen grid tells values apart by a ramp, by more of one color, or in steps of different ones", () => {
+test("a screen grid shows values by a ramp, by shades of one color, or in steps of different colors", () => {
   const rampIn = (form: object) => {
     const drawn = { viz_type: "deck_screengrid", datasource: "7__table", size: "n", spatial: SPATIAL, ...form };
     const [layer] = (drawChart(deckScreengrid, drawn, ROWS).drawing.props as MapSpec).layers;
@@ -80,7 +80,7 @@ test("a screen grid tells values apart by a ramp, by more of one color, or in st
   expect(rampIn({ color_scheme_type: "categorical_palette" })).toEqual({ isStepped: true, hues: 6 });
 });
 
-test("a map that follows its data is looked at as its author does", () => {
+test("a map that fits its data keeps the author's angle", () => {
   const viewport = { longitude: 1, latitude: 2, zoom: 3, bearing: 38, pitch: 60 };
   const drawn = (form: object) => {
     const whole = { viz_type: "deck_scatter", datasource: "7__table", spatial: SPATIAL, ...form };
@@ -91,7 +91,7 @@ test("a map that follows its data is looked at as its author does", () => {
   expect(drawn({ viewport: undefined })).not.toHaveProperty("angle");
 });
 
-describe("styles of map servers", () => {
+describe("map server styles", () => {
   const KEPT = [
     [{ mapbox_style: "mapbox://styles/mapbox/dark-v9" }, "dark"],
     [{ mapbox_style: "mapbox://styles/mapbox/light-v9" }, "light"],
@@ -117,7 +117,7 @@ describe("styles of map servers", () => {
     }
   });
 
-  test("that are offered are read as what they are called", () => {
+  test("match their labels in the control", () => {
     const control = deckScatter.sections.flatMap(({ rows }) => rows.flat()).find(({ name }) => name === "map_style");
     const choices = control && "choices" in control ? (control.choices as unknown as [string, string][]) : [];
     expect(choices.map(([map_style, label]) => [label, groundOf({ map_style })])).toEqual([
@@ -128,7 +128,7 @@ describe("styles of map servers", () => {
   });
 });
 
-test("tooltips of single points of a cluster map tell what their author has chosen", () => {
+test("tooltips of single points on a cluster map show the configured columns", () => {
   const form = { viz_type: "point_cluster_map", datasource: "7__table", all_columns_x: "lon", all_columns_y: "lat" };
   const told = {
     ...form,
@@ -147,7 +147,7 @@ test("tooltips of single points of a cluster map tell what their author has chos
   expect(mark?.template).toMatchObject({ text: "{{N}}", values: { N: 24_000.5 } });
 });
 
-describe("maps of few places", () => {
+describe("maps with few places", () => {
   const FEW = [
     { lon: 8, lat: 47, n: 2 },
     { lon: 9, lat: 47, n: 2 },
@@ -163,7 +163,7 @@ describe("maps of few places", () => {
     return { drawing, picture: drawing.props as MapSpec };
   };
 
-  test("of which all are alike have one contour around each, and a single one is a square", () => {
+  test("have one contour around equal values, and a square for a single place", () => {
     const [contours] = draw(deckContour, FEW).picture.layers;
     expect(contours).toMatchObject({
       kind: "contours",
@@ -178,7 +178,7 @@ describe("maps of few places", () => {
     expect(east - west, "with ground around it").toBeGreaterThan(2.9 * ((ring[1]?.[0] ?? 0) - (ring[0]?.[0] ?? 0)));
   });
 
-  test("say that no cell reaches the contours that were chosen", () => {
+  test("warn if no cell reaches the lowest contour", () => {
     const contours = [{ lowerThreshold: 8 }, { lowerThreshold: 14, upperThreshold: 20 }];
     const form = { viz_type: "deck_contour", datasource: "7__table", size: "n", spatial: SPATIAL, contours };
     const { warning } = drawChart(deckContour, form, FEW).drawing;
@@ -192,7 +192,7 @@ describe("maps of few places", () => {
     ]);
   });
 
-  test("that weigh nothing are told, not shown as an empty map", () => {
+  test("show a warning instead of an empty map if all weights are 0", () => {
     const nothing = FEW.map((row) => ({ ...row, n: 0 }));
     for (const type of [deckContour, deckHeatmap]) {
       const { isEmpty, warning } = draw(type, nothing).drawing;
@@ -201,7 +201,7 @@ describe("maps of few places", () => {
     }
   });
 
-  test("have cells that are seen as a whole, and a legend of the one value", () => {
+  test("show whole cells, and a legend with the single value", () => {
     const { layers, bounds, legend } = draw(deckGrid, FEW).picture;
     const [cells] = layers;
     const rings = cells?.kind === "columns" ? cells.cells.flatMap(({ ring }) => ring) : [];
@@ -227,7 +227,7 @@ describe("arcs", () => {
     return drawChart(deckArc, form, rows).drawing.props as MapSpec;
   };
 
-  test("that end where they begin are spots", () => {
+  test("are points if they start and end in the same place", () => {
     const [arcs, spots] = draw([
       [8, 47, 8, 47],
       [8, 47, 9, 48],
@@ -236,7 +236,7 @@ describe("arcs", () => {
     expect(spots?.kind === "points" && spots.points.map(({ at }) => at)).toEqual([[8, 47]]);
   });
 
-  test("say by which color they begin and by which they end, unless both are one", () => {
+  test("have a legend for start and end colors, unless both are the same", () => {
     const one = [[8, 47, 9, 48]] as const;
     expect(draw(one).legend?.parts).toMatchObject([{ items: [{ label: "Start" }, { label: "End" }] }]);
     const color = { r: 1, g: 2, b: 3, a: 1 };
@@ -244,21 +244,21 @@ describe("arcs", () => {
     expect(draw(one, { legend_position: null }).legend).toBeNull();
   });
 
-  test("have one color where the author chose one alone", () => {
+  test("have one color if only one is set", () => {
     const picture = draw([[8, 47, 9, 48]], { color_picker: { r: 1, g: 2, b: 3, a: 1 } });
     const [arcs] = picture.layers;
     expect(arcs?.kind === "arcs" && arcs.arcs).toMatchObject([{ fromColor: [1, 2, 3, 255], toColor: [1, 2, 3, 255] }]);
     expect(picture.legend).toBeNull();
   });
 
-  test("to the few islands of a country stay in the view", () => {
+  test("keep a few distant islands in the view", () => {
     const main = Array.from({ length: 148 }, (_, i) => [-87, 42, -120 + (i % 50), 28 + (i % 20)] as const);
     const [west = 0] = draw([...main, [-87, 42, -158, 21]]).bounds ?? [];
     expect(west).toBeLessThan(-157);
   });
 });
 
-test("lines have the colors that a stored chart asks for beside them", () => {
+test("lines use colors from an extra column of a stored chart", () => {
   const path = JSON.stringify([
     [8, 47],
     [9, 48],
@@ -279,7 +279,7 @@ test("lines have the colors that a stored chart asks for beside them", () => {
   expect(colorsOf({ js_columns: ["hue"], ...byName })).not.toEqual(own);
 });
 
-test("a map of areas says what their values are, and that there are none", () => {
+test("a map of areas summarizes its values, or says that it has none", () => {
   const outline = JSON.stringify([
     [8, 47],
     [9, 47],
@@ -305,7 +305,7 @@ test("a map of areas says what their values are, and that there are none", () =>
   });
 });
 
-test("shapes carry the names that their author asks for, also in a tile, but not in a corner of one", () => {
+test("shapes show configured labels, also in a tile, but not in a very small one", () => {
   const shape = (name: string, west: number) => ({
     outline: JSON.stringify({
       type: "Feature",

@@ -49,7 +49,7 @@ describe.each(WHOLES)("the parts of a %s", (_, type, form) => {
     );
   });
 
-  test("are those above zero; without any it is empty and says so", () => {
+  test("include only positive values; without any, the chart is empty and says so", () => {
     const { texts } = marksOf(type, form, named(["a", 3], ["b", 0], ["c", -7], ["d", null], ["e", "NaN"], ["f", "1"]));
     expect(texts.map((text) => text.split(":")[0])).toEqual(["a", "f"]);
     for (const rows of [[], named(["a", 0]), named(["a", null], ["b", -1])]) {
@@ -58,13 +58,13 @@ describe.each(WHOLES)("the parts of a %s", (_, type, form) => {
     }
   });
 
-  test("alone is all of it", () => {
+  test("are 100% if there is only one", () => {
     const { texts, drawing } = marksOf(type, form, named(["only", 0.001]));
     expect(percentIn(texts[0] ?? "")).toBe(100);
     expect(drawing.summary).toMatch(/\bone\b/);
   });
 
-  test("keep names of any script, and filter by the value behind each", () => {
+  test("keep names in any script, and filter by the value behind each", () => {
     const names = ["שלום", "👩‍👩‍👧‍👦", "", null, "<NULL>", "x".repeat(300)];
     const { picture } = marksOf(type, form, named(...names.map((name, i) => [name, 100 - i] as const)));
     const values = names.map(
@@ -73,7 +73,7 @@ describe.each(WHOLES)("the parts of a %s", (_, type, form) => {
     expect(new Set(values)).toEqual(new Set(names));
   });
 
-  test("of huge values are written in full where one reads them", () => {
+  test("show very large values in full in their texts", () => {
     expect(marksOf(type, form, named(["a", 1e15])).texts[0]).toContain("1,000,000,000,000,000");
   });
 });
@@ -132,7 +132,7 @@ describe("steps of a waterfall", () => {
   const steps = (rows: readonly Row[], form: Row = {}) =>
     marksOf(waterfall, { x_axis: "name", metric: "n", ...form }, rows);
 
-  test("end where all of them together do, whatever their signs", () => {
+  test("end at the total, whatever their signs", () => {
     const values = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(values, (list) => {
@@ -144,21 +144,21 @@ describe("steps of a waterfall", () => {
     );
   });
 
-  test("are none where there is nothing to add up", () => {
+  test("are empty without values to add up", () => {
     expect(steps([]).drawing.isEmpty).toBe(true);
     expect(steps(named(["a", null], ["b", "NaN"])).drawing.isEmpty).toBe(true);
   });
 });
 
-describe("words and petals", () => {
-  test("words of any script are written as they are, the largest first", () => {
+describe("word clouds and rose charts", () => {
+  test("words in any script are shown unchanged, largest first", () => {
     const rows = named(["שלום", 50], ["👍", 40], ["größer", 60], ["", 10], [null, 5]);
     const { texts } = marksOf(wordCloud, { series: "name", metric: "n" }, rows, { width: 800, height: 500 });
     expect(texts[0]).toMatch(/größer/);
     expect(texts.join()).toContain("שלום");
   });
 
-  test("petals say their time and value, without any there are none", () => {
+  test("a rose chart is empty without rows", () => {
     const rows = [0, 1].map((i) => ({ date: Date.UTC(1969, 11, 31 + i), n: i + 1 }));
     const form = { granularity_sqla: "date", time_grain_sqla: "P1D", metrics: ["n"], groupby: [] };
     const { drawing } = drawChart(rose, form, rows, { types: { date: 2 } });

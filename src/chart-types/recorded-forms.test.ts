@@ -87,7 +87,7 @@ function withoutRepeats(query: Record<string, unknown>): Record<string, unknown>
 
 const byType = Map.groupBy(ages as unknown as Age[], ({ form }) => String(form.viz_type));
 
-describe("forms of every age ask what Superset's page asks", () => {
+describe("stored forms of every version request the same queries as Superset", () => {
   test.each([...byType])("%s", async (_, cases) => {
     for (const [form, one] of cases.flatMap(({ form, asks }) => asks.map((one) => [form, one] as const))) {
       for (const variant of variantsOf(form, one)) {

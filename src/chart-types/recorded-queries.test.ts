@@ -42,14 +42,14 @@ function without(query: Record<string, unknown>, keys: readonly string[]): Recor
   return Object.fromEntries(Object.entries(query).filter(([key]) => !keys.includes(key)));
 }
 
-describe("charts of Superset's dashboards ask what its page asks", () => {
+describe("charts of Superset's dashboards request the same queries as Superset", () => {
   test.each(titled.filter(([, { queries }]) => queries))("%s", async (_, { form, queries = [] }) => {
     const different = DIFFERENT[String(form.viz_type)] ?? [];
     const ours = (await asked(form)).map((query) => without(plainQuery(query), different));
     expect(ours).toEqual(queries.map((query) => without(query, different)));
   });
 
-  test("but for parts that differ indeed", async () => {
+  test("except for known differences, which really differ", async () => {
     for (const [type, parts] of Object.entries(DIFFERENT)) {
       const charts = CHARTS.filter(({ form }) => form.viz_type === type);
       const pairs = await Promise.all(
@@ -66,7 +66,7 @@ describe("charts of Superset's dashboards ask what its page asks", () => {
   });
 });
 
-describe("charts that Superset asks by its older call have the same columns", () => {
+describe("charts that Superset requests through its legacy API have the same columns", () => {
   test.each(titled.filter(([, { columns }]) => columns))("%s", async (_, { form, columns = [] }) => {
     const [query] = await asked(form);
     const time = query?.granularity ?? query?.granularity_sqla;

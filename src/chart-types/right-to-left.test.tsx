@@ -199,7 +199,7 @@ const mirrored = (text: Text): Text => ({
   anchor: OTHER[text.anchor] ?? text.anchor,
 });
 
-describe("from right to left", () => {
+describe("right-to-left layout", () => {
   test.each(MIRRORED)("%s is mirrored, its texts read forwards, and a pointer finds the marks", async (...sample) => {
     const picture = await pictureOf(sample);
     const [before, after] = [seenIn(picture, "en"), seenIn(picture, "en-XB")];
@@ -227,14 +227,14 @@ describe("from right to left", () => {
     expect(within.map(([place]) => [place, after.marks.get(place)])).toEqual(within);
   });
 
-  test("a gauge stays clockwise", async () => {
+  test("keeps a gauge clockwise", async () => {
     const picture = await pictureOf(["a gauge", "gauge_chart", { metric: "n" }, NAMED.slice(0, 1)]);
     const [before, after] = [seenIn(picture, "en"), seenIn(picture, "en-XB")];
     expect(before.texts.length).toBeGreaterThan(2);
     expect(after.texts).toEqual(before.texts);
   });
 
-  test("the legend of a pie changes sides", async () => {
+  test("moves the legend of a pie to the other side", async () => {
     const form = { groupby: ["name"], metric: "n", show_legend: true, legendOrientation: "right", show_labels: false };
     const picture = await pictureOf(["a pie", "pie", form, NAMED]);
     const [before, after] = [seenIn(picture, "en"), seenIn(picture, "en-XB")];
@@ -243,7 +243,7 @@ describe("from right to left", () => {
     expect(after.texts).toEqual(before.texts.map(mirrored));
   });
 
-  test("the trend of a number goes to the left, and so does its pointer", async () => {
+  test("mirrors the trend of a number and its pointer", async () => {
     localeFrom(() => ({ language: "en-XB" }));
     const type = await loadChartType("big_number");
     const Chart = await RENDERERS.big_number?.load();

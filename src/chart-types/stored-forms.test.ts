@@ -27,11 +27,11 @@ const queriesOf = (type: ChartType, form: FormData) => QueryContext.parse(type.b
 const KEPT = new Set(["viz_type", "row_limit", "row_limit_b"]);
 
 describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) => {
-  test("asks with no setting stored at all", () => {
+  test("builds queries without any stored settings", () => {
     expect(queriesOf(type, FormData.parse({ viz_type: type.key, datasource: "1__table" })).length).toBeGreaterThan(-1);
   });
 
-  test("takes a setting that isn't stored for its default", async () => {
+  test("uses the default of a setting that isn't stored", async () => {
     const standard: Record<string, unknown> = Object.fromEntries(
       controlsOf(type.sections).map((control) => [control.name, control.default]),
     );
@@ -46,7 +46,7 @@ describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) =>
     }
   });
 
-  test("loses one setting at most to a value that can't be read", async () => {
+  test("loses only the one setting that can't be read", async () => {
     // One `expect` per case would take a third of the test time.
     const wrong: string[] = [];
     const read = (name: string, stored: FormData) => {
@@ -76,7 +76,7 @@ describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) =>
     expect(wrong).toEqual([]);
   });
 
-  test("takes null, empty text and an empty list where one column or metric is chosen for none", async () => {
+  test("treats null, empty text and an empty list as no column or metric", async () => {
     for (const form of await formsOf(type)) {
       for (const { name, widget, multi } of controlsOf(type.sections) as {
         name: string;

@@ -11,7 +11,7 @@ const namesOf = (key: string, formData: object) =>
     .map(({ name }) => name)
     .filter((name) => name.startsWith("matrixify"));
 
-test("every type has the controls of a grid but tables and charts that are made of others", () => {
+test("every chart type has grid controls, except tables and charts made of other charts", () => {
   const without = CHART_CARDS.filter(({ key }) => namesOf(key, {}).length === 0).map(({ key }) => key);
   expect(without.sort()).toEqual(
     ["ag-grid-table", "cartodiagram", "deck_multi", "pivot_table_v2", "table", "time_table"].sort(),
@@ -125,9 +125,9 @@ test.each<[string, string, object, object]>([
     { ...ON, matrixify_mode_rows: "metrics", matrixify_rows: ["a"] },
     { matrixify_mode_rows: "This chart type doesn't have a metric to vary by cell" },
   ],
-])("validation tells of %s", (_, key, form, expected) => expect(problems(key, form)).toEqual(expected));
+])("validation reports %s", (_, key, form, expected) => expect(problems(key, form)).toEqual(expected));
 
-test("what is drawn and asked is the type's own", () => {
+test("keeps the type's own query and defaults", () => {
   const [own, edited] = [loadedChartType("pie")!, loadedEditedType("pie")!];
   expect(edited.buildQuery).toBe(own.buildQuery);
   expect(edited.defaults()).toEqual(own.defaults());

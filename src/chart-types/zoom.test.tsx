@@ -47,7 +47,7 @@ test.each(TYPES)("readers go into the parts of a $name by keys and back by the t
   expect(trail()).toBeUndefined();
 });
 
-test("where a choice filters other charts it does that, and the menu of the mark zooms", () => {
+test("filters if marks can filter, and zooms from the mark menu", () => {
   const { picture } = drawChart(treemap, { groupby: LEVELS, metric: "people" }, ROWS, box);
   const [onSelect, onContextMenu] = [vi.fn(), vi.fn()];
   render(<TreemapChart props={picture} {...box} theme={chartTheme("dark")} {...{ onSelect, onContextMenu }} />);
@@ -58,7 +58,7 @@ test("where a choice filters other charts it does that, and the menu of the mark
   expect(actions.map((action: { label: string }) => action.label)).toEqual(["Zoom in"]);
 });
 
-test("a click zooms where it filters nothing", () => {
+test("a click zooms if marks can't filter", () => {
   const { picture } = drawChart(treemap, { groupby: LEVELS, metric: "people" }, ROWS, box);
   render(<TreemapChart props={picture} {...box} theme={chartTheme("light")} />);
   const chart = screen.getByRole("img");

@@ -39,7 +39,7 @@ const withChart = (id: number) => (document: DashboardDocument) => ({
 const title = (editor: DashboardEditor) => editor.document.properties.dashboard_title;
 
 describe("history", () => {
-  test("layout, filters, metadata and properties are all undone and redone the same way", () => {
+  test("layout, filters, metadata and properties are undone and redone the same way", () => {
     const editor = new DashboardEditor(documentOf());
     const start = editor.document;
     editor.edit("Added a chart", withChart(7));
@@ -70,7 +70,7 @@ describe("history", () => {
     expect(editor.getSnapshot().undoLabel).toBe("Added a filter");
   });
 
-  test("typing in one field is one step, until the field is left", () => {
+  test("typing in one field is one step until the field loses focus", () => {
     const editor = new DashboardEditor(documentOf());
     for (const text of ["R", "Re", "Rev"]) editor.edit("Renamed", titled(text), "title");
     editor.seal();
@@ -81,13 +81,13 @@ describe("history", () => {
     expect(title(editor)).toBe("Sales");
   });
 
-  test("an edit that changes nothing leaves no step", () => {
+  test("an edit without changes adds no step", () => {
     const editor = new DashboardEditor(documentOf());
     editor.edit("Renamed", titled("Sales"));
     expect(editor.getSnapshot()).toMatchObject({ undoLabel: undefined, unsaved: 0 });
   });
 
-  test("unsaved counts steps away from the saved state, in both directions", () => {
+  test("unsaved counts the steps from the saved state, in both directions", () => {
     const editor = new DashboardEditor(documentOf());
     editor.edit("1", titled("a"));
     editor.edit("2", titled("b"));
@@ -101,7 +101,7 @@ describe("history", () => {
     expect(editor.getSnapshot().unsaved).toBeGreaterThan(0);
   });
 
-  test("fifty steps can be undone, and the editor says when more were made", () => {
+  test("fifty steps can be undone, and the editor reports when more were made", () => {
     const editor = new DashboardEditor(documentOf());
     for (let step = 1; step <= UNDO_LIMIT + 3; step++) editor.edit(`${step}`, titled(`t${step}`));
     expect(editor.getSnapshot().hasOverflowed).toBe(true);
@@ -109,7 +109,7 @@ describe("history", () => {
     expect(title(editor)).toBe("t3");
   });
 
-  test("a gesture shows live and is one step, or none when cancelled", () => {
+  test("a drag is shown live and is one step, or none if canceled", () => {
     const editor = new DashboardEditor(documentOf());
     const drag = editor.begin("Dragged");
     drag.update(titled("one"));
@@ -125,7 +125,7 @@ describe("history", () => {
     expect(title(editor)).toBe("Sales");
   });
 
-  test("any sequence of edits, undone wholly and redone wholly, ends where it was", () => {
+  test("undoing and redoing any sequence of edits restores its end state", () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant("add" as const), id: fc.integer({ min: 1, max: 9 }) }),
       fc.record({ kind: fc.constant("title" as const), id: fc.integer({ min: 1, max: 9 }) }),
@@ -163,7 +163,7 @@ function sorted(document: DashboardDocument): DashboardDocument {
 describe("actions", () => {
   const action = (id: string) => ACTIONS.find((a) => a.id === id)!;
 
-  test("delete removes the selected tile with its empty row and drops the selection", () => {
+  test("delete removes the selected tile with its empty row and clears the selection", () => {
     const editor = new DashboardEditor(documentOf());
     editor.edit("add", withChart(7));
     const chart = Object.values(editor.document.layout).find((c) => c.type === "CHART")!;
@@ -189,7 +189,7 @@ describe("actions", () => {
     expect(order()).toEqual([1, 2, 3]);
   });
 
-  test("a tile cannot grow past the free columns of its row", () => {
+  test("a tile can't grow past the free columns of its row", () => {
     const editor = new DashboardEditor(documentOf());
     for (const id of [1, 2]) editor.edit("add", withChart(id));
     const first = Object.values(editor.document.layout).find((c) => c.meta.chartId === 1)!;
@@ -201,7 +201,7 @@ describe("actions", () => {
   });
 });
 
-test("what is saved has positions with parents, the filters, and every key it came with", () => {
+test("the saved payload has positions with parents, the filters and all original keys", () => {
   let layout = emptyLayout("Sales");
   const row = newComponent("ROW");
   layout = insert(layout, row, { parentId: GRID_ID, index: 0 });

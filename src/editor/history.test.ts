@@ -36,7 +36,7 @@ function typed(...texts: string[]): Text {
 }
 
 describe("history", () => {
-  test("goes back and forth through the states, and names the steps", () => {
+  test("undoes and redoes steps, and names them", () => {
     const text = typed("a", "ab");
     expect([text.go(undo), text.now]).toEqual(["Typed ab", "a"]);
     expect([text.go(undo), text.now]).toEqual(["Typed a", ""]);
@@ -46,7 +46,7 @@ describe("history", () => {
     expect(text.go(redo)).toBeUndefined();
   });
 
-  test("a step after an undo drops what was undone", () => {
+  test("drops undone steps when a new step is added", () => {
     const text = typed("a", "ab");
     text.go(undo);
     text.type("ac");
@@ -55,7 +55,7 @@ describe("history", () => {
     expect(text.now).toBe("a");
   });
 
-  test("steps with one merge key are one, until it is sealed, saved or undone", () => {
+  test("merges steps with the same key until sealed, saved or undone", () => {
     const text = new Text();
     for (const each of ["a", "ab", "abc"]) text.type(each, "title");
     text.history = seal(text.history);
@@ -70,7 +70,7 @@ describe("history", () => {
     expect(states).toEqual(["abcde", "abc", ""]);
   });
 
-  test("steps with different keys, or none, stay apart", () => {
+  test("doesn't merge steps with different keys or none", () => {
     const text = new Text();
     text.type("a", "title");
     text.type("b", "text");
@@ -79,14 +79,14 @@ describe("history", () => {
     expect(text.history.past).toHaveLength(4);
   });
 
-  test("typing that ends where it began leaves no step", () => {
+  test("typing that restores the initial text leaves no step", () => {
     const text = typed("a");
     text.type("ab", "title");
     text.type("a", "title");
     expect(text.go(undo)).toBe("Typed a");
   });
 
-  test("counts the steps away from what is saved, also when the oldest are dropped", () => {
+  test("counts steps from the saved state, even after the oldest are dropped", () => {
     const text = typed("a", "ab");
     text.history = markSaved(text.history);
     expect(unsavedSteps(text.history)).toBe(0);
@@ -99,7 +99,7 @@ describe("history", () => {
     expect(unsavedSteps(text.history)).toBe(UNDO_LIMIT + 5);
   });
 
-  test("what is saved is lost when another step is made before it", () => {
+  test("can't return to the saved state after undoing it and adding a step", () => {
     const text = typed("a", "ab");
     text.history = markSaved(text.history);
     text.go(undo);

@@ -22,13 +22,13 @@ const charts = (...ids: number[]) =>
   ids.reduce((layout, id) => appendChart(layout, { id, name: `C${id}` }, GRID_ID), emptyLayout("d"));
 
 describe("nesting", () => {
-  test("a chart dropped on the grid stands in a row of its own", () => {
+  test("wraps a chart dropped on the grid in a row", () => {
     const layout = insert(emptyLayout("d"), newComponent("CHART"), { parentId: GRID_ID, index: 0 });
     expect(types(layout, GRID_ID)).toEqual(["ROW"]);
     expect(types(layout, layout[GRID_ID]!.children[0]!)).toEqual(["CHART"]);
   });
 
-  test("dropping tabs on the top makes top-level tabs of the grid's content, deleting them gives it back", () => {
+  test("dropping tabs at the top moves the grid's content into them, and deleting them moves it back", () => {
     const before = charts(1, 2);
     const rows = before[GRID_ID]!.children;
     const tabbed = insert(before, newComponent("TABS"), { parentId: ROOT_ID, index: 0 });
@@ -40,7 +40,7 @@ describe("nesting", () => {
     expect(back[ROOT_ID]!.children).toEqual([GRID_ID]);
   });
 
-  test("a top-level tab does not go into nested tabs", () => {
+  test("rejects a top-level tab in nested tabs", () => {
     let layout = insert(emptyLayout("d"), newComponent("TABS"), { parentId: ROOT_ID, index: 0 });
     const top = topTabsOf(layout)!;
     layout = insert(layout, newComponent("TAB"), { parentId: top.id, index: 1 });
@@ -71,7 +71,7 @@ describe("nesting", () => {
     }
   });
 
-  test("nothing moves into itself, and row nesting is limited", () => {
+  test("rejects moving an element into itself, and limits row nesting", () => {
     let layout = charts(1);
     const row = layout[GRID_ID]!.children[0]!;
     layout = insert(layout, newComponent("COLUMN"), { parentId: row, index: 1 });
@@ -92,7 +92,7 @@ describe("nesting", () => {
 });
 
 describe("space", () => {
-  test("a drop takes its width, else what is left, else is refused with the specified words", () => {
+  test("a drop keeps its width, shrinks to the free space, or is rejected with the specified message", () => {
     let layout = charts(1, 2);
     const row = layout[GRID_ID]!.children[0]!;
     expect(freeColumns(layout, row)).toBe(4);
@@ -106,7 +106,7 @@ describe("space", () => {
     expect(full).toEqual({ kind: "forbidden", reason: NOT_ENOUGH_SPACE });
   });
 
-  test("moving within a full row needs no room", () => {
+  test("moving within a full row needs no free space", () => {
     const layout = charts(1, 2, 3);
     const row = layout[GRID_ID]!.children[0]!;
     const moved = move(layout, chart(layout, 3).id, { parentId: row, index: 0 });
@@ -114,7 +114,7 @@ describe("space", () => {
     expect(move(layout, chart(layout, 1).id, { parentId: row, index: 1 })).toBe(layout);
   });
 
-  test("resizing keeps to the row, to a minimum, and changes nothing when nothing changes", () => {
+  test("resizing stays within the row and above a minimum, and changes nothing if the size is the same", () => {
     const layout = charts(1, 2);
     const id = chart(layout, 1).id;
     expect(resize(layout, id, { width: 99 })[id]!.meta.width).toBe(8);
@@ -133,7 +133,7 @@ describe("space", () => {
 });
 
 describe("drops", () => {
-  test("edges of a tile: sides stay in the row, top and bottom make rows around it", () => {
+  test("the sides of a tile insert into its row, its top and bottom create rows", () => {
     const layout = charts(1, 2);
     const row = layout[GRID_ID]!.children[0]!;
     const dragged = { kind: "new", component: newComponent("MARKDOWN", { width: 2 }) } as const;
@@ -147,7 +147,7 @@ describe("drops", () => {
     expect(at("bottom")).toEqual({ parentId: GRID_ID, index: 1 });
   });
 
-  test("the sides of what stands in a column are those of the column", () => {
+  test("the sides of a tile in a column are the sides of the column", () => {
     let layout = insert(charts(1), newComponent("COLUMN"), { parentId: GRID_ID, index: 1 });
     const row = layout[GRID_ID]!.children[1]!;
     const column = layout[row]!.children[0]!;
@@ -194,7 +194,7 @@ test("a tile in a column is as wide as the column", () => {
   expect(taller[text.id]!.meta).toEqual({ ...text.meta, height: 60 });
 });
 
-test("a row does not move into a column that is narrower than it", () => {
+test("rejects a row in a column that is narrower", () => {
   const wide = charts(1, 2);
   const row = wide[GRID_ID]!.children[0]!;
   const column = newComponent("COLUMN", { width: 4 });

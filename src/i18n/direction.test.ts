@@ -5,7 +5,7 @@ import { type Language, localeFrom } from "./locale.ts";
 afterEach(() => localeFrom(() => ({ language: "en" })));
 const speak = (language: Language) => localeFrom(() => ({ language }));
 
-test("from left to right nothing is mirrored", () => {
+test("mirrors nothing from left to right", () => {
   expect([inlineSign(), inlineKey("ArrowRight"), inlinePlacement("bottomRight")]).toEqual([
     1,
     "ArrowRight",
@@ -13,7 +13,7 @@ test("from left to right nothing is mirrored", () => {
   ]);
 });
 
-test("from right to left the left arrow goes forward, and popups open from the other side", () => {
+test("swaps arrow keys and popup sides from right to left", () => {
   speak("ar");
   expect(inlineSign()).toBe(-1);
   expect(["ArrowLeft", "ArrowRight", "ArrowUp", "Home"].map(inlineKey)).toEqual([

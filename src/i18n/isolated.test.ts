@@ -6,12 +6,12 @@ import { isolated } from "./isolated.ts";
 const shown = (text: string, values: Record<string, unknown>) =>
   format(isolated(compile(text)), "ar", values as never, { formatters: {} as never });
 
-test("names within a sentence keep their direction", () => {
+test("keeps the direction of names within a sentence", () => {
   expect(shown("تم حذف {name}", { name: "Sales (2024)" })).toBe("تم حذف \u2068Sales (2024)\u2069");
   expect(shown("لا شيء", {})).toBe("لا شيء");
 });
 
-test("also within choices and tags, while what is chosen by stays as it is", () => {
+test("isolates names in choices and tags, but not the value that selects a choice", () => {
   const text = "{kind, select, chart {مخطط {name}} other {لوحة {name}}}";
   expect(shown(text, { kind: "chart", name: "A" })).toBe("مخطط \u2068A\u2069");
   const link = (inside: unknown[]) => inside.join("");

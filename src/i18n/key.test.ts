@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { keyOf } from "./key.ts";
 
-test("keys of catalogs stay as they are, as browsers keep catalogs and code apart", () => {
+test("catalog keys never change, because browsers cache catalogs and code separately", () => {
   expect(["", "Row limit", "Zeilen ✓"].map(keyOf)).toEqual(["DlFiQ", "GecTY", "XMwsu"]);
 });

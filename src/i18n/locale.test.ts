@@ -17,7 +17,7 @@ test.each([
   expect(acceptedLanguage(header)).toBe(language);
 });
 
-test("Superset's names of languages are understood", () => {
+test("understands Superset's language names", () => {
   expect(["pt_BR", "zh", "de", "xx"].map(languageOf)).toEqual(["pt-BR", "zh-CN", "de", undefined]);
 });
 
@@ -25,7 +25,7 @@ test("Arabic and the mirrored pseudo-language are right to left", () => {
   expect((["ar", "en-XB", "de"] as const).map(isRightToLeft)).toEqual([true, true, false]);
 });
 
-test("every language is offered by its own name", () => {
+test("lists every language by its native name", () => {
   const firstLetters = Object.entries(LANGUAGES).map(([tag, name]) => {
     const own = new Intl.DisplayNames([tag], { type: "language" }).of(tag === "zh-CN" ? "zh-Hans" : tag) ?? "";
     return [own, name].map((text) => text.slice(0, 2).toLowerCase());

@@ -4,19 +4,19 @@ import { pieces, t } from "./translate.ts";
 
 const inPseudo = <Result>(work: () => Result) => inLocale({ language: "en-XA" }, work);
 
-test("a text has accents and brackets and is 40 % longer", () => {
+test("adds accents and brackets, and makes a text 40 % longer", () => {
   expect(inPseudo(() => t("Row limit"))).toBe("[Řöw ļîmîţ····]");
   expect(inLocale({ language: "en-XB" }, () => t("Row limit"))).toBe("[Řöw ļîmîţ····]");
 });
 
-test("values stay as they are, and so does what stands between the words", () => {
+test("leaves placeholder values unchanged", () => {
   const deleted = inPseudo(() =>
     t("Deleted {count, plural, one {# theme} other {# themes}} of {name}", { count: 2, name: "Ada" }),
   );
   expect(deleted).toMatch(/^\[Đéļéţéđ·+ 2 ţhéméš·+ öf·+ Ada\]$/);
 });
 
-test("what is within a tag is changed, its name is not", () => {
+test("changes the text in a tag but not the tag's name", () => {
   const link = (inside: unknown[]) => ({ link: inside });
   expect(inPseudo(() => pieces("Read the <link>guide</link>", { link }))).toEqual([
     "[Řéàđ ţhé··· ",
@@ -25,7 +25,7 @@ test("what is within a tag is changed, its name is not", () => {
   ]);
 });
 
-test("numbers and dates have their formats", () => {
+test("formats numbers and dates", () => {
   const at = new Date("2026-03-01T12:00:00Z");
   const shown = inLocale({ language: "en-XA", zone: "UTC" }, () =>
     t("{count, number} on {at, date, medium}", { count: 1200, at }),

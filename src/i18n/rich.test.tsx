@@ -2,7 +2,7 @@ import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { rich } from "./rich.tsx";
 
-test("a sentence has elements where its tags are", () => {
+test("renders tags as elements", () => {
   const { container } = render(
     rich("Table and dataset <b>{table}</b> created ({rows, plural, one {# row} other {# rows}}).", {
       table: "<sales>",
@@ -13,7 +13,7 @@ test("a sentence has elements where its tags are", () => {
   expect(container.innerHTML).toBe("Table and dataset <b>&lt;sales&gt;</b> created (2,000 rows).");
 });
 
-test("elements may be within others and hold values", () => {
+test("renders nested elements with values", () => {
   const { container } = render(
     rich("Read the <link>guide to <i>{name}</i></link> first.", {
       name: "SQL Lab",

@@ -6,19 +6,19 @@ import { msg, pieces, t } from "./translate.ts";
 const NOON = new Date("2026-03-01T12:00:00Z");
 const DAY_MS = 86_400_000;
 
-test("a text has its values in the user's format", () => {
+test("formats values for the user's locale", () => {
   expect(t("Deleted {count, plural, one {# theme} other {# themes}}", { count: 1 })).toBe("Deleted 1 theme");
   expect(t("Deleted {count, plural, one {# theme} other {# themes}}", { count: 1200 })).toBe("Deleted 1,200 themes");
   const ranAt = () => t("Ran on {at, date, long} at {at, time, short}", { at: NOON });
   expect(inLocale({ language: "en", zone: "Asia/Tokyo" }, ranAt)).toBe("Ran on March 1, 2026 at 9:00 PM");
 });
 
-test("a context is never shown", () => {
+test("never shows the message context", () => {
   expect(t("Open##verb")).toBe("Open");
   expect(t(msg("Open##state"))).toBe("Open");
 });
 
-test("values are never read as markup", () => {
+test("never parses values as markup", () => {
   const bold = (inside: unknown[]) => ({ bold: inside });
   expect(pieces("Drop <b>{name}</b>?", { name: "<b>{x}</b>", b: bold })).toEqual([
     "Drop ",
@@ -27,7 +27,7 @@ test("values are never read as markup", () => {
   ]);
 });
 
-test("work runs in the language of its recipient, and everything around it in its own", async () => {
+test("runs work in its recipient's language without affecting other work", async () => {
   const numbers = await Promise.all(
     (["de", "fr", "en"] as const).map((language) => inLocale({ language }, async () => (await null) ?? number(1234.5))),
   );
@@ -35,11 +35,11 @@ test("work runs in the language of its recipient, and everything around it in it
   expect(number(1234.5)).toBe("1,234.5");
 });
 
-test("a text without a translation is shown in English", () => {
+test("shows a text without a translation in English", () => {
   expect(inLocale({ language: "de" }, () => t("Not in any catalog"))).toBe("Not in any catalog");
 });
 
-describe("values without a text", () => {
+describe("formatted values without a message", () => {
   test.each([
     ["en", "Mar 1, 2026", "Ada, Bo, and Chen", "3 days ago", "25%"],
     ["de", "01.03.2026", "Ada, Bo und Chen", "vor 3 Tagen", "25\u00a0%"],
@@ -58,16 +58,16 @@ describe("values without a text", () => {
     ["en", "Ada, Bo, Chen"],
     ["de", "Ada, Bo und Chen"],
     ["zh-CN", "Ada、Bo、Chen"],
-  ] as const)("names with commas alone where %s has them", (language, names) => {
+  ] as const)("are a comma-only list where %s has one", (language, names) => {
     expect(inLocale({ language }, () => list(["Ada", "Bo", "Chen"], "commas"))).toBe(names);
     expect(inLocale({ language: "en" }, () => list(["Ada", "Bo"], "commas"))).toBe("Ada, Bo");
   });
 
-  test("the moment itself", () => {
+  test("show the current time as now", () => {
     expect(relativeTime(NOON, NOON.getTime())).toBe("now");
   });
 });
-test("translations come from the catalog of the language, with values in its formats", () => {
+test("reads translations from the language's catalog and formats their values", () => {
   const inGerman = <Result>(work: () => Result) => inLocale({ language: "de" }, work);
   expect(inGerman(() => t("Favorites"))).toBe("Favoriten");
   expect(inGerman(() => t(msg("Favorite##items")))).toBe("Favoriten");
@@ -82,11 +82,11 @@ test.each([
   ["ordinal", () => t("{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}", { n: 22 }), "22nd"],
   ["percent", () => t("{part, number, percent}", { part: 0.256 }), "25.6%"],
   ["month", () => t("{at, date, month}", { at: NOON }), "March 2026"],
-])("a text may have %s", (_, shown, text) => {
+])("supports %s in a message", (_, shown, text) => {
   expect(shown()).toBe(text);
 });
 
-test("dates are in the user's zone unless another one is named", () => {
+test("shows dates in the user's time zone unless another one is given", () => {
   const late = new Date("2026-03-01T23:30:00Z");
   inLocale({ language: "en", zone: "Asia/Tokyo" }, () => {
     expect(date(late)).toBe("Mar 2, 2026");

@@ -25,11 +25,11 @@ export function wrong(name: string, count: number) {
   pieces("Hello <b>{name}</b>", { name });
 }
 
-test("words of branches are no values", () => {
+test("doesn't treat words in branches as values", () => {
   expect(t("{count, plural, one {row} other {rows}} in {table}", { count: 2, table: "a" })).toBe("rows in a");
 });
 
-test("quoted braces and tags are text", () => {
+test("treats quoted braces and tags as text", () => {
   expect(t("Put the file in '<home>'.")).toBe("Put the file in <home>.");
   expect(t(msg("Write '{{ ds }}' for the date."))).toBe("Write {{ ds }} for the date.");
   expect(t("Isn't {name} '{here}'?", { name: "Ada" })).toBe("Isn't Ada {here}?");

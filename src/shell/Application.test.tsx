@@ -82,7 +82,7 @@ beforeEach(() => {
 });
 
 describe("pages", () => {
-  test("are shown inside the shell, and name the tab", async () => {
+  test("render inside the shell and set the tab title", async () => {
     open("/");
     expect(await screen.findByRole("heading", { level: 1, name: "Home" })).toBeTruthy();
     expect(document.title).toBe("Home · Tessera");
@@ -90,7 +90,7 @@ describe("pages", () => {
     expect(screen.getByRole("link", { name: "Skip to content" }).getAttribute("href")).toBe("#content");
   });
 
-  test("lead to sign-in and back when nobody is signed in", async () => {
+  test("redirect to sign-in and back if no user is signed in", async () => {
     useSession.setState({ kind: "anonymous" }, true);
     const router = open("/chart/list/?pageIndex=2");
     expect(await screen.findByRole("heading", { name: "Sign in" })).toBeTruthy();
@@ -100,7 +100,7 @@ describe("pages", () => {
     expect(screen.queryByRole("navigation")).toBeNull();
   });
 
-  test("are open to visitors where the public may go, and lead to sign-in elsewhere", async () => {
+  test("are open to visitors with public access, and otherwise redirect to sign-in", async () => {
     const visitor = { ...USER, userId: 0, username: "", firstName: "", lastName: "", isAnonymous: true };
     useSession.setState(signedIn({ ...visitor, roles: { Public: [["can_read", "Chart"]] } }), true);
     open("/chart/list/");
@@ -136,7 +136,7 @@ describe("pages", () => {
     expect(posted()).toBeNull();
   });
 
-  test("one may not see say so", async () => {
+  test("show a no-access message without permission", async () => {
     open("/dashboard/list/");
     expect(await screen.findByRole("heading", { level: 1, name: "You don't have access to dashboards" })).toBeTruthy();
     expect(screen.getByText(/administrator/)).toBeTruthy();
@@ -144,12 +144,12 @@ describe("pages", () => {
     expect(screen.getByRole("button", { name: "Sign in as another user" })).toBeTruthy();
   });
 
-  test("that do not exist say so", async () => {
+  test("show a not-found message if they don't exist", async () => {
     open("/nowhere/");
     expect(await screen.findByRole("heading", { name: "This page doesn't exist" })).toBeTruthy();
   });
 
-  test("that break do not take the shell with them", async () => {
+  test("that crash don't break the shell", async () => {
     const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
     open("/broken/");
     expect(await screen.findByText("Unexpected error")).toBeTruthy();
@@ -159,8 +159,8 @@ describe("pages", () => {
   });
 });
 
-describe("a page whose code is on its way", () => {
-  test("has a line along the top until it is there", async () => {
+describe("a page whose code is loading", () => {
+  test("shows a progress bar at the top until loaded", async () => {
     let arrive = () => {};
     const slow: Page = {
       ...page("/slow/", "Slow", null),
@@ -187,8 +187,8 @@ describe("a page whose code is on its way", () => {
   });
 });
 
-describe("pages whose code does not come", () => {
-  test("say that the server cannot be reached, wait for it, and keep the shell", async () => {
+describe("pages whose code fails to load", () => {
+  test("show that the server can't be reached, wait for it, and keep the shell", async () => {
     const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
     serve({ "GET /health": () => Promise.reject(new TypeError("Failed to fetch")) });
     open("/lost/");
@@ -200,7 +200,7 @@ describe("pages whose code does not come", () => {
     quiet.mockRestore();
   });
 
-  test("say that they have gone where the server is there", async () => {
+  test("say that a newer version may be installed if the server can be reached", async () => {
     const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
     serve({ "GET /health": { body: {} } });
     open("/lost/");
@@ -211,14 +211,14 @@ describe("pages whose code does not come", () => {
 });
 
 describe("the shell", () => {
-  test("offers only places one may see, and marks the current one", async () => {
+  test("shows only permitted pages, and marks the current one", async () => {
     open("/chart/list/");
     const rail = (await screen.findAllByRole("link", { name: "Charts" }))[0];
     expect(rail?.getAttribute("aria-current")).toBe("page");
     expect(screen.queryByRole("link", { name: "Dashboards" })).toBeNull();
   });
 
-  test("goes to places by g and a letter", async () => {
+  test("opens pages by g and a letter", async () => {
     const router = open("/");
     await screen.findByRole("heading", { name: "Home" });
     fireEvent.keyDown(document.body, { key: "g" });
@@ -226,27 +226,27 @@ describe("the shell", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/chart/list/"));
   });
 
-  test("narrows its rail and remembers it", async () => {
+  test("collapses its sidebar and remembers it", async () => {
     open("/");
     await userEvent.click(await screen.findByRole("button", { name: "Collapse sidebar" }));
     expect(localStorage.getItem("tessera.rail.wide")).toBe("false");
     expect(screen.getByRole("button", { name: "Expand sidebar" })).toBeTruthy();
   });
 
-  test("opens its help by ?", async () => {
+  test("opens help with ?", async () => {
     open("/");
     await screen.findByRole("heading", { name: "Home" });
     fireEvent.keyDown(document.body, { key: "?" });
     expect(await screen.findByText("Go to the search field")).toBeTruthy();
   });
 
-  test("offers nothing to make to those who may make nothing", async () => {
+  test("hides New from users without create permissions", async () => {
     open("/");
     await screen.findByRole("heading", { name: "Home" });
     expect(screen.queryByRole("button", { name: "New" })).toBeNull();
   });
 
-  test("says that the session ended, and keeps the page", async () => {
+  test("shows that the session ended, and keeps the page", async () => {
     open("/");
     await screen.findByRole("heading", { name: "Home" });
     const session = useSession.getState();
@@ -256,7 +256,7 @@ describe("the shell", () => {
     expect(screen.getByRole("heading", { name: "Home" })).toBeTruthy();
   });
 
-  test("lets the same person sign in again over the page, and asks again what was refused", async () => {
+  test("lets the same user sign in again in place, and retries rejected requests", async () => {
     const refused = vi.fn();
     const stop = onReconnected(refused);
     const asked = serve({
@@ -280,7 +280,7 @@ describe("the shell", () => {
     stop();
   });
 
-  test("says when the server cannot be reached, and when it can again", async () => {
+  test("shows when the connection is lost and restored", async () => {
     open("/");
     await screen.findByRole("heading", { name: "Home" });
     await waitFor(() => {
@@ -296,7 +296,7 @@ describe("the shell", () => {
   });
 });
 
-test("a fault in a part of a page can be tried again", async () => {
+test("a crashed part of a page can be retried", async () => {
   const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
   render(
     <Boundary compact>
@@ -312,7 +312,7 @@ test("a fault in a part of a page can be tried again", async () => {
 describe("toasts on the page", () => {
   beforeEach(() => useToasts.setState({ toasts: [] }));
 
-  test("run their action and go", async () => {
+  test("run their action and close", async () => {
     const undo = vi.fn();
     render(<Toaster />);
     toast.success("Deleted: x", { action: { label: "Undo", run: undo } });
@@ -321,7 +321,7 @@ describe("toasts on the page", () => {
     expect(screen.queryByText("Deleted: x")).toBeNull();
   });
 
-  test("of errors are alerts that can be expanded", async () => {
+  test("for errors are alerts that can be expanded", async () => {
     render(<Toaster />);
     toast.danger("It failed", { detail: "500 Server error" });
     const alert = await screen.findByRole("alert");

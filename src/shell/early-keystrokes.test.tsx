@@ -13,7 +13,7 @@ import { EarlyKeystrokes } from "./EarlyKeystrokes.tsx";
 
 const EMPTY = { body: { count: 0, ids: [], result: [] } };
 
-test("what is typed before the palette has come is for it, and not for the page, whose letters act", async () => {
+test("sends keys typed before the palette has loaded to the palette, not to page shortcuts", async () => {
   const ada = {
     userId: 7,
     username: "ada",

@@ -76,8 +76,8 @@ beforeEach(() => {
   useSession.setState(signedIn({ ...ADA, roles: { Alpha: [...READS, ...WRITES] } }), true);
 });
 
-describe("the rail", () => {
-  test("has the places in order and marks the one a page belongs to", () => {
+describe("the sidebar", () => {
+  test("lists the pages in order and marks the section of the current one", () => {
     open("/explore/?slice_id=4");
     const links = rail().getAllByRole("link");
     const main = ["Tessera", "Home", "Dashboards", "Charts", "Datasets"];
@@ -86,7 +86,7 @@ describe("the rail", () => {
     expect(current.map((link) => link.textContent)).toEqual(["Charts"]);
   });
 
-  test("names its icons when it is narrow", async () => {
+  test("labels its icons when collapsed", async () => {
     open();
     await userEvent.click(rail().getByRole("button", { name: "Collapse sidebar" }));
     expect(rail().getByRole("link", { name: "Datasets" }).getAttribute("aria-label")).toBe("Datasets");
@@ -94,7 +94,7 @@ describe("the rail", () => {
     expect(rail().getByRole("button", { name: "AL, account menu for Ada Lovelace" })).toBeTruthy();
   });
 
-  test("New offers what one may make, and goes there", async () => {
+  test("New offers items that the user can create, and opens their pages", async () => {
     const router = open();
     await userEvent.click(rail().getByRole("button", { name: "New" }));
     const items = await screen.findAllByRole("menuitem");
@@ -103,7 +103,7 @@ describe("the rail", () => {
     expect(router.state.location.pathname).toBe("/chart/add");
   });
 
-  test("New leaves out what one may not make", async () => {
+  test("New omits items that the user can't create", async () => {
     useSession.setState(signedIn({ ...ADA, roles: { Gamma: [...READS, ["can_write", "Chart"]] } }), true);
     open();
     await userEvent.click(rail().getByRole("button", { name: "New" }));
@@ -111,21 +111,21 @@ describe("the rail", () => {
     expect(items.map((item) => item.textContent)).toEqual(["Chart"]);
   });
 
-  test("says who is signed in, and offers the way out", async () => {
+  test("shows the signed-in user and offers Sign out", async () => {
     open();
     await userEvent.click(rail().getByRole("button", { name: /Ada Lovelace/ }));
     expect(await screen.findByText("Ada Lovelace · ada@example.com")).toBeTruthy();
     expect(screen.getByRole("menuitem", { name: "Sign out" })).toBeTruthy();
   });
 
-  test("leads to the user's account", async () => {
+  test("links to the user's account", async () => {
     const router = open();
     await userEvent.click(rail().getByRole("button", { name: /Ada Lovelace/ }));
     await userEvent.click(await screen.findByRole("link", { name: "Your account" }));
     expect(router.state.location.pathname).toBe("/user_info/");
   });
 
-  test("says at the password why it was refused", async () => {
+  test("shows at the password field why the new password was rejected", async () => {
     canChangeAccount({ status: 403, body: { message: "Sign in again to change the password." } });
     open("/chart/list/#signed-in-by-link");
     await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
@@ -136,7 +136,7 @@ describe("the rail", () => {
     expect(dialog.getByLabelText("New password")).toHaveProperty("value", "a long sentence");
   });
 
-  test("asks for the current password where the server needs it", async () => {
+  test("asks for the current password if the server requires it", async () => {
     const message = { current_password: ["Enter your current password."] };
     useToasts.setState({ toasts: [] });
     const asked = canChangeAccount({ status: 400, body: { message } });
@@ -153,13 +153,13 @@ describe("the rail", () => {
     expect(sent()[1]).toEqual({ password: "a long sentence", current_password: "the old one" });
   });
 
-  test("someone without a name goes by the user name", async () => {
+  test("shows the username of a user without a name", async () => {
     useSession.setState(signedIn({ ...ADA, firstName: "", lastName: "", email: "", roles: { Alpha: READS } }), true);
     open();
     expect(rail().getByText("ada")).toBeTruthy();
   });
 
-  test("lists favorites by their names, and has no heading without any", async () => {
+  test("lists favorites by name, and has no heading without any", async () => {
     open();
     await waitFor(() => expect(screen.queryByRole("heading", { name: "Favorites" })).toBeNull());
     const chart = { id: 4, slice_name: "Late flights", slice_url: "/explore/?slice_id=4", url: "/explore/?slice_id=4" };
@@ -171,7 +171,7 @@ describe("the rail", () => {
 });
 
 describe("appearance", () => {
-  test("is chosen from three, remembered, and put on the page", async () => {
+  test("is one of three choices, remembered and applied to the page", async () => {
     open();
     await userEvent.click(rail().getByRole("button", { name: "Appearance" }));
     const choices = await screen.findAllByRole("menuitem");
@@ -182,8 +182,8 @@ describe("appearance", () => {
   });
 });
 
-describe("the bar of the phone", () => {
-  test("has three places, search, and the rest behind More", async () => {
+describe("the phone navigation bar", () => {
+  test("has three pages, search, and the rest under More", async () => {
     const router = open();
     expect(
       bar()
@@ -206,7 +206,7 @@ describe("the bar of the phone", () => {
     expect(router.state.location.pathname).toBe("/tablemodelview/list/");
   });
 
-  test("search opens the palette, and Escape gives the focus back", async () => {
+  test("search opens the palette, and Escape returns the focus", async () => {
     open();
     const button = bar().getByRole("button", { name: "Search" });
     await userEvent.click(button);
@@ -218,7 +218,7 @@ describe("the bar of the phone", () => {
 });
 
 describe("help", () => {
-  test("lists the keys of the page before those of the product", async () => {
+  test("lists page shortcuts before global ones", async () => {
     open();
     await userEvent.click(rail().getByRole("button", { name: "Help & shortcuts" }));
     const dialog = within(await screen.findByRole("dialog"));
@@ -229,8 +229,8 @@ describe("help", () => {
   });
 });
 
-describe("keys on a page", () => {
-  test("/ goes to the page's search field", async () => {
+describe("page shortcuts", () => {
+  test("/ focuses the page's search field", async () => {
     open();
     const field = screen.getByRole("searchbox", { name: "Search by name" });
     field.getClientRects = () => [{}] as unknown as DOMRectList;
@@ -239,7 +239,7 @@ describe("keys on a page", () => {
     expect(field).toHaveProperty("value", "");
   });
 
-  test("g and the letter of a place one may not see leads nowhere", async () => {
+  test("g and a letter do nothing for a page without permission", async () => {
     useSession.setState(signedIn({ ...ADA, roles: { Gamma: [["can_read", "Chart"]] } }), true);
     const router = open();
     await userEvent.keyboard("gt");

@@ -103,7 +103,7 @@ describe("Splitter", () => {
     expect(onSize.mock.calls.flat()).toEqual([256, 200, 550]);
   });
 
-  test("grows a panel after it in the other direction", () => {
+  test("resizes a panel after it in the opposite direction", () => {
     const { onSize, line } = setup("after");
     fireEvent.keyDown(line, { key: "ArrowRight" });
     expect(onSize).toHaveBeenCalledWith(224);

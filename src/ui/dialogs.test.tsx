@@ -104,7 +104,7 @@ describe("Dialog", () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Delete b" })));
   });
 
-  test("replaced by another before opening restores the focus", async () => {
+  test("restores the focus if another dialog replaces it before it opens", async () => {
     const draw = (title?: string) => (
       <main>
         <button type="button">Edit</button>

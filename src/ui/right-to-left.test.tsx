@@ -44,7 +44,7 @@ test("the panel at the right of a splitter grows to the left", () => {
   expect(onSize.mock.calls.flat()).toEqual([256, 270]);
 });
 
-test("a shortcut stays from left to right", () => {
+test("a keyboard shortcut stays left to right", () => {
   render(<Kbd keys="Mod+K" />);
   expect(screen.getByText("Ctrl+K").closest("[dir]")?.getAttribute("dir")).toBe("ltr");
 });

@@ -23,7 +23,7 @@ describe("people", () => {
     expect(avatarColor(person("Ada", "Lovelace"))).toBe(avatarColor({ id: 7, ...person("Ada", "Lovelace") }));
   });
 
-  test("shows four people at most, and counts and names the others", () => {
+  test("shows at most four people, and counts and names the rest", () => {
     const people = ["Ann", "Ben", "Cid", "Dot", "Eve", "Fay"].map((name) => person(name, "X"));
     render(<AvatarGroup people={people} />);
     expect(screen.getAllByRole("img")).toHaveLength(5);

@@ -17,13 +17,13 @@ describe("value axis", () => {
     expect(niceScale([-800, 500])).toMatchObject({ min: -1000, max: 500, interval: 500 });
   });
 
-  it("wastes as little space as round steps allow", () => {
+  it("leaves as little empty space as round steps allow", () => {
     expect(niceScale([0, 640], { count: 2.5 }).ticks).toEqual([0, 250, 500, 750]);
     expect(niceScale([-800, 520], { count: 2.5 }).ticks).toEqual([-800, -400, 0, 400, 800]);
     expect(niceScale([0, 300], { count: 5 }).ticks).toEqual([0, 50, 100, 150, 200, 250, 300]);
   });
 
-  it("has at least three round ticks where it is logarithmic", () => {
+  it("has at least three round ticks if logarithmic", () => {
     expect(logTicks([0.5, 2_000_000])).toEqual([1, 10, 100, 1000, 10_000, 100_000, 1_000_000]);
     expect(logTicks([350, 90_000])).toEqual([1000, 3000, 10_000, 30_000]);
     expect(logTicks([3, 40])).toEqual([3, 10, 30]);
@@ -53,7 +53,7 @@ describe("value axis", () => {
     expect(niceScale([-4, 250], { count: 4, isSnug: true, min: -50 }).min).toBe(-50);
   });
 
-  it("survives values without an extent", () => {
+  it("handles values that are all equal", () => {
     expect(niceScale([0, 0])).toMatchObject({ min: 0, max: 1 });
     expect(niceScale([5, 5], { fromData: true }).max).toBeGreaterThan(5);
   });
@@ -68,7 +68,7 @@ describe("time axis", () => {
     expect(texts("1950-01-01T00:00", "2800-01-01T00:00", 4)).toEqual(["2000", "2300", "2600"]);
   });
 
-  it("names months within a year, years across them", () => {
+  it("labels months within a year, and years over several", () => {
     expect(texts("2001-01-01T00:00", "2001-06-30T00:00", 8)).toEqual(["Jan", "Feb", "Mar", "Apr", "May", "Jun"]);
     expect(texts("2000-01-01T00:00", "2010-02-01T00:00", 12).slice(0, 3)).toEqual(["2000", "2001", "2002"]);
     expect(texts("2000-10-01T00:00", "2001-04-01T00:00", 8)).toEqual([
@@ -82,7 +82,7 @@ describe("time axis", () => {
     ]);
   });
 
-  it("shows as many months as their short names fit", () => {
+  it("shows as many short month names as fit", () => {
     // Half a year of weeks at 210 and 170 px.
     expect(texts("2001-01-01T00:00", "2001-06-25T00:00", 5)).toEqual(["Jan", "Feb", "Mar", "Apr", "May", "Jun"]);
     expect(texts("2001-01-01T00:00", "2001-06-25T00:00", 4)).toEqual(["Jan", "Mar", "May"]);
@@ -92,7 +92,7 @@ describe("time axis", () => {
     expect(texts("2001-01-01T00:00", "2001-12-01T00:00", 12, grainLength("P3M"))).toEqual(["Jan", "Apr", "Jul", "Oct"]);
   });
 
-  it("names days and hours of short ranges", () => {
+  it("labels days and hours in short ranges", () => {
     expect(texts("2018-02-03T00:00", "2018-02-06T00:00", 4)).toEqual(["3 Feb", "4", "5", "6"]);
     expect(texts("2018-02-03T00:00", "2018-02-03T12:00", 5)).toEqual(["3 Feb", "03:00", "06:00", "09:00", "12:00"]);
     expect(texts("2018-02-03T10:00:00", "2018-02-03T10:00:10", 3)).toEqual(["10:00:00", "10:00:05", "10:00:10"]);
@@ -105,7 +105,7 @@ describe("time axis", () => {
     expect(grainLength("nothing")).toBeUndefined();
   });
 
-  it("names a single instant in full", () => {
+  it("labels a single instant in full", () => {
     expect(texts("2018-02-03T00:00", "2018-02-03T00:00", 5)).toEqual(["3 Feb 2018"]);
     expect(texts("2018-02-03T10:30", "2018-02-03T10:30", 5)).toEqual(["3 Feb 2018 10:30"]);
   });
@@ -130,7 +130,7 @@ describe("text", () => {
     expect(`${bidiIsolateName("القاهرة")}: 1 (2 %)`).toMatch(/^\u2066\u2068القاهرة\u2069\u200e: 1 \(2 %\)$/);
   });
 
-  it("is cut with an ellipsis only when it does not fit", () => {
+  it("is truncated with an ellipsis only if it doesn't fit", () => {
     expect(ellipsis("ORD", 100)).toBe("ORD");
     const cut = ellipsis("Professional and business services", 80);
     expect(cut).toMatch(/^Professional.*…$/);
@@ -141,7 +141,7 @@ describe("text", () => {
 describe("formula", () => {
   const at = (text: string, x: number) => parseFormula(text)?.(x);
 
-  it("reads numbers, x, operators, brackets and functions", () => {
+  it("parses numbers, x, operators, brackets and functions", () => {
     expect(at("0.2", 99)).toBe(0.2);
     expect(at("y = 2x + 1", 3)).toBe(7);
     expect(at("f(x) = (x - 1)^2 / 4", 5)).toBe(4);
@@ -151,14 +151,14 @@ describe("formula", () => {
     expect(at("10 - 2 - 3", 0)).toBe(5);
   });
 
-  it("refuses everything else", () => {
+  it("rejects everything else", () => {
     for (const text of ["", "alert(1)", "x +", "(x", "x; 1", "constructor(x)", "x => 1", "a.b", "2 * $"]) {
       expect(parseFormula(text), text).toBeUndefined();
     }
   });
 });
 
-describe("tooltip place", () => {
+describe("tooltip position", () => {
   const window = { width: 1000, height: 800 };
 
   it("is beside the pointer, on the side with room", () => {

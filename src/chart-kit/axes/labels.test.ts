@@ -22,19 +22,19 @@ const written = (interval: unknown, count: number) =>
     typeof interval === "function" ? interval(i) : i % (Number(interval) + 1) === 0,
   );
 
-describe("labels of bands", () => {
-  test("are uncut when each fits", () => {
+describe("band labels", () => {
+  test("aren't truncated if they fit", () => {
     expect(bandLabels({ texts: ["a", "b"], width: 60, layout: "auto" }, theme)).toMatchObject({ interval: 0 });
     expect(bandLabels({ texts: ["a", "b"], width: 60, layout: "auto" }, theme)).not.toHaveProperty("overflow");
   });
 
-  test("that don't fit are cut to their bands", () => {
+  test("are truncated to their bands if they don't fit", () => {
     const { width, overflow, interval } = bandLabels({ texts: NAMES.slice(0, 8), width: 50, layout: "auto" }, theme);
     expect([overflow, interval]).toEqual(["truncate", 0]);
     expect(width).toBeLessThan(50);
   });
 
-  test("of 200 narrow bands each stand for several, without touching edges or each other", () => {
+  test("are skipped for 200 narrow bands, without touching the edges or each other", () => {
     const width = 3;
     const { interval, width: room } = bandLabels(
       { texts: NAMES.map((name) => `${name} with a long name`), width, layout: "auto" },
@@ -48,7 +48,7 @@ describe("labels of bands", () => {
     expect(Number(room)).toBeLessThanOrEqual(pitch);
   });
 
-  test("are hidden or rotated as the author chose", () => {
+  test("are hidden or rotated as configured", () => {
     const labelsOf = (layout: "flat" | "45°" | "90°") => bandLabels({ texts: NAMES, width: 20, layout }, theme);
     expect(labelsOf("flat")).toMatchObject({ interval: "auto", hideOverlap: true });
     expect([labelsOf("45°").rotate, labelsOf("90°").rotate]).toEqual([45, 90]);
@@ -99,41 +99,41 @@ describe("skipped labels", () => {
   });
 });
 
-describe("rotated names", () => {
+describe("rotated labels", () => {
   const turned = (texts: readonly string[], width: number, more = {}) =>
     labelRotation(texts, { width, height: 400, isCut: false, ...more });
 
-  test("are those that barely miss their bands", () => {
+  test("are used for names slightly too long for their bands", () => {
     expect(turned(["Chicago", "Dallas"], 100)).toBe(0);
     expect(turned(["Chicago", "Dallas"], 30)).toBe(45);
   });
 
-  test("are not used for bands narrower than a line or when they would fill the chart", () => {
+  test("aren't used for bands narrower than a line or if they would fill the chart", () => {
     expect(turned(["Chicago", "Dallas"], 10)).toBe(0);
     expect(turned(["Professional and business services"], 30, { height: 100 })).toBe(0);
     expect(rotatedHeight(100)).toBeCloseTo(70.7, 1);
   });
 
-  test("are never numbers, including signs and currencies", () => {
+  test("are never used for numbers, including signs and currencies", () => {
     expect(turned(["1,000,000", "$2,000,000", "-3,000,000"], 30)).toBe(0);
     expect(turned(["1,000,000", "many"], 30)).toBe(45);
   });
 
-  test("are not used when names are cut instead", () => {
+  test("aren't used if names are truncated", () => {
     expect(turned(["Chicago O'Hare"], 60, { isCut: true })).toBe(0);
   });
 });
 
-describe("a value axis at round ticks", () => {
+describe("a value axis with round ticks", () => {
   const axis = plainValueAxis(niceScale([-30, 90]), { theme, tick: formatFull, isShown: true });
   const label = axis.axisLabel as { formatter(value: number): string; show: boolean };
 
-  test("writes each tick of its scale", () => {
+  test("labels each tick of its scale", () => {
     expect(niceScale([-30, 90]).ticks.map(label.formatter)).toEqual(["-30", "0", "30", "60", "90"]);
     expect(axis).toMatchObject({ min: -30, max: 90, interval: 30 });
   });
 
-  test("keeps its space when hidden", () => {
+  test("keeps its scale when hidden", () => {
     const hidden = plainValueAxis(niceScale([0, 1]), { theme, tick: formatFull, isShown: false, font: 9 });
     expect(hidden).toMatchObject({ axisLabel: { show: false, fontSize: 9 }, splitLine: { show: false }, max: 1 });
   });
@@ -143,7 +143,7 @@ describe("two value axes", () => {
   const plan = (more: Partial<AxisPlan> = {}): AxisPlan => ({ extent: [12, 87], format: formatFull, ...more });
   const drawn = (more: Partial<AxisPlan> = {}, length = 400) => valueAxis(plan(more), { theme, length, side: "x" });
 
-  test("end at round ticks around the values, at zero where they must", () => {
+  test("end at round ticks around the values, and at zero if required", () => {
     expect(drawn()).toMatchObject({ type: "value", min: 0, max: 90 });
     expect(drawn({ extent: [812, 887] }).min).toBeGreaterThan(700);
     expect(drawn({ extent: [812, 887], fromZero: true }).min).toBe(0);
@@ -172,7 +172,7 @@ describe("two value axes", () => {
     expect(drawn({ isLog: true, extent: [-5, 4000] })).toMatchObject({ axisLabel: { customValues: [] } });
   });
 
-  test("show all labels, rotated, if the author chose so", () => {
+  test("show all labels rotated if configured", () => {
     expect(drawn({ hasAllLabels: true, rotate: 45 })).toMatchObject({ axisLabel: { hideOverlap: false, rotate: 45 } });
   });
 
@@ -193,9 +193,9 @@ describe("the extent of values", () => {
     [[0, 100], 0.1, [0, 110]],
     [[50, 100], 0.1, [45, 105]],
     [[-50, 50], 0.1, [-60, 60]],
-  ])("%j with %d of air", (values, air, extent) => expect(extentOf(values, air)).toEqual(extent));
+  ])("of %j with %d padding", (values, air, extent) => expect(extentOf(values, air)).toEqual(extent));
 
-  test("is found for 500,000 values", () => {
+  test("is computed for 500,000 values", () => {
     expect(extentOf(Array.from({ length: 500_000 }, (_, i) => i))).toEqual([0, 499_999]);
   });
 });

@@ -87,10 +87,10 @@ describe("the ticks of a logarithmic axis", () => {
     [7, 7],
     [100, 10],
     [Number.NaN, 10],
-  ])("are none from %d to %d", (low, high) => expect(logTicks([low, high])).toEqual([]));
+  ])("are empty from %d to %d", (low, high) => expect(logTicks([low, high])).toEqual([]));
 });
 
-describe("the breaks of a time axis", () => {
+describe("the ticks of a time axis", () => {
   const at = (text: string) => Date.parse(`${text}Z`);
   const texts = (from: string, to: string, most: number) => timeTicks([at(from), at(to)], most).map(({ text }) => text);
 
@@ -100,7 +100,7 @@ describe("the breaks of a time axis", () => {
     expect(texts("1969-12-31T22:00", "1970-01-01T02:00", 5)).toEqual(["22:00", "23:00", "1 Jan", "01:00", "02:00"]);
   });
 
-  test("keep clear of the first day of the next month, also in leap years", () => {
+  test("don't crowd the first day of the next month, also in leap years", () => {
     const days = timeTicks([at("2024-02-01T00:00"), at("2024-03-20T00:00")], 10).map((tick) => tick.text);
     expect(days).toContain("Mar");
     expect(days).not.toContain("29 Feb");
@@ -124,7 +124,7 @@ describe("the breaks of a time axis", () => {
     );
   });
 
-  test("terminate for placeholder dates 2,000 years ago", () => {
+  test("are computed for placeholder dates 2,000 years ago", () => {
     const ticks = timeTicks([at("0001-01-01T00:00"), at("2024-01-01T00:00")], 6);
     expect(ticks.map(({ text }) => text)).toEqual(["100", "500", "900", "1300", "1700"]);
   });

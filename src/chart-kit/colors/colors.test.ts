@@ -37,7 +37,7 @@ const RAMP_LENGTHS: [RegExp, number][] = [
 ];
 
 describe("schemes", () => {
-  it("has every scheme of imported charts with its length, each colour once", () => {
+  it("has every scheme of imported charts at its full length, without duplicate colors", () => {
     for (const [key, length] of Object.entries(LENGTHS)) {
       const scheme = CATEGORICAL_SCHEMES.find((s) => s.key === key);
       expect(scheme?.colors, key).toHaveLength(length);
@@ -46,19 +46,19 @@ describe("schemes", () => {
     expect(CATEGORICAL_SCHEMES).toHaveLength(Object.keys(LENGTHS).length);
   });
 
-  it("writes every colour as six hex digits", () => {
+  it("writes every color as six hex digits", () => {
     const all = [...CATEGORICAL_SCHEMES.flatMap((s) => s.colors), ...ramps("light").flatMap((r) => r.colors)];
     expect(all.filter((color) => !/^#[0-9A-F]{6}$/.test(color))).toEqual([]);
   });
 
-  it("gives the own scheme to new charts and the old default to imported ones", () => {
+  it("uses the Tessera scheme for new charts and the old default for imported ones", () => {
     expect(categoricalColors(undefined)).toBe(TESSERA);
     expect(categoricalColors("nothing like it")).toBe(TESSERA);
     expect(categoricalColors("SUPERSET_DEFAULT")).toBe(categoricalColors("supersetColors"));
     expect(categoricalColors("d3Category10")[0]).toBe("#1F77B4");
   });
 
-  it("has ramps of the lengths imported charts expect", () => {
+  it("has ramps with as many colors as imported charts expect", () => {
     for (const [pattern, length] of RAMP_LENGTHS) {
       const matching = ramps("light").filter((ramp) => pattern.test(ramp.key));
       expect(matching.length, String(pattern)).toBeGreaterThan(1);
@@ -66,7 +66,7 @@ describe("schemes", () => {
     }
   });
 
-  it("reverses its own ramp in dark mode so that higher values contrast more", () => {
+  it("reverses the default ramp in dark mode so that higher values have more contrast", () => {
     expect(rampOf(undefined, chartTheme("light"))).toBe(LAPIS_LIGHT);
     expect(rampOf(null, chartTheme("dark"))).toBe(LAPIS_DARK);
     expect(rampOf("schemeBlues", chartTheme("dark"))).toEqual(rampOf("schemeBlues", chartTheme("light")));
@@ -74,7 +74,7 @@ describe("schemes", () => {
   });
 });
 
-describe("label colours", () => {
+describe("label colors", () => {
   it("changes text colors only when they would be hard to read", () => {
     expect(readableOn("#4266C6", "#FFFFFF")).toBe("#4266c6");
     expect(readableOn("#D3793D", "#FFFFFF", true)).toBe("#d3793d");
@@ -94,7 +94,7 @@ describe("label colours", () => {
     expect(colorsIn(chartTheme("light"), () => "#000000")("x")).toBe("#000000");
   });
 
-  it("starts every chart at the first colour and keeps a label's colour on all charts", () => {
+  it("starts every chart at the first color and keeps a label's color across charts", () => {
     const colors = new LabelColors();
     const first = colors.chart(1);
     expect([first("ORD"), first("DFW")]).toEqual([TESSERA[0], TESSERA[1]]);
@@ -104,7 +104,7 @@ describe("label colours", () => {
     expect(colors.shared()).toEqual(["DFW"]);
   });
 
-  it("moves a label of one chart only, when a label of two charts needs its colour", () => {
+  it("recolors a label used in one chart when a label shared by two charts needs its color", () => {
     const colors = new LabelColors();
     assignColors(["ORD", "DFW"], colors.chart(1));
     const drawn = assignColors(["LAX", "ORD"], colors.chart(2));
@@ -112,27 +112,27 @@ describe("label colours", () => {
     expect(drawn.get("LAX")).not.toBe(TESSERA[0]);
   });
 
-  it("lets the author's colours and the stored map win", () => {
+  it("prefers the author's colors, then the stored map", () => {
     const colors = new LabelColors({ forced: { ORD: "#000000" }, known: { DFW: "#111111", ORD: "#222222" } });
     const colorOf = colors.chart(1, { forced: { LAX: "#333333" } });
     expect([colorOf("ORD"), colorOf("DFW"), colorOf("LAX")]).toEqual(["#000000", "#111111", "#333333"]);
     expect(colors.generated()).toEqual({ DFW: "#111111" });
   });
 
-  it("repeats colours only when the palette is used up, never on neighbours", () => {
+  it("repeats colors only when the palette is used up, and never for neighbors", () => {
     const labels = Array.from({ length: 30 }, (_, i) => `s${i}`);
     const drawn = [...assignColors(labels, new LabelColors().chart(1)).values()];
     expect(new Set(drawn.slice(0, 12)).size).toBe(12);
     for (let i = 1; i < drawn.length; i++) expect(drawn[i]).not.toBe(drawn[i - 1]);
   });
 
-  it("uses the dashboard's scheme over the chart's own", () => {
+  it("prefers the dashboard's scheme to the chart's", () => {
     const colors = new LabelColors({ scheme: "d3Category10" });
     expect(colors.chart(1, { scheme: "lyftColors" })("a")).toBe("#1F77B4");
     expect(new LabelColors().chart(1, { scheme: "lyftColors" })("a")).toBe("#EA0B8C");
   });
 
-  it("takes the colors stored with the dashboard for a scheme that isn't known here", () => {
+  it("uses the colors stored with the dashboard for an unknown scheme", () => {
     const domain = ["#112233", "no color", "#445566"];
     const of = (scheme: string) => {
       const color = new LabelColors({ scheme, domain }).chart(1, { scheme: "d3Category10" });

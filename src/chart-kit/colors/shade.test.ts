@@ -31,7 +31,7 @@ describe("text on colors", () => {
   });
 });
 
-describe("colors between others", () => {
+describe("interpolated colors", () => {
   const RAMP = ["#000000", "#808080", "#ffffff"];
 
   test("go from end to end and are clamped", () => {
@@ -68,7 +68,7 @@ describe("colors between others", () => {
   });
 });
 
-describe("schemes by their names", () => {
+describe("schemes by name", () => {
   test.each(["tessera", "SUPERSET_DEFAULT", "d3Category20"])("%s is known here", (key) =>
     expect(isScheme(key)).toBe(true),
   );
@@ -158,7 +158,7 @@ describe("marks during a selection", () => {
     ]);
   });
 
-  test("are all in focus when the selected one is no longer there", () => {
+  test("are all in focus if the selected one no longer exists", () => {
     const all = selectionStates({ selected: chosen(["gone"]) }, columns, [["ORD"], ["DFW"]]);
     expect(all).toEqual([
       { isSelected: false, isFocus: true },

@@ -119,13 +119,13 @@ describe("query controls", () => {
 });
 
 describe("customize controls", () => {
-  it("only redraw, all of them", () => {
+  it("never need a new query", () => {
     const sections = [titlesSection(), tooltipSection(), xAxisSection(undefined), yAxisSection(undefined)];
     const controls = [...sections.flatMap((section) => section.rows.flat()), ...legendRows().flat()];
     expect(controls.filter((control) => !control.render).map((control) => control.name)).toEqual([]);
   });
 
-  it("hides legend settings without a legend, and shares beside contributions", () => {
+  it("hides legend settings without a legend, and the percentage option for contributions", () => {
     expect(isVisible(find(legendRows(), "legendMargin"), { show_legend: false })).toBe(false);
     const percentage = find(tooltipSection().rows, "showTooltipPercentage");
     expect(isVisible(percentage, {})).toBe(true);
@@ -170,7 +170,7 @@ describe("customize controls", () => {
 describe("analytics", () => {
   const rows = analyticsSections.flatMap((section) => section.rows);
 
-  it("is for temporal axes", () => {
+  it("is offered for temporal axes only", () => {
     for (const section of analyticsSections) {
       expect(section.visible?.(state({ x_axis: "date" }))).toBe(true);
       expect(section.visible?.(state({ x_axis: "origin" }))).toBe(false);

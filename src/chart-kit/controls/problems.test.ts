@@ -150,7 +150,7 @@ describe("a grid of charts", () => {
     ],
   ])("%s", (_, form, expected) => expect(problems(form)).toEqual(expected));
 
-  test("allows metrics on one side for charts with one metric, on none without metrics", () => {
+  test("allows metrics on one side for charts with one metric, and on no side for charts without metrics", () => {
     const both = {
       matrixify_mode_rows: "metrics",
       matrixify_rows: ["count"],
@@ -196,11 +196,11 @@ describe("the time section", () => {
   });
 });
 
-describe("what is chosen", () => {
+describe("a selection", () => {
   test.each([[[]], [""], [null], [undefined]])("%j is nothing", (value) => expect(isMissing(value)).toBe(true));
   test.each([[0], [false], [{}], [[null]]])("%j is something", (value) => expect(isMissing(value)).toBe(false));
 
-  test("are read from one or several values, skipping invalid ones", () => {
+  test("is read from a single value or a list, skipping invalid values", () => {
     expect(selectedColumns({ formData: { x: "day" } }, "x")).toEqual(["day"]);
     expect(selectedColumns({ formData: { x: ["day", 7, null, { odd: 1 }] } }, "x")).toEqual(["day"]);
     expect(selectedColumns({ formData: {} }, "x")).toEqual([]);
@@ -218,7 +218,7 @@ describe("what is chosen", () => {
     [1001, "Value cannot exceed 1,000"],
   ])("%j rows: %s", (value, problem) => expect(problemText(countProblem(value, 1000), "Limit")).toBe(problem));
 
-  test("sorts an axis by metrics using their verbose names", () => {
+  test("offers metrics by verbose name for sorting an axis", () => {
     const { choices } = xAxisSortControl as Control & { choices(state: ControlState): readonly unknown[] };
     expect(choices({ formData: { x_axis: "city", metrics: ["count"] }, dataset })).toEqual([
       ["city", "city"],

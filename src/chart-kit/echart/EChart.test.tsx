@@ -65,7 +65,7 @@ describe("EChart", () => {
     expect(svg?.getAttribute("width")).toBe("500");
   });
 
-  test("walks its marks by arrow keys, announces and selects them", () => {
+  test("moves through its marks by arrow keys, and announces and selects them", () => {
     const handleSelect = vi.fn();
     const { container } = render(<EChart picture={picture()} {...size} onSelect={handleSelect} />);
     const chart = screen.getByRole("img");
@@ -83,7 +83,7 @@ describe("EChart", () => {
     expect(fireEvent.keyDown(chart, { key: "Escape" }), "is for what is around the chart").toBe(true);
   });
 
-  test("clears when the selected mark is chosen again", () => {
+  test("clears the selection when the selected mark is chosen again", () => {
     const handleSelect = vi.fn();
     render(<EChart picture={picture(0)} {...size} onSelect={handleSelect} />);
     fireEvent.keyDown(screen.getByRole("img"), { key: "ArrowRight" });
@@ -109,7 +109,7 @@ describe("EChart", () => {
     expect(handlePage).toHaveBeenCalledTimes(1);
   });
 
-  test("mutes nothing for a hidden series", async () => {
+  test("doesn't mute other series when one is hidden", async () => {
     const bars = { type: "bar", emphasis: { focus: "series" }, blur: { itemStyle: { opacity: 0.25 } } };
     const series = ["North", "South"].map((name, at) => ({ ...bars, name, data: [at + 1, 2] }));
     const legend = { left: 0, top: 0, padding: 0, itemWidth: 20, itemHeight: 20, data: ["North", "South"] };

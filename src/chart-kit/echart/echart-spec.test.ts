@@ -9,7 +9,7 @@ import { nextHit } from "./keyboard-navigation.ts";
 
 const theme = chartTheme("light");
 
-describe("keyboard walk", () => {
+describe("keyboard navigation", () => {
   const values = [
     [1, null, 3],
     [4, 5, null],
@@ -58,7 +58,7 @@ describe("legend", () => {
     });
   });
 
-  it("cuts long names and shows them in full on hover", () => {
+  it("truncates long names and shows them in full on hover", () => {
     const long = "Professional and business services of the northern states";
     const written = (names: readonly string[], width: number) => {
       const { formatter, tooltip } = legendOption(names, { ...settings, width }, theme);
@@ -145,7 +145,7 @@ describe("selection", () => {
     expect(selectionOf([], [])).toBeNull();
   });
 
-  it("matches a mark when every clause about its columns does", () => {
+  it("matches a mark if all clauses about its columns match", () => {
     const selection = {
       clauses: [
         { column: "origin", values: ["ORD", "DFW"] },
@@ -162,7 +162,7 @@ describe("selection", () => {
 });
 
 describe("density", () => {
-  it("follows the size of the box", () => {
+  it("depends on the chart size", () => {
     expect([densityOf(600, 350), densityOf(290, 300), densityOf(200, 130), densityOf(110, 70)]).toEqual([
       "full",
       "compact",

@@ -72,7 +72,7 @@ describe("a thousand shapes", () => {
     expect(bitmaps?.map(({ size }) => size)).toEqual([500, 500]);
   });
 
-  test("are elements when there are few, various shapes or very many layers", () => {
+  test("are separate elements if there are few, mixed shapes or very many layers", () => {
     const isOne = (layers: Shape[][]) =>
       drawnLayers(
         layers.map((shapes) => ({ shapes })),

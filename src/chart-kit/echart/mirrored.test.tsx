@@ -35,8 +35,8 @@ afterEach(() => localeFrom(() => ({ language: "en" })));
 const inside = () => screen.getByRole("img").querySelector("svg")?.parentElement as HTMLElement;
 const at = (clientX: number) => ({ clientX, clientY: 100 });
 
-describe("a chart from right to left", () => {
-  test("opens menus where the pointer is, for the mark that is there", () => {
+describe("a right-to-left chart", () => {
+  test("opens menus at the pointer, for the mark under it", () => {
     const onContextMenu = vi.fn();
     render(<EChart picture={drawing(bars)} {...size} onContextMenu={onContextMenu} />);
     fireEvent.contextMenu(inside(), at(300));
@@ -45,7 +45,7 @@ describe("a chart from right to left", () => {
     expect(onContextMenu).toHaveBeenLastCalledWith({ x: 100, y: 100 }, expect.objectContaining({ label: "DFW" }));
   });
 
-  test("is walked to the left", () => {
+  test("moves to the next mark with the left arrow key", () => {
     const { container } = render(<EChart picture={drawing(bars)} {...size} />);
     const told = (key: string) => {
       fireEvent.keyDown(screen.getByRole("img"), { key });
@@ -73,7 +73,7 @@ describe("a chart from right to left", () => {
     expect(onSelect).toHaveBeenLastCalledWith(expect.objectContaining({ label: right }), false);
   });
 
-  test("that is a map is only moved", () => {
+  test("is moved but not mirrored if it is a map", () => {
     const ring = [
       [0, 0],
       [9, 0],
@@ -93,14 +93,14 @@ describe("a chart from right to left", () => {
     expect([marked(390, 190), marked(160, 10), marked(100, 190)]).toEqual(["ORD", undefined, undefined]);
   });
 
-  test("isolates texts of either direction", () => {
+  test("isolates text of either direction", () => {
     const option = { ...bars, xAxis: { type: "category", data: ["مطار (ORD)", "DFW"] } };
     render(<EChart picture={drawing(option)} {...size} />);
     const texts = [...inside().querySelectorAll("text")].map(({ textContent }) => textContent);
     expect(texts).toEqual(expect.arrayContaining(["\u2068مطار (ORD)\u2069", "DFW"]));
   });
 
-  test("has its tooltip left of the pointer if there is room", () => {
+  test("shows its tooltip left of the pointer if there is room", () => {
     const place = (x: number) =>
       placeTooltip({
         ...{ point: [x, 100], size: [100, 50], chart: { left: 50, top: 0 } },
@@ -110,7 +110,7 @@ describe("a chart from right to left", () => {
   });
 });
 
-test("a canvas is mirrored, and texts on it read forwards", () => {
+test("mirrors a canvas but not its text", () => {
   const calls: unknown[][] = [];
   let matrix = [1, 0, 0, 1, 0, 0];
   const known: Record<string, unknown> = {

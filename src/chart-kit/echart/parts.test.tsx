@@ -198,7 +198,7 @@ describe("shapes", () => {
     renderItem(at: { dataIndex: number }): { children: { style: object }[] } | null;
   };
 
-  test("are a mark with its texts, and nothing without a shape", () => {
+  test("render as a mark with its labels, or as nothing if there is no shape", () => {
     expect([series.data, series.cursor]).toEqual([[7], "pointer"]);
     expect(series.renderItem({ dataIndex: 0 })?.children.map(({ style }) => style)).toMatchObject([
       { fill: "#111111", opacity: 1 },

@@ -12,7 +12,7 @@ test.each([
   ["en", "May", "Sun", "5 May 2001", "Saturday, 05 May 2001"],
   ["de", "Mai", "So", "5. Mai 2001", "Samstag, 05 Mai 2001"],
   ["ja", "5月", "日", "2001年5月5日", "土曜日, 05 5月 2001"],
-] as const)("names of months and days in %s", (language, month, weekday, day, formatted) => {
+] as const)("formats month and day names in %s", (language, month, weekday, day, formatted) => {
   within(language, () => {
     expect([shortMonth(4), shortWeekday(0), dayMonthAndYear(MAY_5)]).toEqual([month, weekday, day]);
     expect(timeFormatter("%A, %d %b %Y")(MAY_5)).toBe(formatted);

@@ -6,7 +6,7 @@ import { epochOf, formatValue } from "./value.ts";
 const at = (text: string) => Date.parse(text.length > 10 ? `${text}Z` : `${text}T00:00Z`);
 
 describe("dates before 1970", () => {
-  test("read like those after", () => {
+  test("are formatted like later ones", () => {
     expect(["1969-12-31", "1900-01-01", "0001-01-01"].map((day) => timeFormatter("%Y-%m-%d")(at(day)))).toEqual([
       "1969-12-31",
       "1900-01-01",
@@ -26,21 +26,21 @@ describe("dates before 1970", () => {
     ["1969-12-31T05:30:01", "second"],
   ])("%s is the start of a %s", (text, unit) => expect(precisionOf(at(text))).toBe(unit));
 
-  test("are in their buckets", () => {
+  test("are formatted by grain", () => {
     expect(grainFormatter("P1W")?.(at("1969-12-29"))).toBe("1969-12-29 — 1970-01-04");
     expect(grainFormatter("P3M")?.(at("1969-10-01"))).toBe("1969 Q4");
     expect(bucketFormat("P1M")(at("1899-12-01"), {})).toBe("1899-12");
     expect(bucketFormat("P1Y")("1850-01-01", {})).toBe("1850");
   });
 
-  test("keep every part in a table", () => {
+  test("keep their time in a table", () => {
     expect(formatTimestamp(at("1969-12-31"))).toBe("1969-12-31");
     expect(formatTimestamp(at("1969-12-31T00:00:01"))).toBe("1969-12-31 00:00:01");
     expect(formatTimestamp(-1000)).toBe("1969-12-31 23:59:59");
   });
 });
 
-describe("texts of moments", () => {
+describe("date strings", () => {
   test.each([
     ["1969-07-20", at("1969-07-20")],
     ["1969-07-20T20:17", at("1969-07-20T20:17")],

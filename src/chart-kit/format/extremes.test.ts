@@ -80,7 +80,7 @@ describe("durations", () => {
     [25 * HOUR + 61_500, "1d 1h 1m 1.5s", "1d 1h 1m 1s 500ms", "1:01:01:01.5"],
     [2 * YEAR, "2y", "2y", "2:00:00:00:00"],
     [-90_000, "-1m 30s", "-1m 30s", "-1:30"],
-  ])("of %d milliseconds in three ways", (ms, words, small, colons) => {
+  ])("of %d milliseconds in three formats", (ms, words, small, colons) => {
     expect([formatDuration(ms), formatSubMilliseconds(ms), formatColonDuration(ms)]).toEqual([words, small, colons]);
   });
 
@@ -120,17 +120,17 @@ describe("money", () => {
     [{ symbol: "AUTO" }, undefined],
     [{}, undefined],
     [null, undefined],
-  ])("the sign of %j is %s", (currency, sign) => {
+  ])("the symbol of %j is %s", (currency, sign) => {
     expect(currencySymbol(currency)).toBe(sign);
   });
 
-  test("below zero and without cents", () => {
+  test("formats negative amounts and amounts without cents", () => {
     expect(numberFormatter(",.2f", { symbol: "USD" })(-5)).toBe("$ -5.00");
     expect(numberFormatter("$,.0f")(-1234.5)).toMatch(/^-\$1,23[45]$/);
     expect(fullNumberFormatter(null, { symbol: "EUR", symbolPosition: "suffix" })(1234.5)).toBe("1,234.50 €");
   });
 
-  test("a percent format with a currency is a sum, not a share", () => {
+  test("formats an amount, not a percentage, if a percent format has a currency", () => {
     expect(numberFormatter(",.1%", { symbol: "GBP" })(12.34)).not.toContain("%");
   });
 });
@@ -144,22 +144,22 @@ describe("integers too large for a double", () => {
     [" 9007199254740993", false],
     [9_007_199_254_740_992, false],
     [null, false],
-  ])("%j is one: %s", (value, is) => expect(isLongNumber(value)).toBe(is));
+  ])("include %j: %s", (value, is) => expect(isLongNumber(value)).toBe(is));
 
-  test("shorter texts are written as numbers", () => {
+  test("shorter integers are formatted as numbers", () => {
     expect(exactFormatter(",d", null, fullNumberFormatter(",d"))("1200")).toBe("1,200");
   });
 });
 
-describe("the ticks of an axis at the edges", () => {
+describe("edge-case axis ticks", () => {
   const written = (ticks: number[], key?: string) => ticks.map(tickFormatter(axisNumberFormatter(key), ticks));
 
-  test("below zero are written like those above", () => {
+  test("are formatted below zero as above", () => {
     expect(written([-20_000, -10_000, 0, 10_000])).toEqual(["-20k", "-10k", "0", "10k"]);
     expect(written([-1, -0.5, 0, 0.5])).toEqual(["-1", "-0.5", "0", "0.5"]);
   });
 
-  test("of one or none are themselves", () => {
+  test("are formatted if there is one or none", () => {
     expect(written([7])).toEqual(["7"]);
     expect(written([])).toEqual([]);
     expect(written([0])).toEqual(["0"]);
@@ -178,14 +178,14 @@ describe("the ticks of an axis at the edges", () => {
   });
 });
 
-describe("a column of odd values", () => {
-  test("keeps its format without values, with texts only and with one value", () => {
+describe("a column with unusual values", () => {
+  test("formats numbers if it has no values, only text, or one value", () => {
     expect(columnNumberFormatter([])(1.5)).toBe("1.5");
     expect(columnNumberFormatter(["1.25", null])(2)).toBe("2");
     expect(columnNumberFormatter([-0.5])(-0.5)).toBe("-0.5");
   });
 
-  test("of thousands of decimals has two decimals", () => {
+  test("with thousands of fractional values shows two decimals", () => {
     const values = Array.from({ length: 3000 }, (_, i) => i / 7);
     const texts = values.slice(7, 200).map(columnNumberFormatter(values));
     expect(texts.every((text) => /\.\d\d$/.test(text))).toBe(true);

@@ -16,7 +16,7 @@ describe("long numbers", () => {
     ["$,.2f", "$9,007,199,254,740,993.00", "-$32,198,334,098,493,773,123,456,789,012.00"],
     ["+,", "+9,007,199,254,740,993", "-32,198,334,098,493,773,123,456,789,012"],
     [".3s", "9.01P", "-32200000Y"],
-  ])("in format %s keep all digits it shows", (key, long, sum) => {
+  ])("keep all digits in format %s", (key, long, sum) => {
     const format = exactFormatter(key, null, fullNumberFormatter(key));
     expect([format(LONG), format(SUM)]).toEqual([long, sum.replace("-32200000Y", format(Number(SUM)))]);
     expect(format(5)).toBe(fullNumberFormatter(key)(5));

@@ -23,7 +23,7 @@ describe("named number formats", () => {
     expect(VALUES.map(numberFormatter(key))).toEqual(expected);
   });
 
-  test("adaptive keeps thousands short, names billions B and small fractions by SI", () => {
+  test("adaptive abbreviates thousands, uses B for billions and SI prefixes for small fractions", () => {
     expect([0, 999.999, 4.2e9, 7e12, 0.0000012, -1500].map((v) => formatNumber("SMART_NUMBER", v))).toEqual([
       "0",
       "1000",
@@ -39,19 +39,19 @@ describe("named number formats", () => {
     expect(numberFormatter(".3s", { symbol: "USD", symbolPosition: "prefix" })(4.2e9)).toBe("$ 4.20B");
   });
 
-  test("signed adaptive writes the plus", () => {
+  test("signed adaptive shows the plus sign", () => {
     expect([12, 0, -12].map(numberFormatter("SMART_NUMBER_SIGNED"))).toEqual(["+12", "0", "-12"]);
   });
 
-  test("no key means adaptive", () => {
+  test("a missing format key defaults to adaptive", () => {
     expect([undefined, null, ""].map((key) => formatNumber(key, 12345))).toEqual(["12.3k", "12.3k", "12.3k"]);
   });
 
-  test("an unknown format says so beside the value", () => {
+  test("an unknown format shows an error next to the value", () => {
     expect(formatNumber("bogus!", 12.5)).toBe("12.5 (Invalid format: bogus!)");
   });
 
-  test("long durations count days and years", () => {
+  test("long durations use days and years", () => {
     const days = 86_400_000;
     expect([400 * days, 26 * 3_600_000, -90_000].map(numberFormatter("DURATION"))).toEqual([
       "1y 35d",
@@ -95,7 +95,7 @@ describe("currency", () => {
     expect(numberFormatter(",d", auto)(5)).toBe("5");
   });
 
-  test("percent formats are recognised", () => {
+  test("percent formats are recognized", () => {
     expect([",.1%", ".2%", ",d", null].map(isPercentFormat)).toEqual([true, true, false, false]);
   });
 });

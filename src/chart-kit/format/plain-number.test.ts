@@ -24,7 +24,7 @@ describe("plain numbers", () => {
     ]);
   });
 
-  test("axes keep four digits and shorten from ten thousand", () => {
+  test("axes show four digits in full and abbreviate from 10,000", () => {
     expect([999, 9999, 10_000, 12_345, 4_560_000, 1.2e9, -25_000].map(formatCompact)).toEqual([
       "999",
       "9,999",
@@ -41,7 +41,7 @@ describe("plain numbers", () => {
     expect([0, 0.2, 0.125].map(formatPercentTick)).toEqual(["0\u202f%", "20\u202f%", "12.5\u202f%"]);
   });
 
-  test("explicit formats win on axes and in tables", () => {
+  test("explicit formats take precedence on axes and in tables", () => {
     expect(axisNumberFormatter("$,.2f")(12345)).toBe("$12,345.00");
     expect(axisNumberFormatter("SMART_NUMBER")(5000)).toBe("5,000");
     expect(fullNumberFormatter(",.1%")(0.5)).toBe("50.0%");
@@ -50,26 +50,26 @@ describe("plain numbers", () => {
 });
 
 describe("values as labels", () => {
-  test("null, booleans, numbers and text", () => {
+  test("formats null, booleans, numbers and text", () => {
     expect([null, true, 12345, "ORD"].map((v) => formatValue(v))).toEqual(["<NULL>", "true", "12,345", "ORD"]);
     expect(formatValue(null, { nullText: "N/A" })).toBe("N/A");
   });
 
-  test("temporal values by grain, from numbers and ISO text", () => {
+  test("formats temporal values by grain, from numbers and ISO text", () => {
     const may = Date.UTC(2024, 4, 1);
     expect(formatValue(may, { type: 2, grain: "P1M" })).toBe("May 2024");
     expect(formatValue("2024-05-01", { type: 2, timeFormat: "%d.%m.%Y" })).toBe("01.05.2024");
     expect(formatValue("soon", { type: 2 })).toBe("soon");
   });
 
-  test("ISO text without a zone is UTC", () => {
+  test("treats ISO text without a time zone as UTC", () => {
     expect(epochOf("2001-01-02 03:04:05")).toBe(Date.UTC(2001, 0, 2, 3, 4, 5));
     expect(epochOf("2001-01-02T03:04:05+01:00")).toBe(Date.UTC(2001, 0, 2, 2, 4, 5));
     expect(epochOf("7")).toBeUndefined();
   });
 });
 
-describe("axis ticks share one notation", () => {
+describe("axis ticks", () => {
   const written = (ticks: number[], write = axisNumberFormatter()) => ticks.map(tickFormatter(write, ticks)).join(" ");
   test.each<[number[], string]>([
     [[0, 2000, 4000, 8000], "0 2,000 4,000 8,000"],
@@ -78,9 +78,9 @@ describe("axis ticks share one notation", () => {
     [[0, 500_000, 1_000_000], "0 500k 1M"],
     [[10_000, 10_025, 10_050], "10k 10.025k 10.05k"],
     [[12_345_671, 12_345_672], "12,345,671 12,345,672"],
-  ])("%j", (ticks, expected) => expect(written(ticks)).toBe(expected));
+  ])("share one notation: %j", (ticks, expected) => expect(written(ticks)).toBe(expected));
 
-  test("and respect the author's format", () => {
+  test("respect the author's format", () => {
     expect(written([8000, 12_000], axisNumberFormatter(",d"))).toBe("8,000 12,000");
     expect(written([8000, 12_000], axisNumberFormatter(null, { symbol: "USD", symbolPosition: "prefix" }))).toBe(
       "$ 8k $ 12k",
@@ -89,14 +89,14 @@ describe("axis ticks share one notation", () => {
     expect(written([0, 0.5, 1], axisNumberFormatter(",.2f"))).toBe("0.00 0.50 1.00");
   });
 
-  test("and drop decimals that are zero on every tick", () => {
+  test("drop decimals that are zero on every tick", () => {
     expect(written([0, 10_000_000, 20_000_000], axisNumberFormatter("$,.3s"))).toBe("$0 $10M $20M");
     expect(written([0, 10_000], axisNumberFormatter("$,.2f"))).toBe("$0 $10,000");
     expect(written([40, 60, 80], axisNumberFormatter(",.1f"))).toBe("40 60 80");
     expect(written([0, 0.5, 1], axisNumberFormatter(",.1%"))).toBe("0% 50% 100%");
   });
 
-  test("and hide labels that aren't exact duplicates", () => {
+  test("hide inexact labels among exact ones", () => {
     const texts = (ticks: number[], key: string) => ticks.map(tickFormatter(axisNumberFormatter(key), ticks));
     expect(texts([0, 0.2, 0.4, 0.6, 0.8, 1], ",.0f")).toEqual(["0", "", "", "", "", "1"]);
     expect(texts([1, 1.5, 2, 2.5, 3], ",.0f")).toEqual(["1", "", "2", "", "3"]);
@@ -121,7 +121,7 @@ describe("a column of numbers", () => {
     expect(column(0.5, 0.25, 0.123)).toEqual(["0.500", "0.250", "0.123"]);
   });
 
-  test("whole numbers stay whole, and small ones beside large ones keep their digits", () => {
+  test("shows integers without decimals, and all digits of small numbers beside large ones", () => {
     expect(column(1, 2_000, 3e6)).toEqual(["1", "2,000", "3,000,000"]);
     expect(column(12.5, 0.0123, 3e-9)).toEqual(["12.50", "0.0123", "3e-9"]);
     expect(column(1.5, Number.POSITIVE_INFINITY)).toEqual(["1.5", "Infinity"]);

@@ -13,7 +13,7 @@ const INSTANTS = [
 ];
 
 describe("time formats", () => {
-  test("adaptive names each instant by its own precision", () => {
+  test("adaptive shows each time at its own precision", () => {
     const expected = ["2024", "February", "Feb 04", "Mon 05", "01 PM", "01:05", ":07s", ".123ms"];
     expect(INSTANTS.map(timeFormatter("smart_date"))).toEqual(expected);
     expect(INSTANTS.map(timeFormatter())).toEqual(expected);
@@ -27,7 +27,7 @@ describe("time formats", () => {
     expect(detailed[7]).toBe("2024-02-05 13:05:07.123");
   });
 
-  test("verbose", () => {
+  test("verbose shows weekday, date and time", () => {
     const verbose = INSTANTS.map(timeFormatter("smart_date_verbose"));
     expect([verbose[1], verbose[2], verbose[5]]).toEqual(["Feb 2024", "Sun Feb 4", "Mon Feb 05, 01:05 PM"]);
   });
@@ -40,11 +40,11 @@ describe("time formats", () => {
     ["P1M", "May 2024"],
     ["P3M", "2024 Q2"],
     ["P1Y", "2024"],
-  ])("bucket of %s", (grain, expected) => {
+  ])("formats a bucket of %s", (grain, expected) => {
     expect(timeFormatter("smart_date", grain)(Date.UTC(2024, 4, 6))).toBe(expected);
   });
 
-  test("an explicit format beats the grain", () => {
+  test("an explicit format overrides the grain", () => {
     expect(timeFormatter("%d/%m/%Y", "P1Y")(Date.UTC(2024, 4, 6))).toBe("06/05/2024");
     expect(grainFormatter("PT7M")).toBeUndefined();
   });

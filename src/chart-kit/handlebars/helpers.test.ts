@@ -13,7 +13,7 @@ const DATA = {
   row: { a: 1 },
 };
 
-describe("helpers of templates", () => {
+describe("template helpers", () => {
   test.each([
     [
       "compare values of one kind",
@@ -73,7 +73,7 @@ describe("helpers of templates", () => {
     ["write objects and lists as they are", "{{row}} {{list}} {{stringify list 0}}", "[object Object] 3,1,2 [3,1,2]"],
   ])("%s", (_, template, text) => expect(render(template, DATA)).toBe(text));
 
-  test("yield to data with the same name", () => {
+  test("are overridden by data with the same name", () => {
     expect(render("{{count}} {{first}}", { count: 5, first: "Ada" })).toBe("5 Ada");
   });
 
@@ -83,17 +83,17 @@ describe("helpers of templates", () => {
   });
 });
 
-describe("templates over odd data", () => {
+describe("templates with unusual data", () => {
   test.each([
     ["null", null],
     ["a text", "text"],
     ["a list", [1, 2]],
     ["nothing", undefined],
-  ])("of %s render what is available", (_, data) => {
+  ])("render what is available for %s", (_, data) => {
     expect(render("{{a.b.c}}{{#each rows}}x{{else}}none{{/each}}", data)).toBe("none");
   });
 
-  test("escape hidden markup in all quotes", () => {
+  test("escape markup and all quotes", () => {
     expect(render("{{x}}", { x: `<a href="x" title='y'>&\`=` })).toBe(
       "&lt;a href&#x3D;&quot;x&quot; title&#x3D;&#x27;y&#x27;&gt;&amp;&#x60;&#x3D;",
     );

@@ -90,7 +90,7 @@ describe("parts of a whole", () => {
     expect(tops[0]?.second).toBe(12);
   });
 
-  test("are dropped without a positive value, with branches left empty", () => {
+  test("are dropped without a positive value, as are empty branches", () => {
     const { tops } = treeOf([
       ...[place("Asia", "China", 0), place("Europe", "Malta", -5), place("Africa", "Togo", "NaN")],
       place("America", "Cuba", "7"),
@@ -100,11 +100,11 @@ describe("parts of a whole", () => {
     expect(treeOf([place("Asia", "China", null)]).tops).toEqual([]);
   });
 
-  test("are one part named by the metric without dimensions", () => {
+  test("are a single part named after the metric without dimensions", () => {
     expect(shape(treeOf([place("Asia", "China", 3), place("Asia", "India", 4)], []).tops)).toEqual([["n", 7]]);
   });
 
-  test("distinguish null, empty text and texts that look like them", () => {
+  test("distinguish null, empty text and text that looks like them", () => {
     const { tops } = treeOf(
       [null, "", "<NULL>", "<empty string>"].map((name) => place(name, "x", 1)),
       ["region"],
@@ -112,7 +112,7 @@ describe("parts of a whole", () => {
     expect(new Set(tops.map(({ name }) => name)).size).toBe(4);
   });
 
-  test("distinguish numbers from texts with the same digits", () => {
+  test("distinguish numbers from text with the same digits", () => {
     expect(treeOf([place(1, "x", 1), place("1", "x", 1)], ["region"]).tops).toHaveLength(2);
   });
 
@@ -147,7 +147,7 @@ describe("parts of a whole", () => {
 describe("the path to a part", () => {
   const { tops } = treeOf(ROWS);
 
-  test("leads to it or its nearest ancestor", () => {
+  test("resolves to the deepest branch on it, if any", () => {
     expect(branchAt(tops, ["Asia"])?.name).toBe("Asia");
     expect(branchAt(tops, ["Asia", "China"])?.name).toBe("Asia");
     expect(branchAt(tops, [null])?.name).toBe("<NULL>");
@@ -155,7 +155,7 @@ describe("the path to a part", () => {
     expect(branchAt(tops, [])).toBeUndefined();
   });
 
-  test("is kept while part of it exists, and leads back out", () => {
+  test("is kept as far as it exists, and leads back to the top", () => {
     const picture = (path: readonly string[]) =>
       zoomedPicture(
         tops,
@@ -210,12 +210,12 @@ describe("the colors of parts", () => {
   });
 });
 
-describe("texts of parts", () => {
+describe("marks of parts", () => {
   const { tops, dims, measure, input } = treeOf(ROWS);
   const paints = branchPaints(input, tops, dims);
   const malta = tops[1]?.children[0];
 
-  test("include path, value, share of the total and of the parent", () => {
+  test("show path, value and share of the total and of the parent", () => {
     const area = measureOf("area", input);
     expect(branchTooltip(malta, { measure, paints, second: area })).toMatchObject({
       title: "Europe › Malta",
@@ -243,7 +243,7 @@ describe("texts of parts", () => {
     expect(malta && ancestorNames(malta)).toEqual(["Europe", "Malta"]);
   });
 
-  test("summarize count, largest and smallest in one sentence", () => {
+  test("are summarized with count, largest and smallest in one sentence", () => {
     expect(branchSummary("Treemap", { tops, measure })).toBe(
       "Treemap of n, 3 parts; largest Asia (940, 78.3\u202f%), smallest <NULL> (100, 8.3\u202f%).",
     );

@@ -20,7 +20,7 @@ const TREND = {
 };
 
 describe("figure", () => {
-  test("shows value, change with arrow, subtitle and moment", () => {
+  test("shows value, change with arrow, subtitle and time", () => {
     const change = { direction: "up", text: "+4.6 %", base: "vs 20.9%", tone: "bad" } as const;
     render(<Figure {...FIGURE} change={change} subtitle="of departures" note="Jun 2001" width={300} height={200} />);
     expect(screen.getByText("25.5%")).toBeTruthy();
@@ -51,7 +51,7 @@ describe("figure", () => {
     expect(screen.queryByText("Jan")).toBeNull();
   });
 
-  test("a right click opens the chart's menu where it happened", () => {
+  test("a right click opens the chart menu at the pointer", () => {
     const onMenu = vi.fn();
     render(<Figure {...FIGURE} onMenu={onMenu} width={300} height={200} />);
     fireEvent.contextMenu(screen.getByText("25.5%"), { clientX: 7, clientY: 9 });
@@ -71,7 +71,7 @@ describe("a bare figure", () => {
     expect(screen.getByText("N/A").getAttribute("data-missing")).toBe("true");
   });
 
-  test("takes the color of its rule", () => {
+  test("uses the color of its rule", () => {
     render(<Figure {...FIGURE} color="rgb(179, 41, 46)" width={300} height={200} />);
     expect(screen.getByText("25.5%").style.color).toBe("rgb(179, 41, 46)");
   });

@@ -14,7 +14,7 @@ describe("figure sizes", () => {
     expect(figureSizes(box)).toMatchObject({ value: 28, sub: 12, spark: "none" });
   });
 
-  test("the size follows the chosen share, but slower than the box", () => {
+  test("the size scales with the configured share, but less than the box", () => {
     const at = (height: number, header: number) => figureSizes({ ...box, width: 900, height, header }).value;
     expect(at(200, 0.2)).toBeLessThan(at(200, 0.4));
     expect(at(200, 0.4)).toBeLessThan(at(200, 0.6));
@@ -28,7 +28,7 @@ describe("figure sizes", () => {
     expect(long.value).toBeGreaterThanOrEqual(16);
   });
 
-  test("the line is beside the figure in low boxes, below in tall ones, hidden in narrow ones", () => {
+  test("the sparkline is beside the figure in short boxes, below it in tall ones and hidden in narrow ones", () => {
     const place = (width: number, height: number) => figureSizes({ ...box, width, height, hasSpark: true }).spark;
     expect(place(260, 60)).toBe("right");
     expect(place(260, 160)).toBe("below");
@@ -36,7 +36,7 @@ describe("figure sizes", () => {
     expect(place(180, 60)).toBe("none");
   });
 
-  test("text and line fit the height together", () => {
+  test("the text and sparkline together fit the height", () => {
     for (const height of [128, 160, 240, 480]) {
       const sizes = figureSizes({ ...box, height, lines: 3, hasSpark: true });
       expect(sizes.value * 1.15 + 3 * sizes.sub * 1.34 + sizes.sparkHeight).toBeLessThanOrEqual(height);
@@ -53,13 +53,13 @@ describe("the sparkline", () => {
     { x: 4, y: 12 },
   ];
 
-  test("spans its values, or from zero", () => {
+  test("scales to its values, or from zero", () => {
     expect(sparkScale(points, {})).toEqual({ xMin: 0, xMax: 4, yMin: 10, yMax: 20 });
     expect(sparkScale(points, { fromZero: true }).yMin).toBe(0);
     expect(sparkScale(points, { xRange: [-5, 9] })).toMatchObject({ xMin: -5, xMax: 9 });
   });
 
-  test("breaks where a value is missing", () => {
+  test("has gaps where values are missing", () => {
     const picture = sparkPicture(points, sparkScale(points, {}), { width: 100, height: 40 });
     expect(picture.line.match(/M/g)).toHaveLength(2);
     expect(picture.marks.map((mark) => mark.index)).toEqual([0, 1, 3, 4]);
@@ -67,7 +67,7 @@ describe("the sparkline", () => {
     expect(picture.marks[0]?.y).toBe(36);
   });
 
-  test("a constant runs through the middle", () => {
+  test("draws constant values in the middle", () => {
     const flat = [
       { x: 0, y: 5 },
       { x: 1, y: 5 },
@@ -77,33 +77,33 @@ describe("the sparkline", () => {
   });
 });
 
-describe("texts of figures", () => {
-  test("the author's format beats the metric's, which beats adaptive", () => {
+describe("figure formats", () => {
+  test("the author's format overrides the metric's, which overrides adaptive", () => {
     expect(figureFormatter({ y_axis_format: ",d" }, { metricFormat: ".1%" })(1234)).toBe("1,234");
     expect(figureFormatter({ y_axis_format: "SMART_NUMBER" }, { metricFormat: ".1%" })(0.255)).toBe("25.5%");
     expect(figureFormatter({}, {})(166_341)).toBe("166k");
   });
 
-  test("currency of the author, of the metric, or as detected", () => {
+  test("the currency is the author's, the metric's or the detected one", () => {
     const metricCurrency = { symbol: "EUR", symbolPosition: "suffix" };
     expect(figureFormatter({}, { metricCurrency })(1200)).toBe("1.2k €");
     expect(figureFormatter({ currency_format: { symbol: "USD" } }, { metricCurrency })(1200)).toBe("$ 1.2k");
     expect(figureFormatter({ currency_format: { symbol: "AUTO" } }, { detected: "GBP" })(1200)).toBe("£ 1.2k");
   });
 
-  test("dates by type or when forced", () => {
+  test("dates are formatted by column type or when forced", () => {
     const day = Date.UTC(2001, 5, 30);
     expect(figureFormatter({ time_format: "%Y-%m-%d" }, { type: 2 })(day)).toBe("2001-06-30");
     expect(figureFormatter({ time_format: "%Y", force_timestamp_formatting: true }, {})(day)).toBe("2001");
     expect(figureFormatter({ time_format: "%Y" }, { type: 2 })("2001-06-30")).toBe("2001");
   });
 
-  test("missing values and plain text", () => {
+  test("missing values and plain text are shown", () => {
     const format = figureFormatter({}, {});
     expect([format(null), format(undefined), format("none"), format("1200")]).toEqual(["N/A", "N/A", "none", "1.2k"]);
   });
 
-  test("the dataset knows its metrics' formats", () => {
+  test("the dataset provides its metrics' formats", () => {
     const metrics = [{ metric_name: "late", expression: "AVG(late)", d3format: ".1%" }];
     const dataset = { id: 1, table_name: "flights", columns: [], metrics };
     expect(metricFormats(dataset, "late").metricFormat).toBe(".1%");
@@ -111,7 +111,7 @@ describe("texts of figures", () => {
   });
 });
 
-describe("rules and older form data", () => {
+describe("rules and legacy form data", () => {
   const theme = chartTheme("dark");
 
   test("a rule colors the figure or its background", () => {
@@ -124,7 +124,7 @@ describe("rules and older form data", () => {
     expect(paletteOf({ rules: null, name: "count", value: 5, theme })).toEqual({});
   });
 
-  test("migrates subheader to subtitle unless there is one", () => {
+  test("migrates subheader to subtitle unless subtitle is set", () => {
     const old = { viz_type: "big_number_total", subheader: "of all", subheader_font_size: 0.3 };
     expect(withSubtitle(old)).toMatchObject({ subtitle: "of all", subtitle_font_size: 0.3 });
     expect(withSubtitle(old)).not.toHaveProperty("subheader");

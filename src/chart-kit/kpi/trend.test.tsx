@@ -11,14 +11,14 @@ import { type SparkPoint, sparkPicture, sparkScale } from "./spark.ts";
 const BOX = { width: 100, height: 40 };
 const drawn = (points: readonly SparkPoint[], options = {}) => sparkPicture(points, sparkScale(points, options), BOX);
 
-describe("the trend of a number", () => {
-  test("has no line without points, and a dot for one", () => {
+describe("the trend line", () => {
+  test("is empty without points, and a dot for a single one", () => {
     expect(drawn([])).toEqual({ line: "", area: "", marks: [] });
     const { area, marks } = drawn([{ x: Date.UTC(1969, 1, 1), y: -5 }]);
     expect([area, marks]).toEqual(["", [{ index: 0, x: 4, y: 20 }]]);
   });
 
-  test("is empty without values", () => {
+  test("is empty if no point has a value", () => {
     expect(
       drawn([
         { x: 0, y: null },
@@ -27,7 +27,7 @@ describe("the trend of a number", () => {
     ).toEqual({ line: "", area: "", marks: [] });
   });
 
-  test("hangs down from zero for negative values when starting at zero", () => {
+  test("fills down from zero for negative values when starting at zero", () => {
     const points = [
       { x: 0, y: -10 },
       { x: 1, y: -20 },
@@ -36,14 +36,14 @@ describe("the trend of a number", () => {
     expect(drawn(points, { fromZero: true }).marks.map(({ y }) => y)).toEqual([20, 36]);
   });
 
-  test("stays within its box, whatever the values", () => {
+  test("stays within its box for any values", () => {
     const points = [1e15, -1e15, 0, 1e-9, 3].map((y, x) => ({ x: x * 1e12 - 2e12, y }));
     for (const { x, y } of drawn(points).marks) {
       expect([x >= 4, x <= 96, y >= 4, y <= 36]).toEqual([true, true, true, true]);
     }
   });
 
-  test("of two hundred thousand points is drawn", () => {
+  test("draws 200,000 points", () => {
     const points = Array.from({ length: 200_000 }, (_, x) => ({ x, y: x % 7 }));
     expect(sparkScale(points, {})).toEqual({ xMin: 0, xMax: 199_999, yMin: 0, yMax: 6 });
   });
@@ -59,7 +59,7 @@ describe("the trend of a number", () => {
 
 const FIGURE: FigureProps = { text: "7", isMissing: false, header: 0.4, sub: 0.15, subtitleSize: 0.15, nameSize: 0.15 };
 
-describe("a figure with its course", () => {
+describe("a figure with a trend", () => {
   const trend = {
     points: [
       { x: 0, y: 10 },
@@ -94,7 +94,7 @@ describe("a figure with its course", () => {
     expect(tip()).toBe("30 Mar");
   });
 
-  test("shows its end labels", () => {
+  test("shows the labels of both ends", () => {
     const { spark } = show();
     expect(["Jan", "Mar", "10", "30"].every((text) => spark.textContent?.includes(text))).toBe(true);
   });
@@ -110,7 +110,7 @@ describe("a figure with its course", () => {
   });
 });
 
-describe("a figure's texts", () => {
+describe("figure texts", () => {
   test("show the name above and the full value on hover", () => {
     render(<Figure {...FIGURE} text="123,456,789" metricName="Umsatz 🍎" subtitle="שנה" width={300} height={200} />);
     expect(screen.getByText("Umsatz 🍎").getAttribute("title")).toBe("Umsatz 🍎");
@@ -124,7 +124,7 @@ describe("a figure's texts", () => {
     expect(screen.getByText("0.0 %").textContent?.trim()).toBe("0.0 %");
   });
 
-  test("fit boxes of every size, an empty figure too", () => {
+  test("fit boxes of every size, even without a value", () => {
     for (const width of [1, 60, 300, 2000]) {
       for (const height of [1, 60, 300, 2000]) {
         for (const text of ["", "7", "1,234,567,890,123"]) {
@@ -137,21 +137,21 @@ describe("a figure's texts", () => {
   });
 });
 
-describe("texts of figures", () => {
+describe("figure formats", () => {
   const plain = figureFormatter({ y_axis_format: ",d" }, {});
 
-  test("of odd values are the values as they are", () => {
+  test("show unusual values unchanged", () => {
     expect([true, "NaN", "", "five", Number.NaN, Number.POSITIVE_INFINITY].map(plain)).toEqual([
       ...["true", "NaN", "", "five", "NaN", "Infinity"],
     ]);
   });
 
-  test("keep all digits of whole numbers beyond doubles, but where the format shortens", () => {
+  test("keep all digits of integers beyond double precision, unless the format abbreviates them", () => {
     expect(plain("9007199254740993")).toBe("9,007,199,254,740,993");
     expect(figureFormatter({}, {})("9007199254740993")).toBe("9.01P");
   });
 
-  test("of moments before 1970 and of texts that are none", () => {
+  test("format dates before 1970, and show other text unchanged", () => {
     const day = figureFormatter({ time_format: "%d.%m.%Y" }, { type: 2 });
     expect([Date.UTC(1969, 6, 20), "1969-07-20", "soon", null].map(day)).toEqual([
       ...["20.07.1969", "20.07.1969", "soon", "N/A"],

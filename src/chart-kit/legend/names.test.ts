@@ -15,7 +15,7 @@ const drawn = (names: readonly string[], more: Partial<LegendSettings> = {}) => 
 };
 const many = (count: number, name = "Series") => Array.from({ length: count }, (_, i) => `${name} ${i + 1}`);
 
-describe("the names of a legend", () => {
+describe("legend names", () => {
   test("are in series or alphabetical order, numbers by size", () => {
     const names = ["b 10", "b 9", "ä", "a"];
     expect(drawn(names).data).toEqual(names);
@@ -24,7 +24,7 @@ describe("the names of a legend", () => {
     expect(names[0], "which leaves the series as they are").toBe("b 10");
   });
 
-  test("are cut to the space beside the chart and shown in full on hover", () => {
+  test("are truncated to the space beside the chart and shown in full on hover", () => {
     const long = "A very long name of a series that nobody has room for beside a chart";
     const side = drawn([long, "short"], { legendOrientation: "right" });
     expect(side.write(long)).toMatch(/^A very.*…$/);
@@ -33,14 +33,14 @@ describe("the names of a legend", () => {
     expect(drawn(["short"], { legendOrientation: "right" }).tooltip).toEqual({ show: false });
   });
 
-  test("are uncut if all fit in a row, otherwise at least two fit a page", () => {
+  test("are in full if all fit in a row; otherwise at least two fit on a page", () => {
     expect(drawn(["North", "South"]).write("North")).toBe("North");
     const names = many(40, "A rather long name of a series");
     const cut: string[] = names.map(drawn(names, { width: 300 }).write);
     expect(textWidth(cut[0] ?? "") + textWidth(cut[1] ?? "")).toBeLessThan(300);
   });
 
-  test("never cut emoji, and cut right-to-left names at their end", () => {
+  test("never split emoji, and truncate right-to-left names at their end", () => {
     const names = ["🍎🍏🍐🍊🍋🍌🍉🍇🍓🍈🍒🍑🥭🍍🥥🥝🍅🍆🥑", "שם ארוך מאוד של סדרה שאין לה מקום ליד התרשים"];
     const { write } = drawn(names, { legendOrientation: "left" });
     expect(write(names[0] ?? "")).toMatch(/^(🍎|🍏|🍐|🍊|🍋|🍌|🍉|🍇|🍓|🍈|🍒|🍑|🥭|🍍|🥥|🥝)+…$/u);
@@ -49,7 +49,7 @@ describe("the names of a legend", () => {
 });
 
 describe("legend space", () => {
-  test("is one row above or below; beside, the width of its names up to a limit", () => {
+  test("is one row above or below the chart; beside it, the width of its names up to a limit", () => {
     expect(legendMargins(many(3), form())).toEqual({ top: 24, bottom: 0, left: 0, right: 0 });
     expect(legendMargins(many(3), form({ legendOrientation: "bottom" })).bottom).toBe(24);
     const beside = (name: string) => legendMargins([name], form({ legendOrientation: "left" })).left;
@@ -57,12 +57,12 @@ describe("legend space", () => {
     expect(beside("x".repeat(500))).toBe(beside("x".repeat(50)));
   });
 
-  test("of none is that of one line", () => {
+  test("is one row without names", () => {
     expect(legendMargins([], form({ legendType: "plain" })).top).toBe(24);
     expect(drawn([]).data).toEqual([]);
   });
 
-  test("is 0 when the author sets 0", () => {
+  test("is 0 when the margin is set to 0", () => {
     expect(legendMargins(many(3), form({ legendMargin: 0 })).top).toBe(0);
   });
 });
@@ -74,7 +74,7 @@ describe("the select-all button", () => {
     expect(drawn(many(6), { width: 300 }).selector).toBe(false);
   });
 
-  test("is offered beside a chart if not wider than the names", () => {
+  test("is offered beside a chart unless it is wider than the names", () => {
     expect(drawn(many(6, "S"), { legendOrientation: "right" }).selector).toBe(false);
     expect(drawn(many(6, "A long name of a series"), { legendOrientation: "right" }).selector).toHaveLength(2);
   });

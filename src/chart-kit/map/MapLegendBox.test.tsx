@@ -31,7 +31,7 @@ test("descending steps become an ascending gradient", () => {
   expect(colors(STEPS)).toMatch(/#111.*#222|17, 17, 17.*34, 34, 34/);
 });
 
-test("a single value is one color and one number", () => {
+test("a single value has one color and one number", () => {
   const one = show({ kind: "ramp", colors: ["#111"], low: "7", high: "7" }, SMALL);
   expect(one.textContent).toBe("Rate7");
 });

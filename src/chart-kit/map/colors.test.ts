@@ -35,28 +35,28 @@ describe("marks colored by a value", () => {
     expect(legend).toMatchObject({ kind: "ramp", low: "0", high: "100" });
   });
 
-  test("below zero have the low end", () => {
+  test("include negative values in the legend's range", () => {
     expect(painted(values(-10, 0, 10), {}).legend).toMatchObject({ low: "-10", high: "10" });
   });
 
-  test("have one color for one value, shown once in the legend", () => {
+  test("have one color for a single value, shown once in the legend", () => {
     const { colors, legend } = painted(values(7, 7), {});
     expect(colors[0]).toEqual(colors[1]);
     expect(legend?.kind === "ramp" && legend.colors).toHaveLength(1);
   });
 
-  test("that are all missing have no legend", () => {
+  test("have no legend if all values are missing", () => {
     expect(painted(values(null, null), {}).legend).toBeNull();
     expect(painted([], {}).legend).toBeNull();
   });
 
-  test("clip outliers, which the legend indicates", () => {
+  test("clip outliers, which the legend shows", () => {
     const { legend, colors } = painted(values(...Array.from({ length: 100 }, (_, i) => i), 1e9), {});
     expect(legend).toMatchObject({ high: "≥ 98" });
     expect(colors[98]).toEqual(colors[100]);
   });
 
-  test("are written in the legend as its author says", () => {
+  test("use the author's format in the legend", () => {
     const format = (legend_format: string) => painted(values(0, 2500), {}, { legend_format }).legend;
     expect(format("$,.2f")).toMatchObject({ low: "$0.00", high: "$2,500.00" });
     expect(format("SMART_NUMBER")).toMatchObject({ high: "2,500" });
@@ -69,7 +69,7 @@ describe("marks colored by ranges", () => {
     { minValue: "10", maxValue: 100, color: { r: 4, g: 5, b: 6, a: 0.5 } },
   ];
 
-  test("use the first matching range, ends included, or the color of the rest", () => {
+  test("use the first matching range, ends included, or the default color", () => {
     const { colors } = painted(values(0, 10, 10.5, 101, null), { scheme: "color_breakpoints" }, { color_breakpoints });
     expect(colors.slice(0, 3)).toEqual([
       [1, 2, 3, 255],
@@ -79,14 +79,14 @@ describe("marks colored by ranges", () => {
     expect(colors[3]).toEqual(colors[4]);
   });
 
-  test("of older charts find the color of the rest under its older name", () => {
+  test("read the default color from the misspelled key of legacy charts", () => {
     const form = { color_breakpoints, deafult_breakpoint_color: { r: 9, g: 9, b: 9, a: 1 } };
     expect(painted(values(500), { scheme: "color_breakpoints" }, form).colors).toEqual([[9, 9, 9, 255]]);
     const both = { ...form, default_breakpoint_color: { r: 8, g: 8, b: 8, a: 1 } };
     expect(painted(values(500), { scheme: "color_breakpoints" }, both).colors).toEqual([[8, 8, 8, 255]]);
   });
 
-  test("are listed with the rest at the end", () => {
+  test("list the default color last in the legend", () => {
     const { legend } = painted(values(1), { scheme: "color_breakpoints" }, { color_breakpoints });
     expect(legend?.kind === "items" && legend.items.map(({ label }) => label)).toEqual([
       ...["0 to 10", "10 to 100", "Other values"],
@@ -98,7 +98,7 @@ describe("marks colored by a category", () => {
   const kinds = (...list: (string | null)[]) => list.map((kind) => ({ kind, n: 1 }) as DataRow);
   const byKind = { scheme: "categorical_palette", dimension: "kind" } as const;
 
-  test("have one color each, the same for the same name, the most frequent first in the legend", () => {
+  test("have one color per name, the most frequent first in the legend", () => {
     const { colors, legend } = painted(kinds("a", "b", "b", null), byKind);
     expect(colors[1]).toEqual(colors[2]);
     expect(new Set(colors.map(String)).size).toBe(3);
@@ -122,7 +122,7 @@ describe("marks of one color", () => {
     expect(painted(values(1), { scheme: "default" }).colors).toEqual([focus]);
   });
 
-  test("have the one that was picked for them, else for the map", () => {
+  test("use their own fixed color, or else the map's", () => {
     const color_picker = { r: 1, g: 2, b: 3, a: 1 };
     expect(painted(values(1), { scheme: "fixed_color" }, { color_picker }).colors).toEqual([[1, 2, 3, 255]]);
     const fixed = { r: 4, g: 5, b: 6, a: 0 };
@@ -138,7 +138,7 @@ describe("marks of one color", () => {
 describe("a map's legend", () => {
   const ramp = { kind: "ramp", colors: ["#000"], low: "1", high: "2" } as const;
 
-  test("is in the author's corner", () => {
+  test("is in the configured corner", () => {
     expect(legendOf({ legend_position: "bl" }, [null, ramp], "People")).toEqual({
       corner: "bl",
       parts: [ramp],
@@ -167,7 +167,7 @@ describe("areas colored by their values", () => {
     expect([-99, 99].map(shadeOf), "beyond the ends are the ends").toEqual([0, 10].map(shadeOf));
   });
 
-  test("have a legend where there is room for one and something to say", () => {
+  test("have a legend if there are values and enough room", () => {
     expect(shaded([0, 10]).legend).toMatchObject({ corner: "bl", title: "n" });
     expect(shaded([]).legend).toBeNull();
     expect(shaded([0, 10], { width: 150, height: 90 }).legend).toBeNull();
@@ -190,7 +190,7 @@ describe("areas colored by their values", () => {
   });
 });
 
-test("a single value has the last color, zero the first", () => {
+test("a single nonzero value has the last color, zero the first", () => {
   const one = { low: 5, high: 5 };
   expect([shareOf(5, one), shareOf(0, { low: 0, high: 0 }), shareOf(-5, { low: -5, high: -5 })]).toEqual([1, 0, 1]);
 });

@@ -13,13 +13,13 @@ const boxed = (left: number, top: number, size: readonly [number, number]) =>
     }),
   }) as unknown as HTMLElement;
 
-test("the view keeps a covered corner clear beside or above it", () => {
+test("the view adds padding beside or above a covered corner", () => {
   const map = boxed(10, 20, [400, 300]);
   expect(paddingsAvoiding(cornerUnder(boxed(302, 28, [100, 40]), map), 8)).toEqual([{ right: 122 }, { top: 62 }]);
   expect(paddingsAvoiding(cornerUnder(boxed(18, 272, [100, 40]), map), 8)).toEqual([{ left: 122 }, { bottom: 62 }]);
 });
 
-test("samples very many marks", () => {
+test("samples marks if there are very many", () => {
   const points = Array.from({ length: 50_000 }, (_, index) => ({ at: [index / 1000, 0] as const, weight: 1 }));
   const layer = {
     kind: "heat",

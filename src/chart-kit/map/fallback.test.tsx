@@ -35,7 +35,7 @@ describe("without WebGL", () => {
     expect(screen.queryAllByRole("cell")).toEqual([]);
   });
 
-  test("a browser without WebGL has the table of the chart", () => {
+  test("a browser without WebGL shows the chart's table", () => {
     const picture: MapSpec = { summary: "Map", layers: [], bounds: null, view: null, legend: null, table };
     render(<MapChart props={picture} width={400} height={300} theme={chartTheme("light")} />);
     expect(screen.getByRole("status").textContent).toContain("WebGL 2");
@@ -90,7 +90,7 @@ describe("elements pinned to a map", () => {
 describe("a legend in a corner", () => {
   const items = { kind: "items", items: [{ color: "#111111", label: "A very long name 🏔️" }] } as const;
 
-  test("has its title and full names, and is hidden in small charts without ends", () => {
+  test("shows title and full names, and is hidden in small charts if it has no end values", () => {
     const { rerender, container } = render(
       <MapLegendBox legend={{ corner: "bl", title: "Kinds", parts: [items] }} width={600} height={400} />,
     );

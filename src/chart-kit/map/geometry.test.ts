@@ -76,11 +76,11 @@ describe("lines and areas", () => {
     expect(pointsIn(value as string, type, isReversed)).toEqual(points);
   });
 
-  it("a geohash gives its corners", () => {
+  it("use the corners of a geohash", () => {
     expect(pointsIn("gcpvj0", "geohash", false)).toHaveLength(5);
   });
 
-  it("keep all parts of an area, and close an outline", () => {
+  it("keep all parts of an area and close its outline", () => {
     const many = { type: "MultiPolygon", coordinates: [[square], [square]] };
     expect(areaIn(JSON.stringify(many), "json", false)).toEqual(many);
     expect(areaIn("[[0,0],[1,0],[1,1]]", "json", false)).toEqual({ type: "Polygon", coordinates: [square] });
@@ -164,7 +164,7 @@ describe("cells", () => {
     ["p5", 1.15],
     ["p95", 3.85],
     ["p99", 3.97],
-  ] as const)("become one number: %s", (aggregation, value) => {
+  ] as const)("aggregate to one number: %s", (aggregation, value) => {
     expect(aggregate([4, 1, 3, 2], aggregation)).toBeCloseTo(value, 10);
   });
 });

@@ -8,7 +8,7 @@ const LABELS = [
 ] as const;
 const shown = (zoom: number) => withoutOverlaps(LABELS, { zoom, size: 11 }).map(({ text }) => text);
 
-test("labels never overlap earlier ones and return when zooming in", () => {
+test("labels never overlap and reappear when zooming in", () => {
   expect(shown(9)).toEqual(["Richmond upon Thames", "Enfield"]);
   expect(shown(12)).toEqual(LABELS.map(({ text }) => text));
   expect(shown(2)).toEqual(["Richmond upon Thames"]);

@@ -33,18 +33,18 @@ describe("places", () => {
     expect(positionIn(row, spatial)).toEqual(position);
   });
 
-  it("of a geohash is its middle", () => {
+  it("use the center of a geohash", () => {
     const [lon, lat] = positionIn({ hash: "gcpvj0du" }, geohash) ?? [];
     expect(lon).toBeCloseTo(-0.1278, 2);
     expect(lat).toBeCloseTo(51.5074, 2);
   });
 
-  it("are in the columns that a query asks for", () => {
+  it("provide the columns to query", () => {
     expect(spatialColumns(latlong)).toEqual(["lon", "lat"]);
     expect(spatialColumns(null)).toEqual([]);
   });
 
-  it("are guessed from the names of columns", () => {
+  it("are guessed from column names", () => {
     const dataset = (...names: string[]) =>
       Dataset.parse({ id: 1, table_name: "t", metrics: [], columns: names.map((column_name) => ({ column_name })) });
     expect(spatialOf(dataset("name", "Latitude", "pickup_lon"))).toEqual({
@@ -132,13 +132,13 @@ describe("form data", () => {
     ["count", { metric: "count" }],
     [null, {}],
     [{ type: "metric", value: { nonsense: 1 } }, {}],
-  ])("a number or a metric: %j", (stored, read) => {
+  ])("parses a number or a metric: %j", (stored, read) => {
     expect(fixedOrMetricControl.parse(stored)).toEqual(read);
   });
 
   const form = (more: Record<string, unknown>) => MapForm.parse({ viz_type: "deck", datasource: "1__table", ...more });
 
-  it("reads all stored forms of tooltips", () => {
+  it("reads tooltips in all stored formats", () => {
     const sum = { expressionType: "SIMPLE", column: { column_name: "a" }, aggregate: "SUM" };
     const kept = [
       "city",

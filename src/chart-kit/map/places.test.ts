@@ -43,7 +43,7 @@ describe("locations of rows", () => {
     ["blank", "  ", 47, null],
   ])("%s", (_, longitude, latitude, place) => expect(toPosition(longitude, latitude)).toEqual(place));
 
-  test("written in one column with spaces, in the order that is told", () => {
+  test("parses one column with spaces, in the configured order", () => {
     const at = (value: string | null, more = {}) =>
       positionIn({ at: value }, { type: "delimited", lonlatCol: "at", ...more });
     expect([at(" 8.5 , 47 "), at("8.5,47,99"), at(null), at("8.5;47")]).toEqual([[8.5, 47], [8.5, 47], null, null]);
@@ -72,7 +72,7 @@ describe("locations of rows", () => {
 });
 
 describe("the visible area", () => {
-  test("includes points on both sides of the date line", () => {
+  test("includes points on both sides of the antimeridian", () => {
     expect(
       boundsOf([
         [-179, 0],
@@ -93,14 +93,14 @@ describe("the visible area", () => {
     expect(unionOf([])).toBeNull();
   });
 
-  test("keeps a few far places where the author allows the map to grow for them", () => {
+  test("keeps a few distant points if the map is allowed to grow enough", () => {
     const city = Array.from({ length: 200 }, (_, i): Position => [10 + (i % 20) / 100, 50 + i / 2000]);
     const all = [...city, [20, 50] as const];
     expect(coreBounds(all, 1e6)?.[2]).toBe(20);
     expect(coreBounds(all)?.[2]).toBeLessThan(11);
   });
 
-  test("has a margin around points at one spot", () => {
+  test("has a margin around points in one place", () => {
     const [west = 0, south = 0, east = 0, north = 0] =
       coreBounds(Array.from({ length: 100 }, () => [8, 47] as const)) ?? [];
     expect(east - west).toBeCloseTo(0.02, 6);
@@ -123,7 +123,7 @@ describe("invalid lines and areas", () => {
     expect(pointsIn("", "polyline", false)).toBeNull();
   });
 
-  test("keep a point beyond the pole out of a whole shape", () => {
+  test("drop a shape with a point beyond the pole", () => {
     const ring = [
       [0, 0],
       [1, 0],
@@ -138,7 +138,7 @@ describe("invalid lines and areas", () => {
   });
 });
 
-describe("the content of a cell", () => {
+describe("a cell's value", () => {
   const VALUES = [4, 1, 3, 2];
   test.each([
     ["sum", 10],
@@ -151,9 +151,9 @@ describe("the content of a cell", () => {
     ["deviation", Math.sqrt(1.25)],
     ["p99", 3.97],
     ["p1", 1.03],
-  ] as const)("as its %s is %d", (aggregation, value) => expect(aggregate(VALUES, aggregation)).toBeCloseTo(value, 9));
+  ] as const)("with %s is %d", (aggregation, value) => expect(aggregate(VALUES, aggregation)).toBeCloseTo(value, 9));
 
-  test("is the value itself for one point, whatever the aggregation", () => {
+  test("is the value of a single point, whatever the aggregation", () => {
     for (const aggregation of ["sum", "mean", "median", "min", "max", "p5", "p95"] as const)
       expect(aggregate([-7], aggregation), aggregation).toBe(-7);
     expect([aggregate([-7], "variance"), quantile([], 0.5), quantile([3], 0.99)]).toEqual([0, 0, 3]);
@@ -179,7 +179,7 @@ describe("the content of a cell", () => {
   });
 });
 
-describe("a map of cells", () => {
+describe("a cell map", () => {
   const rows = (...list: DataRow[]) => list.map((row) => ({ lon: 8, lat: 47, ...row }));
   const drawn = (list: readonly DataRow[], form = {}) => {
     const input = inputOf(CellForm, list, { size: "n", ...form }) as unknown as Parameters<typeof cellDrawing>[0];
@@ -190,7 +190,7 @@ describe("a map of cells", () => {
     return layer?.kind === "columns" ? layer.cells.map(({ elevation }) => elevation) : [];
   };
 
-  test("is as high as its values, and flat for negative ones", () => {
+  test("has columns as high as its values, and flat ones for negative values", () => {
     const high = heights(drawn(rows({ n: 10 }, { n: 5, lat: 48 }, { n: -5, lat: 49 })));
     expect(high[0]).toBeGreaterThan(0);
     expect((high[1] ?? 0) / (high[0] ?? 1)).toBeCloseTo(0.5, 9);
@@ -201,7 +201,7 @@ describe("a map of cells", () => {
     expect(drawn(rows({}, {}), { size: null }).summary).toBe("Map of 2 places in 1 square by number, 2.");
   });
 
-  test("is empty without points and says how many were left out", () => {
+  test("is empty without points and shows how many were left out", () => {
     const empty = drawn([{ lon: null, lat: null, n: 1 }]);
     expect([empty.isEmpty, empty.warning]).toEqual([true, undefined]);
     expect(empty.summary).toBe("Map of points by square: no values.");
@@ -229,7 +229,7 @@ describe("weighted points", () => {
     expect(weightedRows(inputOf(WeightedForm, ROWS, { spatial: null })).left).toBe(3);
   });
 
-  test("say how many and how much in all", () => {
+  test("are summarized by count and total", () => {
     expect(weightedSummary(weightedRows(inputOf(WeightedForm, ROWS, { size: "n" })), "Heat map")).toBe(
       "Heat map of 3 places by n, 5 in all.",
     );
@@ -258,13 +258,13 @@ describe("a point's tooltip", () => {
     { lon: 8, lat: 47, city: null, n: null },
   ];
 
-  test("has columns with names and a title, and shows missing values", () => {
+  test("shows title, column names and missing values", () => {
     const write = tooltipWriter(inputOf(WeightedForm, ROWS), ["city", "n", "gone"], "city");
     expect(write(ROWS[0] ?? {})).toEqual({ title: "Zürich 🏔️", rows: [{ label: "n", value: "12,345.68" }] });
     expect(write(ROWS[1] ?? {})).toEqual({ title: "N/A", rows: [{ label: "n", value: "N/A" }] });
   });
 
-  test("has the author's contents once each, without an empty title", () => {
+  test("shows the configured columns once each, without an empty title", () => {
     const input = inputOf(WeightedForm, ROWS, { tooltip_contents: ["city", "city", "gone"] });
     expect(tooltipWriter(input, ["n"], "gone")(ROWS[0] ?? {})).toEqual({
       rows: [{ label: "city", value: "Zürich 🏔️" }],
@@ -284,7 +284,7 @@ describe("a point's tooltip", () => {
     expect([tooltipText({ title: "Zürich", rows: [] }), tooltipText({ rows: [] })]).toEqual(["Zürich", ""]);
   });
 
-  test("is the author's template over the row, and the mark filters by its columns", () => {
+  test("uses the author's template, and the mark filters by its columns", () => {
     const input = inputOf(
       WeightedForm,
       ROWS,
@@ -311,7 +311,7 @@ describe("the mark under the pointer", () => {
   const under = (hit: object | null) =>
     markUnder({ layers } as unknown as MapSpec, hit && ({ layer: "", index: 0, x: 0, y: 0, ...hit } as never))?.text;
 
-  test("belongs to its layer, a sublayer or a cell", () => {
+  test("is found in its layer, a sublayer or a cell", () => {
     expect([under({ layer: "points" }), under({ layer: "points-fill" }), under({ layer: "pointsfill" })]).toEqual([
       ...["point", "point", undefined],
     ]);

@@ -25,8 +25,8 @@ function networkIn(rows: readonly Row[], more: Partial<Parameters<typeof network
 const flow = (from: unknown, to: unknown, n: unknown, more: Row = {}): Row => ({ from, to, n, ...more });
 const linksOf = ({ links }: Network) => links.map(({ source, target, value }) => [source.name, target.name, value]);
 
-describe("links between things", () => {
-  test("are merged by ends, and nodes sum their in and out flows", () => {
+describe("network links", () => {
+  test("are merged by source and target, and nodes sum their inflows and outflows", () => {
     const { network } = networkIn([flow("a", "b", 5), flow("b", "c", 3), flow("a", "b", 2)]);
     expect(linksOf(network)).toEqual([
       ["a", "b", 7],
@@ -40,7 +40,7 @@ describe("links between things", () => {
     expect(network.nodes.map(throughput)).toEqual([7, 7, 3]);
   });
 
-  test("conserve the flow", () => {
+  test("keep total inflow and outflow equal", () => {
     const rows = Array.from({ length: 200 }, (_, i) => flow(`n${i % 13}`, `n${(i * 7) % 17}`, (i % 9) + 1));
     const { nodes } = networkIn(rows, { most: 500 }).network;
     const sum = (key: "incoming" | "outgoing") => nodes.reduce((total, node) => total + node[key], 0);
@@ -48,7 +48,7 @@ describe("links between things", () => {
     expect(sum("incoming")).toBe(rows.reduce((total, { n }) => total + Number(n), 0));
   });
 
-  test("may go back and to themselves", () => {
+  test("can go both ways and loop to the same node", () => {
     const { network } = networkIn([flow("a", "b", 5), flow("b", "a", 4), flow("a", "a", 1)]);
     expect(linksOf(network)).toHaveLength(3);
     expect(network.nodes).toHaveLength(2);
@@ -62,7 +62,7 @@ describe("links between things", () => {
     expect(network.left).toBe(0);
   });
 
-  test("may have unnamed ends, which are one node", () => {
+  test("can have unnamed ends, which share one node", () => {
     const { network, measure } = networkIn([flow(null, "a", 2), flow("a", null, 1), flow("<NULL>", "", 1)]);
     expect(network.nodes.map(({ name }) => name)).toEqual([
       "<NULL>",
@@ -74,12 +74,12 @@ describe("links between things", () => {
     expect(mark?.selection?.clauses).toEqual([{ column: "from", values: [null] }]);
   });
 
-  test("are none without both ends", () => {
+  test("are empty unless both ends are set", () => {
     expect(networkIn([flow("a", "b", 1)], { target: null }).network).toEqual({ nodes: [], links: [], left: 0 });
     expect(networkIn([]).network.links).toEqual([]);
   });
 
-  test("take categories from either end, first one wins", () => {
+  test("take the category of either end, and the first one wins", () => {
     const rows = [flow("a", "b", 3, { kind: "", other: "shop" }), flow("b", "a", 2, { kind: "bank", other: "home" })];
     const { network } = networkIn(rows, { sourceCategory: "kind", targetCategory: "other" });
     expect(network.nodes.map(({ name, category }) => [name, category])).toEqual([
@@ -92,19 +92,19 @@ describe("links between things", () => {
 describe("more links than can be drawn", () => {
   const star = Array.from({ length: 50 }, (_, i) => flow("hub", `leaf ${i}`, i + 1));
 
-  test("are the largest, with a note about the others", () => {
+  test("are limited to the largest, with a note about the rest", () => {
     const { network } = networkIn(star, { most: 3 });
     expect(linksOf(network).map(([, name]) => name)).toEqual(["leaf 49", "leaf 48", "leaf 47"]);
     expect(omittedLinksNote(network)).toBe("Showing the 3 largest links. 47 more were left out");
     expect(omittedLinksNote(networkIn(star).network)).toBeUndefined();
   });
 
-  test("stop when no further node fits, keeping at least one link", () => {
+  test("are limited to the nodes that fit, keeping at least one link", () => {
     expect(networkIn(star, { mostNodes: 5 }).network.nodes).toHaveLength(5);
     expect(networkIn(star, { mostNodes: 1 }).network.links).toHaveLength(1);
   });
 
-  test("stop when they would become unreadable", () => {
+  test("are limited to what stays readable", () => {
     const names = ["a", "b", "c", "d"];
     const all = names.flatMap((from) => names.map((to, i) => flow(from, to, 10 - i)));
     const { network } = networkIn(all, { density: { plenty: 4, most: 2 } });
@@ -113,7 +113,7 @@ describe("more links than can be drawn", () => {
   });
 });
 
-describe("texts of a network", () => {
+describe("network texts", () => {
   const { network, measure } = networkIn([flow("Ulm", "Bonn", 1200), flow("Bonn", "Köln", 5)]);
   const told = { network, measure, colorOf: () => "#123456" };
   const edge = (dataIndex: number) => ({ seriesIndex: 0, dataIndex, dataType: "edge" as const });
@@ -140,14 +140,14 @@ describe("texts of a network", () => {
     expect(networkMark(node(9), { network, measure, selected: null, canFilter: true })).toBeNull();
   });
 
-  test("of a chosen node: that it is, where nodes filter at all", () => {
+  test("mark a node as selected only if nodes can filter", () => {
     const selected = { clauses: [{ column: "to", values: ["Köln"] }], label: "" };
     const isSelected = (canFilter: boolean) =>
       networkMark(node(2), { network, measure, selected, canFilter })?.isSelected;
     expect([isSelected(true), isSelected(false)]).toEqual([true, false]);
   });
 
-  test("of all of it: how many there are, and the ends", () => {
+  test("summarize the counts and the largest and smallest link", () => {
     expect(networkSummary("Flow", { network, measure })).toBe(
       "Flow of n: 3 nodes and 2 links; largest Ulm to Bonn (1,200), smallest Bonn to Köln (5).",
     );

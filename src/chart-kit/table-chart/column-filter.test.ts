@@ -42,7 +42,7 @@ test.each([
     { city: "nonsense", n: { filterType: "text" }, gone: { filterType: "text", type: "equals", filter: "x" } },
     [0, 1, 2, 3],
   ],
-])("rows matching %j", (model, expected) => {
+])("filters rows matching %j", (model, expected) => {
   expect(kept(model)).toEqual(expected);
 });
 
@@ -139,14 +139,14 @@ test.each(["constructor", "toString", "__proto__", "hasOwnProperty", "unheard of
   expect(FilterModel.parse({ named, joined, kept })).toEqual({ kept });
 });
 
-test("a condition is one when its bounds are", () => {
+test("a condition needs valid bounds", () => {
   expect(conditionOf("number", "inRange", ["1", ""])).toBeNull();
   expect(conditionOf("number", "equals", ["1x", ""])).toBeNull();
   expect(conditionOf("number", "inRange", ["1", "2.5"])).toMatchObject({ filter: 1, filterTo: 2.5 });
   expect(conditionOf("text", "blank", ["", ""])).toEqual({ filterType: "text", type: "blank" });
 });
 
-test("columns are moved, pinned and hidden, and come back", () => {
+test("columns can be moved, pinned, hidden and restored", () => {
   const keys = (states: Parameters<typeof arranged>[1]) => arranged(COLUMNS, states).map(({ key }) => key);
   const swapped = moved([], COLUMNS, { key: "city", to: "day" });
   expect(keys(swapped)).toEqual(["n", "day", "city", "__proto__"]);

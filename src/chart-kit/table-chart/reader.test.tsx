@@ -20,7 +20,7 @@ const ROWS: DataRow[] = [
 const COLUMNS = columnsOfResult({ data: ROWS, colnames: ["city", "n", "day", "isLarge"], coltypes: [1, 0, 2, 3] });
 const columnOf = (key: string) => COLUMNS.find((column) => column.key === key) as TableColumn;
 
-describe("the filter of a column", () => {
+describe("a column filter", () => {
   function show(key: string, filter?: ColumnFilter) {
     const handlers = { onFilter: vi.fn(), onClose: vi.fn() };
     const values = [...new Set(ROWS.map((row) => row[key] ?? null))];
@@ -35,7 +35,7 @@ describe("the filter of a column", () => {
   }
   const value = (name = "Value") => screen.getAllByRole("textbox", { name }).at(-1) as HTMLElement;
 
-  test("is applied when complete, by button or Enter", async () => {
+  test("is applied by button or Enter once complete", async () => {
     const { apply, onFilter, onClose } = show("city");
     expect(apply.disabled).toBe(true);
     await userEvent.type(value(), "ul{Enter}");
@@ -43,7 +43,7 @@ describe("the filter of a column", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  test("of numbers takes numbers only, below zero and with a power too", async () => {
+  test("accepts only numbers, including negative and exponential ones", async () => {
     const { apply, onFilter } = show("n");
     await userEvent.type(value(), "five");
     expect(apply.disabled).toBe(true);
@@ -53,7 +53,7 @@ describe("the filter of a column", () => {
     expect(onFilter).toHaveBeenCalledWith({ filterType: "number", type: "equals", filter: -2500 });
   });
 
-  test("between two values needs both", async () => {
+  test("requires both bounds of a range", async () => {
     const { apply, choose, onFilter } = show("n");
     await choose("Condition", "is between");
     await userEvent.type(value(), "1");
@@ -63,7 +63,7 @@ describe("the filter of a column", () => {
     expect(onFilter).toHaveBeenCalledWith({ filterType: "number", type: "inRange", filter: 1, filterTo: 9 });
   });
 
-  test("for what is empty needs no value", async () => {
+  test("requires no value to find empty cells", async () => {
     const { apply, choose, onFilter } = show("city");
     await choose("Condition", "is empty");
     expect(screen.queryByRole("textbox", { name: "Value" })).toBeNull();
@@ -98,7 +98,7 @@ describe("the filter of a column", () => {
     expect(onFilter).toHaveBeenCalledWith({ filterType: "set", values: [null] });
   });
 
-  test("opens with its values, including ones no longer in the data, and can be cleared", async () => {
+  test("opens with the selected values, including ones no longer in the data, and can be cleared", async () => {
     const { apply, onFilter, form } = show("city", { filterType: "set", values: ["Ulm", "Gone"] });
     expect(within(form).getByTitle("Gone")).toBeTruthy();
     expect(apply.disabled).toBe(false);
@@ -106,14 +106,14 @@ describe("the filter of a column", () => {
     expect(onFilter).toHaveBeenCalledWith(null);
   });
 
-  test("of a day before 1970 opens with it", () => {
+  test("opens with a date before 1970", () => {
     const filter = { filterType: "date", type: "equals", dateFrom: "1969-07-20 00:00:00", dateTo: null } as const;
     const { form } = show("day", filter);
     expect((within(form).getByLabelText("Value") as HTMLInputElement).value).toBe("1969-07-20");
   });
 });
 
-describe("the menu of a column", () => {
+describe("a column menu", () => {
   function show(key: string, more: Partial<ColumnMenuProps> = {}) {
     const handlers = { onSort: vi.fn(), onStates: vi.fn(), onFilter: vi.fn(), onClose: vi.fn() };
     const props = {
@@ -131,7 +131,7 @@ describe("the menu of a column", () => {
   const stateOf = ({ onStates }: ReturnType<typeof show>, key: string) =>
     onStates.mock.lastCall?.[0].find((state: ColumnState) => state.colId === key);
 
-  test("sorts by its column alone, either way, and closes", async () => {
+  test("sorts by this column only, in both directions, and closes", async () => {
     const menu = show("n");
     await press("Sort ascending");
     await press("Sort descending");
@@ -172,7 +172,7 @@ describe("the menu of a column", () => {
     expect(menu.onClose).not.toHaveBeenCalled();
   });
 
-  test("has a filter and a summary where they are wanted, and closes by Esc", () => {
+  test("shows a filter and a summary if enabled, and closes on Esc", () => {
     const menu = show("n", { canFilter: true, rows: ROWS });
     expect(screen.getByRole("form", { name: "Filter n" })).toBeTruthy();
     expect(screen.getByRole("region", { name: "n summary" })).toBeTruthy();
@@ -181,14 +181,14 @@ describe("the menu of a column", () => {
   });
 });
 
-describe("the summary of a column", () => {
+describe("a column summary", () => {
   const facts = (key: string, rows: readonly DataRow[] = ROWS) => {
     render(<ColumnSummary column={columnOf(key)} rows={rows} />);
     const list = screen.getAllByRole("term").map((term) => [term.textContent, term.nextElementSibling?.textContent]);
     return Object.fromEntries(list);
   };
 
-  test("of numbers: ends, mean, what is missing, and how they lie", () => {
+  test("shows range, mean, missing values and distribution of numbers", () => {
     expect(facts("n")).toEqual({
       ...{ Missing: "1 (25%)", Distinct: "3", Min: "-2.5", Max: "1,000,000,000.0", Mean: "333,333,334.2" },
     });
@@ -197,32 +197,32 @@ describe("the summary of a column", () => {
     );
   });
 
-  test("of times: ends without a mean", () => {
+  test("shows the range of times, without a mean", () => {
     expect(facts("day")).toEqual({ Missing: "1 (25%)", Distinct: "2", Min: "1969-07-20", Max: "2024-02-29" });
   });
 
-  test("of texts: those that come most often, with an empty one by its name", () => {
+  test("shows the most frequent texts, with a label for empty text", () => {
     expect(facts("city", [...ROWS, { city: "" }])).toMatchObject({ Missing: "1 (20%)", Distinct: "2" });
     const listed = within(screen.getByRole("list", { name: "Most frequent" })).getAllByRole("listitem");
     expect(listed.map(({ textContent }) => textContent)).toEqual(["Ulm2", "(empty string)2"]);
   });
 
-  test("of one row and of none", () => {
+  test("shows a single row without a histogram", () => {
     expect(facts("n", ROWS.slice(0, 1))).toMatchObject({ Missing: "0", Min: "5.0", Max: "5.0" });
     expect(screen.getByRole("heading").textContent).toBe("In 1 row");
     expect(screen.queryByRole("img")).toBeNull();
   });
 
-  test("of no rows has nothing to divide", () => {
+  test("shows zero counts without rows", () => {
     expect(facts("n", [])).toEqual({ Missing: "0", Distinct: "0" });
     expect(screen.getByRole("heading").textContent).toBe("In 0 rows");
   });
 });
 
-describe("the sparkline", () => {
+describe("table tools", () => {
   const search = (more = {}) => ({ text: "", columns: [], setSearch: vi.fn(), submitSearch: vi.fn(), ...more });
 
-  test("searches all columns in the browser while typing", async () => {
+  test("search all columns in the browser while typing", async () => {
     const tool = search();
     render(<TableTools search={tool} />);
     await userEvent.type(screen.getByRole("textbox", { name: "Search rows" }), "ü");
@@ -230,7 +230,7 @@ describe("the sparkline", () => {
     expect(screen.queryByRole("combobox")).toBeNull();
   });
 
-  test("asks the server with Enter, in the column that is chosen", async () => {
+  test("search the selected column on the server on Enter", async () => {
     const tool = search({
       text: "ul",
       column: "city",
@@ -247,7 +247,7 @@ describe("the sparkline", () => {
     await waitFor(() => expect(tool.setSearch).toHaveBeenCalledWith("ul", "name"));
   });
 
-  test("selects the visible comparison columns", async () => {
+  test("select the visible comparison columns", async () => {
     const onChange = vi.fn();
     render(<TableTools parts={{ shown: ["Main", "#", "△", "%"], onChange }} />);
     await userEvent.click(screen.getByRole("checkbox", { name: "△ Difference" }));

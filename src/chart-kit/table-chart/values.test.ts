@@ -31,23 +31,23 @@ describe("the bar in a cell", () => {
     expect(bar(0, 0, 0, { isAligned: true })).toMatchObject({ from: 0, to: 0 });
   });
 
-  test("has another color below zero, unless the author wants one", () => {
+  test("has another color for negative values, unless the author sets one", () => {
     expect([bar(-1, -1, 1)?.color, bar(1, -1, 1)?.color, bar(-1, -1, 1, { isColored: false })?.color]).toEqual([
       ...[theme.focus, theme.warm, theme.warm],
     ]);
   });
 
-  test("is none for what is no number", () => {
+  test("is omitted for non-numeric values", () => {
     for (const value of [null, "", "NaN", true, Number.NaN, Number.POSITIVE_INFINITY])
       expect(bar(value, 0, 1)).toBeUndefined();
   });
 
-  test("is nothing in a column without rules", () => {
+  test("is omitted in a column without rules", () => {
     expect(lookOf("n", { rules: [], bar: undefined, theme })).toBeUndefined();
   });
 });
 
-describe("a comparison of two times", () => {
+describe("a time comparison", () => {
   const compared = (now: unknown, before: unknown) => {
     const [row = {}] = withComparison([{ n: now as never, "n__1 year ago": before as never }], ["n"], "1 year ago");
     return ["Main n", "# n", "△ n", "% n"].map((key) => row[key]);
@@ -65,19 +65,19 @@ describe("a comparison of two times", () => {
     ["NaN", 5, ["NaN", 5, null, null]],
   ])("of %j with %j", (now, before, parts) => expect(compared(now, before)).toEqual(parts));
 
-  test("of whole numbers beyond doubles has every digit of the difference", () => {
+  test("keeps all digits of integer differences beyond double precision", () => {
     expect(compared("9007199254740995", "9007199254740992")[2]).toBe("3");
     expect(compared("9007199254740993", 2)[2]).toBe("9007199254740991");
     expect(compared("9007199254740993", 0.5)[2]).toBeCloseTo(9007199254740992, -1);
   });
 
-  test("leaves the row's other values, and a metric that the answer lacks is missing", () => {
+  test("keeps the row's other values, and returns null for missing metrics", () => {
     const [row] = withComparison([{ city: "Ulm" }], ["n"], "1 year ago");
     expect(row).toMatchObject({ city: "Ulm", "Main n": null, "% n": null });
   });
 });
 
-describe("what a table keeps of its reader", () => {
+describe("stored table state", () => {
   test("drops invalid parts", () => {
     const state = ownStateOf({
       ...{ currentPage: -1, pageSize: 0, sortBy: "n", searchText: 7, other: true },
@@ -89,7 +89,7 @@ describe("what a table keeps of its reader", () => {
     expect(ownStateOf({ columnState: [{ hide: true }] }).columnState).toBeUndefined();
   });
 
-  test("has pages of ten rows by default", () => {
+  test("has ten rows per page by default", () => {
     const form = (more: object) => TableFormData.parse({ viz_type: "table", datasource: "1__table", ...more });
     expect(serverPageSize(form({}), {})).toBe(10);
     expect(serverPageSize(form({ server_page_length: "" }), {})).toBe(10);
@@ -104,7 +104,7 @@ describe("columns arranged by viewers", () => {
   const COLUMNS = columnsOfResult({ data: [{ a: 1, b: 2, c: 3 }] });
   const keys = (states: Parameters<typeof arranged>[1]) => arranged(COLUMNS, states).map(({ key }) => key);
 
-  test("come in their order, pinned first, hidden not, new ones last", () => {
+  test("follow the stored order, pinned first, hidden left out, new ones last", () => {
     expect(keys([])).toEqual(["a", "b", "c"]);
     expect(keys([{ colId: "c" }, { colId: "a" }])).toEqual(["c", "a", "b"]);
     expect(keys([{ colId: "c" }, { colId: "a" }, { colId: "b", pinned: "left" }])).toEqual(["b", "c", "a"]);
@@ -117,7 +117,7 @@ describe("columns arranged by viewers", () => {
     ).toBe(1);
   });
 
-  test("move to where another one is, in both directions, and stay where there is no such column", () => {
+  test("move to another column's position in both directions, ignoring unknown columns", () => {
     const order = (key: string, to: string) => moved([], COLUMNS, { key, to }).map(({ colId }) => colId);
     expect([order("a", "c"), order("c", "a")]).toEqual([
       ["b", "c", "a"],
@@ -126,20 +126,20 @@ describe("columns arranged by viewers", () => {
     expect([order("gone", "a"), order("a", "gone")]).toEqual([[], []]);
   });
 
-  test("keep what they have when one thing of them changes", () => {
+  test("keep their other settings when one changes", () => {
     const states = changed([{ colId: "b", width: 90 }], COLUMNS, { colId: "b", pinned: "left" });
     expect(states.find(({ colId }) => colId === "b")).toEqual({ colId: "b", width: 90, pinned: "left" });
     expect(states).toHaveLength(3);
   });
 
-  test("that are pinned leave most of the table to the others", () => {
+  test("leave most of the table to unpinned columns", () => {
     expect(pinOffsets([100, 100], { start: 20, available: 1000 })).toEqual([20, 120]);
     expect(pinOffsets([300, 300, 300], { start: 0, available: 1000 })).toEqual([0, 300]);
     expect(pinOffsets([900], { start: 0, available: 1000 })).toEqual([]);
   });
 });
 
-describe("a table of odd data", () => {
+describe("a table with unusual data", () => {
   const drawn = (rows: readonly Record<string, unknown>[], form = {}, options = {}) => {
     const { drawing } = drawChart(table, { groupby: ["city"], metrics: ["n"], ...form }, rows, options);
     return { ...drawing, props: drawing.props as TableDrawing };
@@ -149,7 +149,7 @@ describe("a table of odd data", () => {
     return props.rows.map((row) => (row[key] === null ? null : column?.format(row[key] ?? null, row)));
   };
 
-  test("has no rows and is empty", () => {
+  test("is empty without rows", () => {
     expect(drawn([]).isEmpty).toBe(true);
   });
 
@@ -164,12 +164,12 @@ describe("a table of odd data", () => {
     ]);
   });
 
-  test("keeps names of any script as they are", () => {
+  test("keeps names in any script unchanged", () => {
     const names = ["שלום", "👩‍👩‍👧‍👦", "x".repeat(3000), "<b>bold</b>", "  ", "\ttab"];
     expect(textsOf(drawn(names.map((city) => ({ city, n: 1 }))), "city")).toEqual(names);
   });
 
-  test("of times before 1970 and of none", () => {
+  test("formats dates before 1970, and shows invalid ones unchanged", () => {
     const rows = [
       { day: Date.UTC(1969, 6, 20, 20, 17), n: 1 },
       { day: 9e15, n: 1 },
@@ -179,13 +179,13 @@ describe("a table of odd data", () => {
     expect(texts).toEqual(["1969-07-20 20:17:00", "9000000000000000", "never"]);
   });
 
-  test("of two hundred columns names the first few and counts the others", () => {
+  test("names the first few of 200 columns and counts the rest in the summary", () => {
     const row = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`column ${i}`, i]));
     const { summary } = drawn([row], { query_mode: "raw", all_columns: Object.keys(row), groupby: [], metrics: [] });
     expect(summary).toMatch(/^Table of 1 row: column 0, .*column 5 and 194 more\.$/);
   });
 
-  test("hides what its author hides, and is the label of the others", () => {
+  test("hides columns and shows custom labels as configured", () => {
     const { props } = drawn([{ city: "Ulm", n: 1 }], {
       column_config: { city: { visible: false }, n: { customColumnName: "Count" } },
     });

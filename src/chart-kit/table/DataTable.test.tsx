@@ -29,12 +29,12 @@ test.each([
   ["P1D", "2010-02-01", "2010-02-01"],
   ["P1M", "2010-02-03", "2010-02-03"],
   [undefined, "2010-02-01", "2010-02-01"],
-])("a bucket of %s that starts %s reads %s", (grain, start, text) => {
+])("labels a bucket of %s starting %s as %s", (grain, start, text) => {
   expect(bucketFormat(grain)(Date.parse(start), {})).toBe(text);
 });
 
 describe("data table", () => {
-  test("tells its full size and draws only what is in view", () => {
+  test("exposes the total row count and renders only visible rows", () => {
     const { grid } = show();
     expect(grid.getAttribute("aria-rowcount")).toBe("5001");
     expect(grid.querySelectorAll("tbody tr[data-row]").length).toBeLessThan(60);
@@ -56,13 +56,13 @@ describe("data table", () => {
     expect([scrollTo(0.5), scrollTo(400), scrollTo(599)]).toEqual(["end", "end", undefined]);
   });
 
-  test("missing values say so, numbers are grouped and dates formatted", () => {
+  test("shows missing values as N/A, groups digits and formats dates", () => {
     const { grid } = show();
     const cells = [...grid.querySelectorAll("tr[data-row='1'] td")].map((cell) => cell.textContent);
     expect(cells).toEqual(["Airport 1", "2,919", "N/A"]);
   });
 
-  test("a click on a header sorts up, down and not", async () => {
+  test("a click on a header cycles through ascending, descending and unsorted", async () => {
     const user = userEvent.setup();
     const { grid, header } = show();
     await user.click(header("flights"));
@@ -84,7 +84,7 @@ describe("data table", () => {
     expect(firstCells(grid)[0]).toBe("Airport 0");
   });
 
-  test("search keeps matching rows and says when none is left", () => {
+  test("search keeps matching rows and shows a message when none match", () => {
     const { grid } = show({ search: "airport 4999" });
     expect(firstCells(grid)).toEqual(["Airport 4999"]);
     render(<DataTable columns={COLUMNS} rows={ROWS} label="Empty" search="nowhere" emptyText="No rows match" />);
@@ -101,7 +101,7 @@ describe("data table", () => {
     expect(active?.textContent).toBe("2,919");
   });
 
-  test("Enter on a header sorts by keyboard", async () => {
+  test("Enter on a header sorts the column", async () => {
     const user = userEvent.setup();
     const { header } = show();
     await user.tab();
@@ -109,7 +109,7 @@ describe("data table", () => {
     expect(header("flights").getAttribute("aria-sort")).toBe("ascending");
   });
 
-  test("a range chosen with Shift is copied as tab-separated text", async () => {
+  test("a range selected with Shift is copied as tab-separated text", async () => {
     const user = userEvent.setup();
     const { grid } = show();
     await user.tab();
@@ -132,14 +132,14 @@ describe("data table", () => {
     expect(onCellClick.mock.calls[0]?.[1]).toBe(true);
   });
 
-  test("the menu of a cell knows its row", () => {
+  test("the cell menu receives the cell's row", () => {
     const onCellMenu = vi.fn();
     const { grid } = show({ onCellMenu });
     fireEvent.contextMenu(grid.querySelector("tr[data-row='3'] td:nth-child(2)")!, { clientX: 10, clientY: 20 });
     expect(onCellMenu).toHaveBeenCalledWith({ x: 10, y: 20 }, expect.objectContaining({ row: ROWS[3] }));
   });
 
-  test("dates can be read as the database gave them", async () => {
+  test("dates can be shown as the database returned them", async () => {
     const { grid } = show({ canToggleDates: true });
     await userEvent.click(screen.getByRole("button", { name: "Original value of day" }));
     expect(grid.querySelector("tr[data-row='0'] td:nth-child(3)")?.textContent).toBe(String(ROWS[0]?.day));
@@ -176,7 +176,7 @@ describe("data table", () => {
 });
 
 describe("links and markup in cells", () => {
-  test("addresses become links, other text does not", () => {
+  test("URLs become links, other text doesn't", () => {
     const rows = [{ url: "https://example.com/a", word: "javascript:alert(1)" }];
     const columns = columnsOfResult({ data: rows });
     render(<DataTable columns={columns} rows={rows} label="Links" />);
@@ -185,7 +185,7 @@ describe("links and markup in cells", () => {
     expect(links[0]?.getAttribute("rel")).toContain("noopener");
   });
 
-  test("unsafe markup is taken out, its text stays", () => {
+  test("unsafe markup is removed, its text stays", () => {
     const { container } = render(
       <SafeHtml
         html={`<b onclick="x()">bold</b><script>evil()</script><a href="javascript:evil()">link</a><img src="x:y"><iframe src="https://e.com"></iframe><form>text</form><span style="color:red;background:url(https://e.com)">red</span>`}
@@ -215,7 +215,7 @@ describe("links and markup in cells", () => {
 });
 
 describe("pager", () => {
-  test("names the rows shown and goes from page to page", async () => {
+  test("shows the row range and changes pages", async () => {
     const onPage = vi.fn();
     render(<Pager page={1} pageSize={20} total={1234} onPage={onPage} />);
     expect(screen.getByText("21–40 of 1,234")).toBeTruthy();
@@ -225,7 +225,7 @@ describe("pager", () => {
     expect(onPage.mock.calls).toEqual([[2], [61]]);
   });
 
-  test("stops at the ends", () => {
+  test("stops at the first and last page", () => {
     render(<Pager page={0} pageSize={20} total={15} onPage={vi.fn()} />);
     expect(screen.getByRole("button", { name: "Previous page" }).hasAttribute("disabled")).toBe(true);
     expect(screen.getByRole("button", { name: "Next page" }).hasAttribute("disabled")).toBe(true);

@@ -29,26 +29,26 @@ function show(columns: readonly TableColumn[] = COLUMNS) {
 const bars = (container: HTMLElement) =>
   [...container.querySelectorAll<HTMLElement>("td span")].filter((span) => span.style.background === bar.color);
 
-describe("looks of cells", () => {
-  test("a bar spans its part of the track", () => {
+describe("cell styles", () => {
+  test("a bar fills its share of the track", () => {
     const [first] = bars(show());
     expect([first?.style.insetInlineStart, first?.style.width]).toEqual(["25%", "50%"]);
   });
 
-  test("background and text take the colors of the rules", () => {
+  test("rules set background and text colors", () => {
     show();
     const cell = screen.getByText("50 %").closest("td");
     expect([cell?.style.background, cell?.style.color]).toEqual(["rgb(1, 2, 3)", "rgb(4, 5, 6)"]);
   });
 
-  test("numbers stand at the right, text at the left, unless set", () => {
+  test("numbers align right and text left, unless configured", () => {
     const [name, share] = COLUMNS;
     const container = show([{ ...name!, align: "center" }, share!]);
     const aligns = [...container.querySelectorAll("tr[data-row='0'] td")].map((td) => td.getAttribute("data-align"));
     expect(aligns).toEqual(["center", "right"]);
   });
 
-  test("shows cut values in full on hover", () => {
+  test("truncated values are shown in full on hover", () => {
     const long = "a name of which no column is wide enough to show the end";
     const rows = [{ name: long, share: 0.123456789 }, ...ROWS];
     const { container } = render(<DataTable columns={COLUMNS} rows={rows} label="Shares" />);
@@ -58,7 +58,7 @@ describe("looks of cells", () => {
     expect(titles(1)).toEqual([null, "0.5"]);
   });
 
-  test("text begins at its own side, whichever way it is written", () => {
+  test("text direction is detected from the text", () => {
     const { container } = render(<DataTable columns={COLUMNS} rows={[{ name: "מגדל", share: 1 }]} label="Shares" />);
     const cells = [...container.querySelectorAll("tr[data-row='0'] td")];
     expect(cells.map((cell) => [cell.getAttribute("dir"), cell.getAttribute("data-align")])).toEqual([
@@ -67,21 +67,21 @@ describe("looks of cells", () => {
     ]);
   });
 
-  test("markup is text unless it is allowed", () => {
+  test("markup is shown as text unless it is allowed", () => {
     expect(show().querySelector("td b")).toBeNull();
     expect(show([{ ...COLUMNS[0]!, allowHtml: true }]).querySelector("td b")?.textContent).toBe("DFW");
   });
 
-  test("groups stand above their columns", () => {
+  test("group headers are above their columns", () => {
     show();
     expect(screen.getByRole("columnheader", { name: "Main" }).getAttribute("scope")).toBe("colgroup");
   });
 });
 
-describe("columns under the mouse", () => {
+describe("resizing columns with the mouse", () => {
   const width = (container: HTMLElement) => container.querySelector("col")?.style.width;
 
-  test("the edge of a header resizes and does not sort", () => {
+  test("dragging a header's edge resizes without sorting", () => {
     const container = show();
     const before = Number.parseInt(width(container) ?? "", 10);
     const grip = container.querySelector("thead th:last-child > span[aria-hidden], thead th > span[data-dragging]");
@@ -93,7 +93,7 @@ describe("columns under the mouse", () => {
     expect(screen.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("none");
   });
 
-  test("a double click on the edge fits the content again", () => {
+  test("a double click on the edge fits the content", () => {
     const container = show();
     const grip = container.querySelector("thead th > span[data-dragging]");
     fireEvent.pointerDown(grip!, { clientX: 100, pointerId: 1 });

@@ -11,7 +11,7 @@ const of = (type: number, values: readonly (string | number | boolean | null)[])
 };
 const { NUMERIC, STRING, TEMPORAL, BOOLEAN } = GENERIC_TYPE;
 
-test("numbers have ends, a mean and sixteen parts; missing ones are in none of them", () => {
+test("profiles numbers with range, mean and sixteen bins, ignoring missing values", () => {
   const profile = of(NUMERIC, [0, null, 16, 16, 8, null]);
   expect(profile).toMatchObject({ rows: 6, missing: 2, distinct: 3, least: 0, most: 16, mean: 10, frequent: [] });
   expect(profile.bins).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 2]);
@@ -22,7 +22,7 @@ test("integers too large for a double keep their digits", () => {
   expect(profile).toMatchObject({ least: 5, most: "9007199254740993", distinct: 2 });
 });
 
-test("times have ends, as milliseconds and as text, and no mean", () => {
+test("profiles times in milliseconds or as text, without a mean", () => {
   expect(of(TEMPORAL, [Date.UTC(2020, 0, 2), Date.UTC(2020, 0, 1)])).toEqual({
     rows: 2,
     missing: 0,
@@ -35,7 +35,7 @@ test("times have ends, as milliseconds and as text, and no mean", () => {
   expect(of(TEMPORAL, ["2020-01-02 10:00:00", "2020-01-02"])).toMatchObject({ least: "2020-01-02" });
 });
 
-test("texts and truth values have those that come most often, none where all differ", () => {
+test("lists the most frequent texts and booleans, or none if all differ", () => {
   expect(of(STRING, ["b", "a", "a", "", "", "", "c", "c", null])).toMatchObject({
     missing: 1,
     distinct: 4,
@@ -49,7 +49,7 @@ test("texts and truth values have those that come most often, none where all dif
   expect(of(BOOLEAN, [true, true, false]).frequent).toEqual([{ value: true, count: 2 }]);
 });
 
-test("one value alone has no parts, and none at all has nothing", () => {
+test("has no bins for a single value, and no statistics without values", () => {
   expect(of(NUMERIC, [3, 3])).toMatchObject({ least: 3, most: 3, mean: 3, bins: [] });
   expect(of(NUMERIC, [null])).toEqual({ rows: 1, missing: 1, distinct: 0, bins: [], frequent: [] });
   expect(of(NUMERIC, [])).toEqual({ rows: 0, missing: 0, distinct: 0, bins: [], frequent: [] });

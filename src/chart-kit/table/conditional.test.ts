@@ -24,7 +24,7 @@ describe("number operators", () => {
     expect(values.map((value) => strength({ operator, ...targets }, value) !== undefined)).toEqual(expected);
   });
 
-  test("the color grows from the target to the far end", () => {
+  test("the color gets stronger from the target to the far end", () => {
     const rule = { operator: ">", targetValue: 0 };
     const [low, high] = [strength(rule, 2), strength(rule, 10)];
     expect(low).toBeLessThan(high ?? 0);
@@ -32,11 +32,11 @@ describe("number operators", () => {
     expect(strength({ operator: "<", targetValue: 10 }, 0)).toBe(1);
   });
 
-  test("without gradient every hit has full strength", () => {
+  test("without a gradient every match has full strength", () => {
     expect(strength({ operator: ">", targetValue: 0, useGradient: false }, 1)).toBe(1);
   });
 
-  test("targets may be text, as fields give them", () => {
+  test("targets can be numbers stored as text", () => {
     expect(strength({ operator: "≥", targetValue: "5" }, 5)).toBeDefined();
   });
 });
@@ -67,12 +67,12 @@ describe("text, boolean and null operators", () => {
     expect(strength({ operator }, value) !== undefined).toBe(holds);
   });
 
-  test("null never fits a comparison", () => {
+  test("null never matches a comparison", () => {
     expect(strength({ operator: "<", targetValue: 5 }, null)).toBeUndefined();
   });
 });
 
-describe("painting", () => {
+describe("formatting", () => {
   const rows = [
     { name: "a", x: 1, y: 2 },
     { name: "b", x: 9, y: 3 },
@@ -80,14 +80,14 @@ describe("painting", () => {
   const paints = (rule: ConditionalRule, column: string, row = rows[1]!) =>
     paintsOf(prepareRules([rule], rows, theme), row, column);
 
-  test("the tested column is painted unless another is named", () => {
+  test("applies to the tested column unless another is set", () => {
     const rule = { column: "x", operator: ">", targetValue: 5, colorScheme: "colorError" };
     expect(paints(rule, "x")[0]).toMatchObject({ part: "background", color: theme.error });
     expect(paints(rule, "y")).toEqual([]);
     expect(paints({ ...rule, columnFormatting: "y" }, "y")).toHaveLength(1);
   });
 
-  test("the whole row", () => {
+  test("applies to the whole row", () => {
     const rule = { column: "x", operator: ">", targetValue: 5 };
     for (const whole of [{ columnFormatting: "ENTIRE_ROW" }, { toAllRow: true }]) {
       expect(paints({ ...rule, ...whole }, "name")).toHaveLength(1);
@@ -95,19 +95,19 @@ describe("painting", () => {
     }
   });
 
-  test("text and cell bar as parts", () => {
+  test("applies to text or cell bar", () => {
     const rule = { column: "x", operator: "None" };
     expect(paints({ ...rule, objectFormatting: "TEXT_COLOR" }, "x")[0]?.part).toBe("text");
     expect(paints({ ...rule, objectFormatting: "CELL_BAR" }, "x")[0]?.part).toBe("bar");
     expect(paints({ ...rule, toTextColor: true }, "x")[0]?.part).toBe("text");
   });
 
-  test("rules without column or operator are left out", () => {
+  test("ignores rules without column or operator", () => {
     expect(prepareRules([{ operator: ">" }, { column: "x" }], rows, theme)).toEqual([]);
     expect(prepareRules(null, rows, theme)).toEqual([]);
   });
 
-  test("colors are theme colors or hex, never anything else", () => {
+  test("uses only theme or hex colors", () => {
     expect(ruleColor("colorSuccess", theme)).toBe(theme.success);
     expect(ruleColor("colorWarning", theme)).toBe(theme.warning);
     expect(ruleColor("Red", theme)).toBe(theme.error);
@@ -115,7 +115,7 @@ describe("painting", () => {
     expect(ruleColor("url(https://example.com)", theme)).toBe(theme.primary);
   });
 
-  test("the strongest tint leaves text readable", () => {
+  test("keeps text readable on the strongest tint", () => {
     expect(tintOf({ color: "#B3292E", strength: 1 })).toBe("color-mix(in srgb, #B3292E 45%, transparent)");
   });
 });

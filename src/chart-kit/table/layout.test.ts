@@ -26,19 +26,19 @@ describe("column widths", () => {
     }
   });
 
-  test("have room for the bold total, which is wider than the values it adds up", () => {
+  test("leave room for a bold total wider than its values", () => {
     const widthOf = (summary?: Record<string, number>) =>
       layoutWidths({ columns: COLUMNS, rows: ROWS, summary, available: 100 }).widths[1] ?? 0;
     expect(widthOf({ count: 3_000_000_000 })).toBeGreaterThanOrEqual(10 * 12 * 0.6 * 1.05 + 18);
     expect(widthOf({})).toBe(widthOf());
   });
 
-  test("a date is not cut, beside the line of a frozen column either", () => {
+  test("dates aren't truncated, even next to the border of a frozen column", () => {
     const inner = naturalWidth(text("date"), [{ date: "2012-01-01" }]) - 2 * 9 - 1;
     expect(inner).toBeGreaterThanOrEqual(textWidth("2012-01-01", 12));
   });
 
-  test("bars stand beside their numbers when there is room, else below", () => {
+  test("bars are beside their numbers if there is room, else below", () => {
     const wide = layoutWidths({ columns: COLUMNS, rows: ROWS, available: 600 });
     expect(wide.barsBeside).toBe(true);
     expect(wide.widths[2]).toBeGreaterThan(BAR_TRACK);
@@ -56,7 +56,7 @@ describe("column widths", () => {
     expect(tight.widths[0]).toBe(150);
   });
 
-  test("a slightly cut last column gets space from headers, never from values", () => {
+  test("a slightly truncated last column gets space from headers, never from values", () => {
     const columns = ["first count", "second count", "third count"].map((key) => number(key));
     const needed = total(columns.map((column) => naturalWidth(column, [])));
     const layout = (available: number, rows: Record<string, number>[] = []) =>
@@ -68,20 +68,20 @@ describe("column widths", () => {
     expect(total(layout(full - 20, [wide]))).toBe(full);
   });
 
-  test("text that must not be cut keeps its width", () => {
+  test("text that must not be truncated keeps its width", () => {
     const columns = [text("name", { truncate: false }), number("count")];
     const rows = [{ name: "x".repeat(90), count: 1 }];
     expect(layoutWidths({ columns, rows, available: 300 }).widths[0]).toBeGreaterThan(500);
   });
 
-  test("a dragged width and the author's width stay", () => {
+  test("dragged and configured widths are kept", () => {
     const columns = [text("name"), number("count", { width: 90 })];
     const { widths } = layoutWidths({ columns, rows: ROWS, available: 500, chosen: { count: 77 } });
     expect(widths).toEqual([423, 77]);
     expect(naturalWidth(columns[1]!, ROWS)).toBe(90);
   });
 
-  test("long headers give way to values that would be cut, where that is enough", () => {
+  test("long headers shrink for values that would be truncated, if that is enough", () => {
     const columns = [text("line"), number("a_header_of_some_length")];
     const rows = [{ line: "Trucks and Buses", a_header_of_some_length: 33_992 }];
     const widths = layoutWidths({ columns, rows, available: 210 }).widths;
@@ -91,7 +91,7 @@ describe("column widths", () => {
     expect(cut).toEqual(layoutWidths({ columns, rows, available: 140 }).widths);
   });
 
-  test("a long header does not make its column wide", () => {
+  test("a long header doesn't widen its column", () => {
     const column = number("c", { label: "Average number of felt reports per event and day" });
     expect(naturalWidth(column, [{ c: 1 }])).toBeLessThan(160);
   });
@@ -119,18 +119,18 @@ describe("the cell cursor", () => {
     expect(move(key)).toEqual(expected);
   });
 
-  test("Ctrl goes to the edge", () => {
+  test("Ctrl moves to the edge", () => {
     expect(move("ArrowDown", true)).toEqual({ row: 99, column: 2 });
     expect(move("Home", true)).toEqual({ row: 0, column: 0 });
     expect(move("End", true)).toEqual({ row: 99, column: 3 });
   });
 
-  test("up from the first row reaches the header", () => {
+  test("moves up from the first row to the header", () => {
     expect(move("ArrowUp", false, { row: 0, column: 1 })).toEqual({ row: -1, column: 1 });
     expect(move("ArrowUp", false, { row: -1, column: 1 })).toEqual({ row: -1, column: 1 });
   });
 
-  test("other keys do not move", () => {
+  test("ignores other keys", () => {
     expect(move("a")).toBeUndefined();
   });
 
@@ -148,7 +148,7 @@ describe("the cell cursor", () => {
     );
   });
 
-  test("a range holds its corners in any order", () => {
+  test("a range accepts its corners in any order", () => {
     const range = rangeOf({ row: 7, column: 0 }, { row: 3, column: 2 });
     expect(range).toEqual({ from: { row: 3, column: 0 }, to: { row: 7, column: 2 } });
     expect([isInRange(range, 5, 1), isInRange(range, 2, 1), isInRange(undefined, 5, 1)]).toEqual([true, false, false]);
@@ -159,13 +159,13 @@ describe("pages", () => {
   const shown = (page: number, count: number) =>
     pageList(page, count).map((entry) => (entry.kind === "gap" ? "…" : entry.page + 1));
 
-  test("the ends and the neighbours, with gaps", () => {
+  test("show the first, last and neighboring pages, with gaps", () => {
     expect(shown(0, 1)).toEqual([1]);
     expect(shown(0, 500)).toEqual([1, 2, "…", 500]);
     expect(shown(50, 100)).toEqual([1, "…", 50, 51, 52, "…", 100]);
   });
 
-  test("a gap of one page shows the page", () => {
+  test("show the page instead of a gap of one", () => {
     expect(shown(2, 5)).toEqual([1, 2, 3, 4, 5]);
     expect(shown(3, 7)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });

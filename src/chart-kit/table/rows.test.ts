@@ -17,7 +17,7 @@ const RESULT = { data: ROWS, colnames: ["airport", "flights", "late", "day"], co
 const COLUMNS = columnsOfResult(RESULT);
 
 describe("columns of a result", () => {
-  test("numbers are in full, dates keep every part", () => {
+  test("show numbers in full and all parts of dates", () => {
     const texts = COLUMNS.map((column) => {
       const value = ROWS[3]?.[column.key as "day"];
       return column.format(value ?? null, ROWS[3]!);
@@ -46,7 +46,7 @@ describe("columns of a result", () => {
     }
   });
 
-  test("shares are named by their metric, in percent", () => {
+  test("shares are named after their metric and shown in percent", () => {
     const dataset = { id: 1, table_name: "flights", columns: [], metrics: [], verbose_map: { count: "Flights" } };
     const data = [{ count: 3, count__contribution: 0.25, lone__contribution: 1 }];
     const columns = columnsOfResult({ data }, dataset);
@@ -54,7 +54,7 @@ describe("columns of a result", () => {
     expect(columns[1]?.format(0.25, {})).toBe("25.0%");
   });
 
-  test("a column named like the prototype keeps its values", () => {
+  test("a column named __proto__ keeps its values", () => {
     const body: unknown = JSON.parse('{"result":[{"data":[{"__proto__":"a0","n":1}],"colnames":["__proto__","n"]}]}');
     const [result] = ChartDataResponse.parse(body).result;
     const [column] = columnsOfResult(result ?? {});
@@ -63,7 +63,7 @@ describe("columns of a result", () => {
     expect(ChartDataResponse.safeParse({ result: [{ data: [[1]] }] }).success).toBe(false);
   });
 
-  test("names and types are found in the rows when the result does not say", () => {
+  test("names and types are inferred from the rows if the result lacks them", () => {
     const columns = columnsOfResult({
       data: [
         { a: null, b: 1 },
@@ -76,14 +76,14 @@ describe("columns of a result", () => {
     ]);
   });
 
-  test("a text body has no rows", () => {
+  test("a text response has no rows", () => {
     expect(rowsOf({ data: "a,b" })).toEqual([]);
     expect(rowsOf(undefined)).toEqual([]);
   });
 });
 
 describe("sorting", () => {
-  test("a click goes from ascending to descending to none", () => {
+  test("a click cycles from ascending to descending to unsorted", () => {
     const first = nextSort([], "flights", { additive: false });
     const second = nextSort(first, "flights", { additive: false });
     expect(first).toEqual([{ key: "flights", descending: false }]);
@@ -91,7 +91,7 @@ describe("sorting", () => {
     expect(nextSort(second, "flights", { additive: false })).toEqual([]);
   });
 
-  test("every click on the header of the column that orders the rows as they come changes their order", () => {
+  test("every click on the column of the initial order reverses it", () => {
     const unsorted = [{ key: "flights", descending: true }];
     const first = nextSort(unsorted, "flights", { additive: false, unsorted: unsorted });
     expect(first).toEqual([{ key: "flights", descending: false }]);
@@ -107,7 +107,7 @@ describe("sorting", () => {
     ).toEqual([]);
   });
 
-  test("with shift other columns keep their place", () => {
+  test("Shift keeps other columns in the sort order", () => {
     const two = nextSort([{ key: "airport", descending: false }], "flights", { additive: true });
     expect(two.map((sort) => sort.key)).toEqual(["airport", "flights"]);
     expect(nextSort(two, "airport", { additive: true })).toEqual([
@@ -117,13 +117,13 @@ describe("sorting", () => {
     expect(nextSort(two, "airport", { additive: false })).toEqual([{ key: "airport", descending: true }]);
   });
 
-  test("null is last in both directions and text ignores case", () => {
+  test("null is last in both directions, and case is ignored", () => {
     const order = (descending: boolean) => sortRows(ROWS, [{ key: "airport", descending }]).map((row) => row.airport);
     expect(order(false)).toEqual(["atl", "DFW", "ORD", null]);
     expect(order(true)).toEqual(["ORD", "DFW", "atl", null]);
   });
 
-  test("numbers sort as numbers, digits in text by value", () => {
+  test("numbers sort as numbers, numeric text by value", () => {
     const long = [{ n: "0.12345678901234567891" }, { n: 0.5 }, { n: "0.02345678901234567891" }];
     expect(sortRows(long, [{ key: "n", descending: false }]).map((row) => row.n)).toEqual([
       "0.02345678901234567891",
@@ -135,14 +135,14 @@ describe("sorting", () => {
     expect(compareValues(false, true)).toBeLessThan(0);
   });
 
-  test("integers of more digits than a number holds are in the order of their values", () => {
+  test("integers beyond double precision sort by value", () => {
     const rows = ["9007199254740993", "-9007199254740993", 5, "10007199254740993", null].map((id) => ({ id }));
     const ids = (descending: boolean) => sortRows(rows, [{ key: "id", descending }]).map(({ id }) => id);
     expect(ids(false)).toEqual(["-9007199254740993", 5, "9007199254740993", "10007199254740993", null]);
     expect(ids(true)).toEqual(["10007199254740993", "9007199254740993", 5, "-9007199254740993", null]);
   });
 
-  test("text sorts by the numbers inside it and without accents", () => {
+  test("text sorts by the numbers in it, ignoring accents", () => {
     const names = ["Gate 10", "Éclair", "gate 9", "eclipse"].map((name) => ({ name }));
     const sorted = sortRows(names, [{ key: "name", descending: false }]).map((row) => row.name);
     expect(sorted).toEqual(["Éclair", "eclipse", "gate 9", "Gate 10"]);
@@ -155,7 +155,7 @@ describe("sorting", () => {
     expect(sorted.at(-1)?.name).toBe("Airport 0");
   });
 
-  test("no order leaves the rows as they are", () => {
+  test("without a sort order the rows stay unchanged", () => {
     expect(sortRows(ROWS, [])).toBe(ROWS);
   });
 });
@@ -164,18 +164,18 @@ describe("searching", () => {
   const keys = (text: string, columnKey?: string) =>
     searchRows(ROWS, COLUMNS, { text, columnKey }).map((row) => row.airport);
 
-  test("finds text as it is written, without regard to case", () => {
+  test("finds displayed text, ignoring case", () => {
     expect(keys("ord")).toEqual(["ORD"]);
     expect(keys("157,000")).toEqual(["DFW"]);
     expect(keys("2001-01-03")).toEqual(["atl"]);
     expect(keys("  ")).toHaveLength(4);
   });
 
-  test("in one column only when asked", () => {
+  test("searches only one column if requested", () => {
     expect(keys("1", "airport")).toEqual([]);
   });
 
-  test("null is not found by the word that stands for it", () => {
+  test("doesn't find null by its placeholder text", () => {
     expect(keys("N/A")).toEqual([]);
   });
 });
@@ -186,7 +186,7 @@ describe("copying", () => {
     expect(toTsv(ROWS, COLUMNS, range)).toBe("ORD\t166341\t0.255\nDFW\t157000\t");
   });
 
-  test("the whole table carries its header", () => {
+  test("the whole table includes its header", () => {
     const text = tableToTsv(ROWS, COLUMNS);
     expect(text.split("\n")).toHaveLength(5);
     expect(text.split("\n")[0]).toBe("airport\tflights\tlate\tday");
@@ -205,7 +205,7 @@ test.each([
   ["Europe", ["late"], "12.5%"],
   ["Europe", ["late", "flights"], "0.125"],
   ["delay", ["late"], "0.125"],
-])("values of %s of the metrics %o read as their metric does", (name, metrics, text) => {
+])("values of %s with the metrics %o are formatted like their metric", (name, metrics, text) => {
   const dataset = Dataset.parse({
     id: 1,
     table_name: "flights",
@@ -223,7 +223,7 @@ test.each([
   ["late__1 year ago, Europe", ["late"], "Late departures, 1 year ago, Europe"],
   ["Europe", ["late"], "Europe"],
   ["later", ["late"], "later"],
-])("%s of the metrics %o is called %s", (name, metrics, label) => {
+])("%s with the metrics %o is labeled %s", (name, metrics, label) => {
   const names = { verbose_map: { late: "Late departures" } };
   const dataset = Dataset.parse({ id: 1, table_name: "flights", columns: [], metrics: [], ...names });
   expect(columnsOfResult({ data: [], colnames: [name] }, dataset, metrics)[0]?.label).toBe(label);

@@ -20,7 +20,7 @@ const firstOf = ({ option }: ReturnType<typeof drawChart>) => pointsOf(option.se
 test.each([
   ["line", timeseriesLine],
   ["bars", timeseriesBar],
-])("downsamples to the extremes per pixel (%s) and says so", (_, type) => {
+])("downsamples to the extremes per pixel (%s) and says so in the summary", (_, type) => {
   const drawn = draw(type);
   const points = firstOf(drawn);
   expect(points.length).toBeLessThan(1100);

@@ -34,13 +34,13 @@ const TYPES = [
 ] as const;
 
 describe.each(TYPES)("%s", (_, type) => {
-  test("over the turn of 1970 are in their order, and say their days", () => {
+  test("shows dates around 1970 in order", () => {
     const { drawing, tell } = draw(type, days(1, 2, 3, 4));
     expect(drawing.summary).toContain("30 Dec 1969 to 2 Jan 1970");
     expect([tell(0)?.title, tell(3)?.title]).toEqual(["30 Dec 1969", "2 Jan 1970"]);
   });
 
-  test("of one point is drawn, and said to be one", () => {
+  test("draws a single point and says so in the summary", () => {
     const { drawing, option, tell } = draw(type, days(7));
     expect(drawing.summary).toContain("One value, 7 (30 Dec 1969)");
     expect(drawing.isEmpty).toBe(false);
@@ -48,7 +48,7 @@ describe.each(TYPES)("%s", (_, type) => {
     expect(tell(0)?.rows.map(({ value }) => value)).toEqual(["7"]);
   });
 
-  test("without rows, or without values, is empty and says so", () => {
+  test("is empty without rows or values, and says so in the summary", () => {
     for (const rows of [[], days(null, null)]) {
       const { drawing } = draw(type, rows);
       expect(drawing.isEmpty).toBe(true);
@@ -56,7 +56,7 @@ describe.each(TYPES)("%s", (_, type) => {
     }
   });
 
-  test("of values all below zero has zero on its axis, of huge ones all of them", () => {
+  test("fits negative and very large values on its axis", () => {
     const below = draw(type, days(-5, -3)).option.yAxis;
     expect(below.min).toBeLessThanOrEqual(-5);
     const { option, tell } = draw(type, days(1e15, -1e15, 3));
@@ -64,12 +64,12 @@ describe.each(TYPES)("%s", (_, type) => {
     expect(tell(0)?.rows[0]?.value).toBe("1,000,000,000,000,000");
   });
 
-  test("reads numbers that come as text, and no number from other texts", () => {
+  test("parses numeric text and ignores other text", () => {
     const rows = ["5", "NaN", "", "1e2", "five"].map((n, i) => ({ date: day(i + 1), n }));
     expect(draw(type, rows).values()[0].slice(0, 5)).toEqual([5, null, null, 100, null]);
   });
 
-  test("of names in any script keeps them, each once", () => {
+  test("keeps series names in any script, once each", () => {
     const names = ["שלום", "👩‍👩‍👧‍👦", "x".repeat(400), "", "<NULL>"];
     const rows = [Object.assign({ date: day(1) }, ...names.map((name, i) => ({ [name || "<empty>"]: i + 1 })))];
     const { option, tell } = draw(type, rows, { groupby: ["name"] });
@@ -88,7 +88,7 @@ describe("two hundred series", () => {
   const rows = [1, 2].map((n) => Object.assign({ date: day(n) }, ...names.map((name, i) => ({ [name]: i * n }))));
   const { option, tell, drawing } = draw(line, rows, { groupby: ["name"] });
 
-  test("have a legend of all, the largest first, and colors for the first twelve", () => {
+  test("are all in the legend, largest first, with colors for the first twelve", () => {
     expect(option.legend.data).toHaveLength(200);
     expect(option.legend.data.slice(0, 2)).toEqual(["series 199", "series 198"]);
     expect(new Set(option.series.map((one: Parsed) => one.lineStyle.color)).size).toBe(13);
@@ -107,7 +107,7 @@ describe("two hundred categories", () => {
   const rows = names.map((name, i) => ({ name, n: i + 1 }));
   const form = { x_axis: "name" };
 
-  test("are bars from the largest on, whose labels stand for several", () => {
+  test("are bars from largest to smallest, with labels for some", () => {
     const { option, drawing } = draw(bar, rows, { ...form, orientation: "vertical" }, {});
     expect(option.xAxis.data[0]).toBe("Category number 199");
     expect(typeof option.xAxis.axisLabel.interval).toBe("function");
@@ -137,7 +137,7 @@ describe("shares", () => {
     ]);
   });
 
-  test("of values of both signs are of their sizes, so that they add up to one", () => {
+  test("use absolute values for mixed signs, so that they add up to 1", () => {
     const { values } = draw(area, [two(-1, 3)], { groupby: ["x"], stack: "Expand" });
     expect(
       values()
@@ -146,7 +146,7 @@ describe("shares", () => {
     ).toBeCloseTo(1, 9);
   });
 
-  test("beside values are of what is positive and negative together, and none of a total of zero", () => {
+  test("beside values use the signed total, and are omitted if it is 0", () => {
     const share = (row: object) =>
       draw(line, [row as never], { groupby: ["x"], showTooltipPercentage: true })
         .tell(0)
@@ -156,7 +156,7 @@ describe("shares", () => {
   });
 });
 
-describe("times that are compared", () => {
+describe("time comparisons", () => {
   const rows = [1, 2].map((n) => ({ date: day(n), n: 10 * n, "n__1 year ago": n === 1 ? 8 : null }));
 
   test("have no total, and list existing values only", () => {
@@ -165,7 +165,7 @@ describe("times that are compared", () => {
     expect(tell(1)?.rows.map(({ label, value }) => [label, value])).toEqual([["n", "20"]]);
   });
 
-  test("in percent are written as percent, whatever the metric's format", () => {
+  test("in percent are formatted as percent, whatever the metric's format", () => {
     const changed = [
       { date: day(1), "percentage__n__n__1 year ago": 0.25 },
       { date: day(2), "percentage__n__n__1 year ago": -1.5 },
@@ -179,7 +179,7 @@ describe("times that are compared", () => {
     expect(option.series[0].name).toBe("1 year ago, n");
   });
 
-  test("have colors of their own where the author wants them told apart", () => {
+  test("have different colors if configured", () => {
     const colors = (time_shift_color: boolean) =>
       new Set(
         draw(line, rows, { time_compare: ["1 year ago"], time_shift_color }).option.series.map(
@@ -195,7 +195,7 @@ describe("times that are compared", () => {
   });
 });
 
-describe("a value axis", () => {
+describe("the value axis", () => {
   const axis = (values: (number | null)[], form: Record<string, unknown>, type: ChartType = line) =>
     draw(type, days(...values), form).option.yAxis;
 
@@ -206,17 +206,17 @@ describe("a value axis", () => {
     expect(axis([5, 50], { logAxis: true, y_axis_bounds: [2, null] }).min).toBe(2);
   });
 
-  test("is cut at the bounds of its author, also where these leave the values out", () => {
+  test("uses the configured bounds, even if they exclude the values", () => {
     expect(axis([1, 2], { y_axis_bounds: [10, 20] })).toMatchObject({ min: 10, max: 20 });
     expect(axis([1, 2], { y_axis_bounds: ["", "x"] }).min).toBe(0);
   });
 
-  test("near the data starts with them where it may be cut", () => {
+  test("starts near the values if it may be truncated", () => {
     expect(axis([1000, 1010], { truncateYAxis: true }).min).toBeGreaterThan(900);
     expect(axis([1000, 1010], {}).min).toBe(0);
   });
 
-  test("writes money below zero and thousands as its author says", () => {
+  test("formats negative amounts and thousands as configured", () => {
     const { axisLabel } = axis([-20_000, 20_000], { y_axis_format: "$,.0f" });
     expect([-20_000, 0].map(axisLabel.formatter)).toEqual(["-$20,000", "$0"]);
     const euro = axis([0, 2_000_000], { currency_format: { symbol: "EUR", symbolPosition: "suffix" } }).axisLabel;
@@ -224,7 +224,7 @@ describe("a value axis", () => {
   });
 });
 
-describe("a time axis", () => {
+describe("the time axis", () => {
   const times = (values: number[], form = {}, options: DrawOptions = {}) => {
     const rows = values.map((date, n) => ({ date, n }));
     return draw(line, rows, form, { ...OVER_TIME, ...options }).option.xAxis;
@@ -232,32 +232,32 @@ describe("a time axis", () => {
   const texts = ({ axisLabel }: Parsed): string[] =>
     axisLabel.customValues.map((at: number) => axisLabel.formatter(at));
 
-  test("has as many breaks as its labels have room for, fewer in a narrow chart", () => {
+  test("has as many ticks as its labels have room for", () => {
     const months = Array.from({ length: 36 }, (_, i) => Date.UTC(1968, i, 1));
     const [wide, narrow] = [texts(times(months, {}, { width: 900 })), texts(times(months, {}, { width: 320 }))];
     expect(narrow.length).toBeLessThan(wide.length);
     expect(wide).toContain("1970");
   });
 
-  test("writes them as its author says, all of them where that is wanted", () => {
+  test("uses the configured format, and shows all labels if requested", () => {
     const axis = times([day(1), day(2), day(3)], { x_axis_time_format: "%d.%m.%y", xAxisLabelInterval: 0 });
     expect(texts(axis)).toEqual(["01.12.69", "02.12.69", "03.12.69"]);
     expect(axis.axisLabel.hideOverlap).toBe(false);
   });
 
-  test("is no finer than the grain where its author says so", () => {
+  test("is no finer than the grain if configured", () => {
     const weeks = [0, 7, 14, 21, 28].map((n) => day(1 + n));
     const breaks = times(weeks, { time_grain_sqla: "P1W", force_max_interval: true }, { width: 1200 }).axisLabel
       .customValues;
     for (let i = 1; i < breaks.length; i++) expect(breaks[i] - breaks[i - 1]).toBeGreaterThan(4 * 86_400_000);
   });
 
-  test("of one moment names it in full", () => {
+  test("shows a single time in full", () => {
     expect(texts(times([Date.UTC(1969, 6, 20, 20, 17)]))).toEqual(["20 Jul 1969 20:17"]);
   });
 });
 
-describe("the order of series", () => {
+describe("series order", () => {
   const rows = [1, 2].map((n) => ({ date: day(n), low: -n, high: 5 - n, none: null }));
   const order = (form: object) =>
     draw(line, rows, { groupby: ["x"], ...form }).option.series.map(({ name }: Parsed) => name);
@@ -269,12 +269,12 @@ describe("the order of series", () => {
     ["avg", false, ["high", "low", "none"]],
     ["name", true, ["high", "low", "none"]],
     ["name", false, ["none", "low", "high"]],
-  ])("by %s, ascending %s", (sort_series_type, sort_series_ascending, names) => {
+  ])("sorts by %s, ascending %s", (sort_series_type, sort_series_ascending, names) => {
     expect(order({ sort_series_type, sort_series_ascending })).toEqual(names);
   });
 });
 
-describe("months and days of the week", () => {
+describe("natural category order", () => {
   const order = (names: (string | null)[]) =>
     draw(
       bar,
@@ -283,17 +283,17 @@ describe("months and days of the week", () => {
       {},
     ).option.xAxis.data;
 
-  test("are in the order of the calendar, short or long, whatever their size of letters", () => {
+  test("sorts months and weekdays by calendar, in short or long form and any case", () => {
     expect(order(["Sunday", "monday", "FRIDAY"])).toEqual(["monday", "FRIDAY", "Sunday"]);
     expect(order(["Dec", "Jan", null, "Jul"])).toEqual(["Jan", "Jul", "Dec", "<NULL>"]);
   });
 
-  test("are ordinary names where one is none, or where there is one alone", () => {
+  test("treats names as ordinary if mixed with others, or alone", () => {
     expect(order(["Sunday", "Monday", "Holiday"])).toEqual(["Holiday", "Monday", "Sunday"]);
     expect(order(["May"])).toEqual(["May"]);
   });
 
-  test("and ages are in the order that their numbers have", () => {
+  test("sorts age ranges by their numbers", () => {
     expect(order(["< 18", "18-64", "65+"])).toEqual(["< 18", "18-64", "65+"]);
   });
 });

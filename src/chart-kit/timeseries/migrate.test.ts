@@ -4,8 +4,8 @@ import { migrateBars, migrateLines } from "./migrate.ts";
 
 const form = (more: Record<string, unknown>) => FormData.parse({ datasource: "7__table", ...more });
 
-describe("older line and area charts", () => {
-  it("rename what was renamed", () => {
+describe("legacy line and area charts", () => {
+  it("use the new names of renamed settings", () => {
     const old = form({
       viz_type: "line",
       x_axis_label: "Year",
@@ -46,7 +46,7 @@ describe("older line and area charts", () => {
     });
   });
 
-  it("become smooth and stepped lines by their interpolation", () => {
+  it("become smooth or stepped lines according to their interpolation", () => {
     const type = (line_interpolation: string) => migrateLines(form({ viz_type: "line", line_interpolation })).viz_type;
     expect(["linear", "monotone", "basis", "step-before", "step-after"].map(type)).toEqual([
       "line",
@@ -57,7 +57,7 @@ describe("older line and area charts", () => {
     ]);
   });
 
-  it("leave today's form data alone", () => {
+  it("leave current form data unchanged", () => {
     const leftOver = { stacked_style: "expand", contribution: true, line_interpolation: "basis", y_log_scale: true };
     const now = form({ viz_type: "echarts_area", x_axis: "ds", seriesType: "smooth", stack: null, ...leftOver });
     expect(migrateLines(now)).toEqual(now);
@@ -66,8 +66,8 @@ describe("older line and area charts", () => {
   });
 });
 
-describe("older bar charts", () => {
-  it("over dimensions: the first is the axis, breakdowns are series", () => {
+describe("legacy bar charts", () => {
+  it("over dimensions use the first one as axis and breakdowns as series", () => {
     const bars = migrateBars(
       form({
         viz_type: "dist_bar",

@@ -31,7 +31,7 @@ function draw({ groups, series = 5, form, isTime = true, width = 600 }: Asked) {
   return { zoom: dataZoom?.[0], warning: drawing.warning };
 }
 
-test("grouped bars that don't fit start zoomed to the latest whole groups and say so", () => {
+test("grouped bars that don't fit start zoomed to the latest whole groups, with a note", () => {
   const { zoom, warning } = draw({ groups: 120 });
   expect(zoom).toMatchObject({ xAxisIndex: 0, startValue: (120 - 27 - 0.5) * MONTH_MS, endValue: 119.5 * MONTH_MS });
   expect(warning).toBe("Showing 27 of 120 bar groups. Use the slider to see more");
@@ -44,7 +44,7 @@ test("start fully zoomed out when hardly any period fits", () => {
   expect(warning).toBeUndefined();
 });
 
-test("categories begin with the first, and wider charts with more", () => {
+test("categories start at the first one, and wider charts show more", () => {
   expect(draw({ groups: 120, isTime: false }).zoom).toMatchObject({ startValue: 0, endValue: 26 });
   expect(draw({ groups: 120, isTime: false, width: 1200 }).zoom).toMatchObject({ startValue: 0, endValue: 58 });
   expect(draw({ groups: 9, series: 900, isTime: false }).zoom).toMatchObject({ startValue: 0, endValue: 0 });
@@ -56,11 +56,11 @@ test.each<[string, Asked]>([
   ["stacked", { groups: 120, form: { stack: "Stack" } }],
   ["in a small tile", { groups: 120, width: 280 }],
   ["so many that they are sampled", { groups: 4000 }],
-])("bars show all of their axis that are %s", (_, asked) => {
+])("shows the whole axis for bars that are %s", (_, asked) => {
   expect(draw(asked)).toEqual({ zoom: undefined, warning: undefined });
 });
 
-test("bars that the author lets zoom begin with everything", () => {
+test("bars with zoom enabled start fully zoomed out", () => {
   const { zoom, warning } = draw({ groups: 120, form: { zoomable: true } });
   expect(zoom).not.toHaveProperty("startValue");
   expect(warning).toBeUndefined();

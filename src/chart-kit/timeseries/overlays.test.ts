@@ -87,7 +87,7 @@ describe("a forecast", () => {
     });
   });
 
-  it("is a dashed line over a band, beside what was observed as points, all in one colour under one name", () => {
+  it("is a dashed line over a band, with observed values as points, in one color under one name", () => {
     const { option } = draw({ data: FORECAST });
     const [observed, line, floor, band] = option.series;
     expect(option.series).toHaveLength(4);
@@ -110,7 +110,7 @@ describe("a forecast", () => {
     expect(option.yAxis.max).toBeGreaterThanOrEqual(135);
   });
 
-  it("says value, forecast and limits, and of the future only these", () => {
+  it("shows value, forecast and bounds, and only forecast and bounds in the future", () => {
     const { picture, drawing } = draw({ data: FORECAST });
     const at = (dataIndex: number) =>
       picture.tooltip?.([0, 1].map((seriesIndex) => ({ seriesIndex, dataIndex })))?.rows.map((row) => row.value);
@@ -120,7 +120,7 @@ describe("a forecast", () => {
     expect(drawing.summary).toContain("Forecast: 115 (2024-01-03)");
   });
 
-  it("of many series has a line each and one legend entry", () => {
+  it("has one line and one legend entry per series", () => {
     const names = Array.from({ length: 8 }, (_, i) => `s${i}`);
     const row = (date: number, isFuture: boolean) =>
       Object.assign(
@@ -141,7 +141,7 @@ describe("a forecast", () => {
     expect(rows).toHaveLength(8);
   });
 
-  it("that is empty, or of bars, leaves the marks as they are", () => {
+  it("leaves the marks unchanged if it is empty or for bars", () => {
     const empty = FORECAST.map((row) => ({
       ...row,
       count__yhat: null,
@@ -153,7 +153,7 @@ describe("a forecast", () => {
     expect(bars.map((one: Parsed) => one.type)).toEqual(["bar", "line", "line", "line"]);
   });
 
-  it("is no series of its own when a column only looks like one", () => {
+  it("isn't detected from a column name alone", () => {
     const { option } = draw({ data: [{ date: day(1), x__yhat: 3 }] });
     expect(option.series.map((one: Parsed) => one.name)).toEqual(["x__yhat"]);
   });
@@ -164,7 +164,7 @@ const STORM = { start_dttm: day(3), end_dttm: day(5), short_descr: "Storm", long
 const native = (part: object) => ({ name: "Weather", sourceType: "NATIVE", value: 1, show: true, ...part });
 
 describe("annotation layers", () => {
-  it("are asked for when they are shown, have a source and are no formula", () => {
+  it("are queried if they are shown and have a source, except formulas", () => {
     const layers = [
       native({ annotationType: "EVENT" }),
       native({ annotationType: "EVENT", show: false }),
@@ -207,7 +207,7 @@ describe("annotation layers", () => {
     expect(drawing.summary).toContain("Annotations: Storm (2024-01-03)");
   });
 
-  it("of intervals are bands, cut to the axis", () => {
+  it("of intervals are bands, clipped to the axis", () => {
     const records = [
       STORM,
       { ...STORM, start_dttm: day(-5), end_dttm: day(2), short_descr: "Before" },
@@ -227,7 +227,7 @@ describe("annotation layers", () => {
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 3 }])?.rows[1]).toMatchObject({ label: "Storm" });
   });
 
-  it("of another chart read the columns they are told", () => {
+  it("of another chart read the configured columns", () => {
     const layer = {
       name: "Launches",
       annotationType: "EVENT",
@@ -250,7 +250,7 @@ describe("annotation layers", () => {
     });
   });
 
-  it("of time series are lines of their own, on the same axes", () => {
+  it("of time series are separate lines on the same axes", () => {
     const layer = {
       name: "Goal",
       annotationType: "TIME_SERIES",

@@ -48,13 +48,13 @@ function inputOf(form: Record<string, unknown>, row: Record<string, unknown>, mo
 }
 
 describe("series of a result", () => {
-  it("carry dimension values of the column's own type", () => {
+  it("keep the type of dimension values", () => {
     const form = { groupby: ["hour", "is_late"] };
     const [series] = toFrame(inputOf(form, { origin: "ORD", "7, True": 3 }), BAR).series;
     expect(series).toMatchObject({ dimensions: [7, true], label: "7, True", metric: "count", values: [3] });
   });
 
-  it("keep null apart from text, and commas within values", () => {
+  it("distinguish null from text, and keep commas within values", () => {
     const form = { x_axis: "hour", groupby: ["origin"] };
     const row = { hour: 1, "<NULL>": 3, "Chicago, IL": 4 };
     const input = inputOf(form, row);
@@ -73,7 +73,7 @@ describe("series of a result", () => {
     expect(toFrame(several, BAR).series[0]).toMatchObject({ label: "Flights, 7", metric: "count", dimensions: [7] });
   });
 
-  it("know which comparison and shift they are", () => {
+  it("have their comparison and time shift", () => {
     const form = { time_compare: ["1 year ago"], comparison_type: "difference", time_shift_color: false };
     const row = { origin: "ORD", "difference__count__count__1 year ago": -4 };
     const [series] = toFrame(inputOf(form, row), BAR).series;
@@ -81,7 +81,7 @@ describe("series of a result", () => {
     expect(series?.colorLabel).toBe(series?.label);
   });
 
-  it("know whether their values may be added up", () => {
+  it("can be summed if their metric is additive", () => {
     const additive = ["count", "unemployed", "deaths"].map((metric) => isAdditiveMetric(metric, dataset));
     expect(additive).toEqual([true, true, true]);
     expect(["origins", "rate", "median"].map((metric) => isAdditiveMetric(metric, dataset))).toEqual([
@@ -94,7 +94,7 @@ describe("series of a result", () => {
 });
 
 describe("stored form data", () => {
-  it("is read with numbers as text, and falls back where a value makes no sense", () => {
+  it("is parsed with numbers as text, and falls back to defaults for invalid values", () => {
     const form = TimeseriesForm.parse({
       viz_type: "x",
       limit: "10",
@@ -121,7 +121,7 @@ describe("stored form data", () => {
 });
 
 describe("labels at line ends", () => {
-  it("are spread without leaving the plot", () => {
+  it("are spread apart within the plot", () => {
     expect(spreadApart([10, 12, 100], { gap: 15, top: 0, bottom: 200 })).toEqual([10, 25, 100]);
     const crowded = spreadApart([198, 199, 200], { gap: 15, top: 0, bottom: 200 });
     expect(crowded).toEqual([170, 185, 200]);
@@ -130,7 +130,7 @@ describe("labels at line ends", () => {
 });
 
 describe("layout", () => {
-  it("keeps room for titles, the zoom slider and rotated labels", () => {
+  it("reserves space for titles, the zoom slider and rotated labels", () => {
     const row = { origin: "Chicago O'Hare International", count: 3 };
     const plain = layoutOf(planOf(inputOf({ orientation: "vertical" }, row), BAR)).grid;
     const grid = (form: Record<string, unknown>) =>
@@ -142,14 +142,14 @@ describe("layout", () => {
     expect(grid({ xAxisLabelRotation: 90 }).bottom).toBeGreaterThan(plain.bottom + 60);
   });
 
-  it("never gives categories more than two fifths of the width", () => {
+  it("gives categories at most two fifths of the width", () => {
     const input = inputOf({ orientation: "horizontal" }, { origin: "x".repeat(200), count: 1 }, { width: 300 });
     expect(layoutOf(planOf(input, BAR)).grid.left).toBeLessThanOrEqual(128);
   });
 });
 
 describe("stacks", () => {
-  it("add up by name and sign", () => {
+  it("add up by stack name and sign", () => {
     const one = { drawn: [3, -2], stackName: "a" };
     const two = { drawn: [4, -5], stackName: "a" };
     expect(valueExtent([one, two], 2)).toEqual([-7, 7]);
@@ -168,7 +168,7 @@ describe("stacks", () => {
 });
 
 describe("formula layers", () => {
-  it("are drawn over the x axis; hidden, broken and other layers are not", () => {
+  it("are drawn over the x-axis; hidden, invalid and other layers aren't", () => {
     const layer = { annotationType: "FORMULA", name: "Line", value: "2x", color: "#111111", opacity: "opacityLow" };
     const form = inputOf(
       {
@@ -181,14 +181,14 @@ describe("formula layers", () => {
     expect(lines[0]).toMatchObject({ name: "Line", values: [2, 4], style: { color: "#111111", type: "solid" } });
   });
 
-  it("widen the value axis", () => {
+  it("extend the value axis", () => {
     const layers = [{ annotationType: "FORMULA", name: "Target", value: "90" }];
     const input = inputOf({ annotation_layers: layers }, { origin: "ORD", count: 3 });
     expect(layoutOf(planOf(input, LINE)).scale?.max).toBeGreaterThanOrEqual(90);
   });
 });
 
-it("layers say what went wrong, but not that there is nothing in this range", () => {
+it("reports errors of layers, but not that there is no data in the range", () => {
   const layer = (error?: string) => ({ records: [], error });
   const annotation_data = { a: layer("Query timeout"), b: layer("No data"), c: layer() };
   expect(layerProblems({ results: [{ data: [], annotation_data }] })).toEqual(["a: Query timeout"]);

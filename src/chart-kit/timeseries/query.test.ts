@@ -33,7 +33,7 @@ const options = (operation: string, more: Record<string, unknown>) =>
   (query(more).post_processing ?? []).find((step) => step?.operation === operation)?.options;
 
 describe("columns and order", () => {
-  it("asks for the base axis with its grain first, then the dimensions", () => {
+  it("requests the base axis with its grain first, then the dimensions", () => {
     expect(query({ groupby: ["origin"] })).toMatchObject({
       columns: [
         { columnType: "BASE_AXIS", sqlExpression: "date", timeGrain: "P1M", label: "date", isColumnReference: true },
@@ -46,7 +46,7 @@ describe("columns and order", () => {
     });
   });
 
-  it("orders by the sort metric in the direction asked, and limits series by it", () => {
+  it("sorts by the sort metric in the chosen direction, and limits series by it", () => {
     const asked = query({
       limit: "5",
       timeseries_limit_metric: SUM,
@@ -58,11 +58,11 @@ describe("columns and order", () => {
     expect(asked.series_limit_metric).toMatchObject({ aggregate: "SUM" });
   });
 
-  it("does not group others without a limit", () => {
+  it("doesn't group others without a limit", () => {
     expect(query({ group_others_when_limit_reached: true })).not.toHaveProperty("group_others_when_limit_reached");
   });
 
-  it("takes a dashboard's grain and shifts over its own", () => {
+  it("prefers a dashboard's grain and time shifts to its own", () => {
     const asked = query({
       time_compare: ["1 year ago"],
       extra_form_data: { time_grain_sqla: "P1W", time_compare: ["1 week ago"] },
@@ -71,7 +71,7 @@ describe("columns and order", () => {
     expect(asked.time_offsets).toEqual(["1 week ago"]);
   });
 
-  it("works without an axis: one row, nothing to pivot", () => {
+  it("requests a single row without a pivot if there is no x-axis", () => {
     expect(query({ x_axis: null })).toMatchObject({ columns: [], post_processing: [] });
   });
 });
@@ -87,7 +87,7 @@ describe("post-processing", () => {
     });
   });
 
-  it("puts every step in its place", () => {
+  it("applies all steps in the right order", () => {
     const everything = {
       metrics: [COUNT],
       groupby: ["origin"],
@@ -117,7 +117,7 @@ describe("post-processing", () => {
     expect(options("sort", everything)).toEqual({ is_sort_index: true, ascending: false });
   });
 
-  it("adds up with cumsum", () => {
+  it("computes cumulative sums", () => {
     expect(operations({ rolling_type: "cumsum" })).toEqual(["pivot", "cum", "flatten"]);
     expect(options("cum", { rolling_type: "cumsum" })).toEqual({ operator: "sum", columns: { count: "count" } });
     expect(operations({ rolling_type: "None" })).toEqual(["pivot", "flatten"]);
@@ -140,7 +140,7 @@ describe("post-processing", () => {
     expect(operations({ ...shifted, comparison_type: "values" })).not.toContain("compare");
   });
 
-  it("drops the one metric from the names of series, and keeps several", () => {
+  it("drops the name of a single metric from series names, and keeps several", () => {
     expect(options("rename", { groupby: ["origin"] })).toEqual({ columns: { count: null }, level: 0, inplace: true });
     expect(options("rename", { groupby: ["origin"], time_compare: ["1 year ago"] })?.columns).toEqual({
       count: null,
@@ -151,7 +151,7 @@ describe("post-processing", () => {
     expect(operations({})).not.toContain("rename");
   });
 
-  it("sorts by a metric only where there is one column for it", () => {
+  it("sorts by a metric only if it has a single column", () => {
     expect(options("sort", { x_axis: "origin", x_axis_sort: "count" })).toEqual({ by: "count", ascending: true });
     expect(operations({ x_axis: "origin", x_axis_sort: "count", groupby: ["month"] })).not.toContain("sort");
   });

@@ -81,7 +81,7 @@ const byOrigin = {
 const origins = { origin: ["ATL", "DFW", "ORD"], count: [125, 157, 166] };
 const text = (series: Parsed, dataIndex: number) => series.label.formatter({ dataIndex });
 
-describe("a missing category", () => {
+describe("a null category", () => {
   const kinds = { kind: ["Drama", null, "Comedy"], count: [3, 275, 5] };
   const part = ["a", null, "a"];
 
@@ -95,7 +95,7 @@ describe("a missing category", () => {
       ["Drama", "Comedy", "<NULL>"],
     ],
     ["in parts", { groupby: ["part"], stack: "Stack" }, ["<NULL>", "Comedy", "Drama"]],
-  ])("has its bar: %s", (_, form, expected) => {
+  ])("has a bar: %s", (_, form, expected) => {
     const columns = "groupby" in form ? { ...kinds, part } : kinds;
     const { option, picture } = draw(BAR, { columns, form: { x_axis: "kind", ...form } });
     const axis = option.yAxis.type === "category" ? option.yAxis : option.xAxis;
@@ -110,7 +110,7 @@ describe("a missing category", () => {
       expect(picture.mark?.(hits[0])?.selection?.clauses).toEqual([{ column: "kind", values: [null] }]);
   });
 
-  it("has no place among numbers, and leaves months in their order", () => {
+  it("is left out of a numeric axis, and keeps months in calendar order", () => {
     const numbers = draw(LINE, { columns: { n: [1, null, 2], count: [1, 2, 3] }, form: { x_axis: "n" } });
     expect(numbers.option.series[0].data).toEqual([
       [1, 1],
@@ -122,21 +122,21 @@ describe("a missing category", () => {
 });
 
 describe("axes", () => {
-  it("breaks a time axis where people read it", () => {
+  it("places time ticks at calendar units", () => {
     const { option } = draw(LINE, { columns: byMonth });
     expect(option.xAxis.type).toBe("time");
     const { customValues, formatter } = option.xAxis.axisLabel;
     expect(customValues.map((at: number) => formatter(at))).toEqual(["Jan", "Feb", "Mar"]);
   });
 
-  it("starts at zero, ends a tick above the data, and cuts only when asked", () => {
+  it("starts at zero, ends one tick above the data, and truncates only if configured", () => {
     const { option } = draw(LINE, { columns: byMonth });
     expect([option.yAxis.min, option.yAxis.max]).toEqual([0, 30]);
     const cut = draw(LINE, { columns: byMonth, form: { truncateYAxis: true, y_axis_bounds: [9, null] } });
     expect(cut.option.yAxis.min).toBe(9);
   });
 
-  it("draws a logarithmic axis without zero and negative values", () => {
+  it("omits zero and negative values on a logarithmic axis", () => {
     const { option } = draw(LINE, { columns: { date: MONTHS, count: [0, 50, 7] }, form: { logAxis: true } });
     expect(option.yAxis).toMatchObject({ type: "log", min: 1 });
     const small = draw(BAR, { columns: { date: MONTHS, count: [0.9, 50, 7] }, form: { logAxis: true } }).option.yAxis;
@@ -144,7 +144,7 @@ describe("axes", () => {
     expect(option.series[0].data.map((point: number[]) => point[1])).toEqual([null, 50, 7]);
   });
 
-  it("takes numbers as a value axis, or as categories when told to", () => {
+  it("treats numbers as values, or as categories if configured", () => {
     const numbers = { x: [3, 1, 2], count: [1, 2, 3] };
     const { xAxis } = draw(LINE, { columns: numbers, form: { x_axis: "x" } }).option;
     expect(xAxis.type).toBe("value");
@@ -160,13 +160,13 @@ describe("axes", () => {
     expect(draw(BAR, { columns: numbers, form: { x_axis: "x" } }).option.xAxis.type).toBe("category");
   });
 
-  it("writes titles where there is room, and leaves them out where there is none", () => {
+  it("shows titles only if there is room", () => {
     const form = { y_axis_title: "Flights", x_axis_title: "Month" };
     expect(draw(LINE, { columns: byMonth, form }).option.yAxis.name).toBe("Flights");
     expect(draw(LINE, { columns: byMonth, form, width: 280, height: 200 }).option.yAxis.name).toBeUndefined();
   });
 
-  it("formats values as asked", () => {
+  it("formats values as configured", () => {
     const { option, picture } = draw(LINE, { columns: byMonth, form: { y_axis_format: "$,.2f" } });
     expect(option.yAxis.axisLabel.formatter(10)).toBe("$10");
     const change = { time_compare: ["1 year ago"], comparison_type: "percentage" };
@@ -180,7 +180,7 @@ describe("axes", () => {
 });
 
 describe("series", () => {
-  it("sorts by total unless told otherwise, and names by dimension", () => {
+  it("sorts by total by default, and names by dimension", () => {
     const form = { groupby: ["origin"] };
     expect(draw(LINE, { columns: byOrigin, form }).option.series.map((s: Parsed) => s.name)).toEqual(["DFW", "ORD"]);
     const byName = draw(LINE, {
@@ -192,7 +192,7 @@ describe("series", () => {
     expect(reversed.option.series.map((s: Parsed) => s.name)).toEqual(["ORD", "DFW"]);
   });
 
-  it("names what has no characters, and names of two lines on one", () => {
+  it("labels empty names, and joins two-line names into one line", () => {
     const columns = { ...byOrigin, origin: ["", "", "", "a\nb", "a\nb", "a\nb"] };
     const { option, picture } = draw(LINE, { columns, form: { groupby: ["origin"] } });
     expect(option.series.map((s: Parsed) => s.name)).toEqual(["a b", "<empty string>"]);
@@ -200,14 +200,14 @@ describe("series", () => {
     expect(values.map((clauses) => clauses?.[0]?.values)).toEqual([["a\nb"], [""]]);
   });
 
-  it("breaks lines at missing values and shows points that no line reaches", () => {
+  it("breaks lines at missing values and shows isolated points", () => {
     const { option } = draw(LINE, { columns: { date: MONTHS, count: [1, null, 3] } });
     expect(option.series[0].connectNulls).toBe(false);
     expect(option.series[0].data.map((point: unknown[]) => point[1])).toEqual([1, null, 3]);
     expect(option.series[0].symbolSize(null, { dataIndex: 0 })).toBe(5);
   });
 
-  it("labels line ends instead of a legend, until there are too many series", () => {
+  it("labels line ends instead of showing a legend, unless there are too many series", () => {
     const few = draw(LINE, { columns: byOrigin, form: { groupby: ["origin"] } });
     expect(few.option.legend).toBeUndefined();
     const texts = few.option.graphic.filter((g: Parsed) => g.type === "text").map((g: Parsed) => g.style.text);
@@ -219,7 +219,7 @@ describe("series", () => {
     expect(draw(LINE, { columns, form: { groupby: ["origin"], show_legend: false } }).option.legend).toBeUndefined();
   });
 
-  it("uses at most twelve colours, the rest is neutral, and so is Others", () => {
+  it("uses at most twelve colors, and a neutral one for the rest and Others", () => {
     const labels = Array.from({ length: 15 }, (_, i) => `s${String(i).padStart(2, "0")}`);
     const columns = { date: labels.map(() => MONTHS[0]), origin: labels, count: labels.map((_, i) => 100 - i) };
     const colors = draw(LINE, { columns, form: { groupby: ["origin"] } }).option.series.map(
@@ -239,7 +239,7 @@ describe("series", () => {
     expect(own.option.series[0].itemStyle.color).not.toBe(theme.others);
   });
 
-  it("draws a shifted series dashed, in the colour of the one it shifts", () => {
+  it("draws a shifted series dashed, in the color of the original", () => {
     const columns = { date: MONTHS, count: [1, 2, 3], "count__1 year ago": [2, 3, 4] };
     const { option } = draw(LINE, { columns, form: { time_compare: ["1 year ago"] } });
     const [shifted, own] = option.series;
@@ -258,7 +258,7 @@ describe("series", () => {
 });
 
 describe("bars", () => {
-  it("go by value, unless their categories have an order of their own", () => {
+  it("are sorted by value unless their categories have a natural order", () => {
     const { option } = draw(BAR, { columns: origins, form: { x_axis: "origin" } });
     expect(option.xAxis.data).toEqual(["ORD", "DFW", "ATL"]);
     const days = { weekday: ["Wed", "Mon", "Tue"], count: [3, 1, 2] };
@@ -267,7 +267,7 @@ describe("bars", () => {
     expect(draw(BAR, { columns: bands, form: { x_axis: "band" } }).option.xAxis.data).toEqual(["0 to 9", "10 to 19"]);
   });
 
-  it("follow the sort that was asked for, also by a summary of several series", () => {
+  it("use the configured sort, also by an aggregate of several series", () => {
     const form = { x_axis: "origin", x_axis_sort: "count", x_axis_sort_asc: true };
     expect(draw(BAR, { columns: origins, form }).option.xAxis.data).toEqual(["ATL", "DFW", "ORD"]);
     const columns = { origin: ["a", "a", "b", "b"], month: ["Jan", "Feb", "Jan", "Feb"], count: [1, 9, 4, 5] };
@@ -293,7 +293,7 @@ describe("bars", () => {
     expect(upright.option.xAxis.axisLabel).toMatchObject({ overflow: "truncate" });
   });
 
-  it("name each bar that has room for some letters, and cut names that are longer", () => {
+  it("show each name with room for a few letters, and truncate longer ones", () => {
     const labels = (count: number, name: string, form: object = {}) => {
       const x = Array.from({ length: count }, (_, i) => `${name} ${i}`);
       const columns = { name: x, count: x.map(() => 1) };
@@ -313,7 +313,7 @@ describe("bars", () => {
     expect(labels(7, long, { zoomable: true })).toMatchObject({ interval: "auto" });
   });
 
-  it("are muted once during a selection and stay visible", () => {
+  it("are muted only once during a selection and stay visible", () => {
     const columns = { origin: ["a", "b"], date: [MONTHS[0], MONTHS[0]], count: [1, 2] };
     const selected = { clauses: [{ column: "origin", values: ["a"] }], label: "a" };
     const { option } = draw({ mark: "scatter", name: () => "" }, { form: { groupby: ["origin"] }, columns, selected });
@@ -326,7 +326,7 @@ describe("bars", () => {
     );
   });
 
-  it("are horizontal with as many names as fit", () => {
+  it("show as many names as fit when horizontal", () => {
     const named = (count: number) => {
       const x = Array.from({ length: count }, (_, i) => `Name ${i}`);
       const form = { x_axis: "name", orientation: "horizontal" };
@@ -342,7 +342,7 @@ describe("bars", () => {
     expect(200 - (places.at(-1) ?? 200)).toBeGreaterThan(6);
   });
 
-  it("stack by a dimension and carry totals on top", () => {
+  it("stack by a dimension and show totals on top", () => {
     const columns = { origin: ["a", "a", "b", "b"], month: ["Jan", "Feb", "Jan", "Feb"], count: [1, 9, 4, null] };
     const form = { x_axis: "origin", groupby: ["month"], stack: "Stack", show_value: true, x_axis_sort: "origin" };
     const { option, picture } = draw(BAR, { columns, form });
@@ -368,7 +368,7 @@ describe("bars", () => {
     expect(split.option.series[0].stack).not.toBe(split.option.series[1].stack);
   });
 
-  it("of mixed signs carry totals where no bar is, and show shares beyond 100 %", () => {
+  it("with mixed signs show totals where there is no bar, and shares above 100 %", () => {
     const columns = { origin: ["a", "a", "b", "b"], month: ["Jan", "Feb", "Jan", "Feb"], count: [10, -4, -5, -2] };
     const form = { x_axis: "origin", groupby: ["month"], stack: "Stack", show_value: true, x_axis_sort: "origin" };
     const [jan, feb] = draw(BAR, { columns, form }).option.series;
@@ -379,7 +379,7 @@ describe("bars", () => {
     expect(Math.max(...share.series.map((s: Parsed) => s.data[0]))).toBeCloseTo(10 / 6);
   });
 
-  it("leave out totals that a taller neighbour would run through", () => {
+  it("omit totals that a taller neighbor would overlap", () => {
     const names = Array.from({ length: 20 }, (_, i) => `n${String(i).padStart(2, "0")}`);
     const columns = {
       origin: names,
@@ -395,14 +395,14 @@ describe("bars", () => {
     expect(totals(1400)).toEqual(["123k", "7,000"]);
   });
 
-  it("are coloured by category when asked", () => {
+  it("are colored by category if configured", () => {
     const { option } = draw(BAR, { columns: origins, form: { x_axis: "origin", color_by_primary_axis: true } });
     expect(new Set(option.series[0].data.map((point: Parsed) => point.itemStyle.color)).size).toBe(3);
   });
 });
 
 describe("stacked areas", () => {
-  it("expand to shares of each point's total", () => {
+  it("show shares of each point's total when expanded", () => {
     const { option, picture } = draw(AREA, { columns: byOrigin, form: { groupby: ["origin"], stack: "Expand" } });
     expect(option.yAxis).toMatchObject({ min: 0, max: 1 });
     expect(option.series[0].data[0][1]).toBeCloseTo(40 / 41);
@@ -412,7 +412,7 @@ describe("stacked areas", () => {
     expect(picture.summary).toMatch(/Highest 9\d\.\d.%/);
   });
 
-  it("have no holes where a series has no value", () => {
+  it("have no gaps where a series has no value", () => {
     const columns = {
       date: [MONTHS[0], MONTHS[1], MONTHS[2], MONTHS[1]],
       origin: ["ORD", "ORD", "ORD", "DFW"],
@@ -432,7 +432,7 @@ describe("stacked areas", () => {
     expect(tooltip?.rows.map(({ label }) => label)).toEqual(["ORD"]);
   });
 
-  it("float around a centre as a stream", () => {
+  it("float around a center as a stream", () => {
     const { option, picture } = draw(AREA, { columns: byOrigin, form: { groupby: ["origin"], stack: "Stream" } });
     expect(option.series[0]).toMatchObject({ silent: true, name: "" });
     expect(option.yAxis, "as high as there is room").toMatchObject({ min: 0, max: "dataMax" });
@@ -440,7 +440,7 @@ describe("stacked areas", () => {
     expect(picture.mark?.({ seriesIndex: 1, dataIndex: 0 })?.text).toBe("DFW, 1 Jan 2001: 40");
   });
 
-  it("are switched on the chart by its reader", () => {
+  it("can be switched by the viewer", () => {
     const form = { groupby: ["origin"], stack: "Stack", show_extra_controls: true };
     const { picture } = draw(AREA, { columns: byOrigin, form });
     expect(picture.stackSwitch).toMatchObject({ value: "Stack" });
@@ -449,7 +449,7 @@ describe("stacked areas", () => {
     expect(draw(AREA, { columns: byOrigin, form, height: 180 }).picture.stackSwitch).toBeUndefined();
   });
 
-  it("follow the curve asked for", () => {
+  it("follow the configured curve", () => {
     const smooth = draw(AREA, { columns: byMonth, form: { seriesType: "smooth" } });
     expect(smooth.option.series[0]).toMatchObject({ smooth: true, areaStyle: { opacity: 0.2 } });
     expect(draw(AREA, { columns: byMonth, form: { seriesType: "middle" } }).option.series[0].step).toBe("middle");
@@ -468,7 +468,7 @@ describe("selection", () => {
     expect(again.option.series.map((s: Parsed) => s.lineStyle.color)).toEqual([theme.muted, theme.focus]);
   });
 
-  it("filters by the category of a bar where there is no dimension", () => {
+  it("filters by a bar's category if there is no dimension", () => {
     const { picture, option } = draw(BAR, { columns: origins, form: { x_axis: "origin" }, selected });
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })).toMatchObject({ selection: selected, isSelected: true });
     expect(option.series[0].data.map((point: Parsed) => point.itemStyle.color)).toEqual([
@@ -478,7 +478,7 @@ describe("selection", () => {
     ]);
   });
 
-  it("is not offered over time alone", () => {
+  it("isn't offered on a time axis without dimensions", () => {
     const { picture } = draw(LINE, { columns: byMonth });
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })).toMatchObject({ selection: null });
   });
@@ -499,7 +499,7 @@ describe("tooltip", () => {
     });
   });
 
-  it("has no total of what cannot be added up, and shares when asked", () => {
+  it("has no total for non-additive metrics, and shows shares if configured", () => {
     const form = { groupby: ["origin"], metrics: ["avg_delay"] };
     const columns = { ...byOrigin, avg_delay: byOrigin.count };
     expect(draw(LINE, { columns, form }).picture.tooltip?.(hits)?.total).toBeUndefined();
@@ -515,7 +515,7 @@ describe("tooltip", () => {
 });
 
 describe("drawing", () => {
-  it("says what it shows in one sentence", () => {
+  it("has a one-sentence summary", () => {
     expect(draw(LINE, { columns: byMonth, form: { time_grain_sqla: "P1M" } }).drawing.summary).toBe(
       "Line chart: count, Jan 2001 to Mar 2001. Highest 30 (Feb 2001), lowest 10 (Jan 2001), higher at the end than at the start.",
     );
@@ -531,7 +531,7 @@ describe("drawing", () => {
     expect(draw(LINE, { columns: byMonth }).drawing.isEmpty).toBe(false);
   });
 
-  it("shrinks to marks with the last value, then to a figure", () => {
+  it("shrinks to marks with the last value, then to a single number", () => {
     const bare = draw(LINE, { columns: byMonth, width: 200, height: 120 });
     expect(bare.option.xAxis.show).toBe(false);
     expect(bare.option.graphic.map((g: Parsed) => g.style.text)).toEqual(["20"]);
@@ -552,7 +552,7 @@ describe("drawing", () => {
     expect(picture.walk).toEqual([{ seriesIndex: 0, length: 3 }]);
   });
 
-  it("merges the author's options as data, and says when they are none", () => {
+  it("merges valid ECharts options, and warns about invalid ones", () => {
     const merged = draw(LINE, { columns: byMonth, form: { echart_options: '{"series":{"lineStyle":{"width":5}}}' } });
     expect(merged.option.series[0].lineStyle.width).toBe(5);
     const broken = draw(LINE, { columns: byMonth, form: { echart_options: "{nope" } });

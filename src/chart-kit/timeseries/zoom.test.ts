@@ -28,7 +28,7 @@ const LYING = picture({
   dataZoom: [{ yAxisIndex: 0 }],
 });
 
-test("reads the zoom range from ECharts, undefined without zoom", () => {
+test("reads the zoom range from ECharts, and undefined without zoom", () => {
   expect(zoomRangeIn({ dataZoom: [{ startValue: 2, endValue: 5, start: 1 }] })).toEqual({ startValue: 2, endValue: 5 });
   expect(zoomRangeIn({ series: [] })).toBeUndefined();
 });
@@ -50,7 +50,7 @@ test("moves the zoom range to a focused mark, keeping its width", () => {
   expect(zoomRangeAround(TIMES, { seriesIndex: 0 }, times)).toBeUndefined();
 });
 
-test("charts with other axis positions have different keys", () => {
+test("charts with different axis positions have different keys", () => {
   expect(positionsOf(TIMES)).toBe(positionsOf(picture({ ...TIMES.option, title: "dark" })));
   expect(positionsOf(TIMES)).not.toBe(positionsOf(LYING));
 });

@@ -42,28 +42,28 @@ function inputOf(rows: readonly Record<string, unknown>[], more: Partial<Transfo
 describe("a metric", () => {
   const at = (more: Partial<TransformInput> = {}) => inputOf([], { dataset, ...more });
 
-  test("is written as its owner says, short and in full, under the name people gave it", () => {
+  test("is formatted as the dataset says, under its verbose name", () => {
     const revenue = measureOf("revenue", at());
     expect([revenue.key, revenue.label]).toEqual(["revenue", "Revenue"]);
     expect(revenue.full(1234.56)).toBe("1,234.6 €");
     expect(measureOf("share", at()).full(0.256)).toBe("25.6%");
   });
 
-  test("has the author's format and currency first, but for the adaptive one", () => {
+  test("prefers the author's format and currency, except for the adaptive format", () => {
     expect(measureOf("share", at(), { format: ".3f" }).full(0.256)).toBe("0.256");
     expect(measureOf("share", at(), { format: "SMART_NUMBER" }).full(0.256)).toBe("25.6%");
     expect(measureOf("revenue", at(), { currency: { symbol: "USD" } }).full(5)).toBe("$ 5.0");
     expect(measureOf("revenue", at(), { currency: { symbol: "" } }).full(5)).toBe("5.0 €");
   });
 
-  test("uses the currency of the data, or none when there are several", () => {
+  test("uses the currency of the data, or none if there are several", () => {
     const currency = { symbol: "AUTO", symbolPosition: "prefix" };
     const written = (detected_currency: string | null) =>
       measureOf("n", { results: [{ data: [], detected_currency }] }, { currency }).full(5);
     expect([written("GBP"), written(null)]).toEqual(["£ 5.00", "5"]);
   });
 
-  test("of no dataset and no name writes numbers plainly", () => {
+  test("formats plain numbers without a dataset and a name", () => {
     const none = measureOf(null, { results: [] });
     expect([none.key, none.label, none.short(12_345), none.full(12_345)]).toEqual(["", "", "12.3k", "12,345"]);
   });
@@ -86,17 +86,17 @@ describe("the number in a cell", () => {
   ])("%j is %s", (value, number) => expect(numberIn({ n: value }, "n")).toBe(number));
 });
 
-describe("names of dimensions", () => {
+describe("dimension names", () => {
   const rows = [{ city: "Ulm", day: Date.UTC(1969, 6, 20), part: null }];
 
-  test("are their values as text, times by their format, all of a row together", () => {
+  test("are text and formatted times, joined per row", () => {
     const dims = dimensionsOf(["city", "day", "part"], inputOf(rows, { dataset }), { dateFormat: "%d.%m.%Y" });
     expect(dims.nameOf(rows[0] ?? {})).toBe("Ulm, 20.07.1969, <NULL>");
     expect(dims.labels).toEqual(["City", "day", "part"]);
     expect(dims.valuesOf(rows[0] ?? {})).toEqual(["Ulm", Date.UTC(1969, 6, 20), null]);
   });
 
-  test("of times as text are read, and of what is no time left", () => {
+  test("parse times stored as text, and keep other text", () => {
     const dims = dimensionsOf(["day"], inputOf(rows), { dateFormat: "%Y" });
     expect(["1969-07-20", "some day", null].map((value) => dims.textOf(value, 0))).toEqual([
       "1969",
@@ -105,13 +105,13 @@ describe("names of dimensions", () => {
     ]);
   });
 
-  test("of none are nothing, and of a column that the answer lacks no name", () => {
+  test("are empty without dimensions, and <NULL> for a missing column", () => {
     expect(dimensionsOf([], inputOf(rows)).nameOf(rows[0] ?? {})).toBe("");
     expect(dimensionsOf(["gone"], inputOf(rows)).nameOf(rows[0] ?? {})).toBe("<NULL>");
   });
 });
 
-describe("labels of values", () => {
+describe("value labels", () => {
   test.each([
     [null, "<NULL>"],
     [undefined, "<NULL>"],
@@ -134,20 +134,20 @@ describe("labels of values", () => {
 describe("the largest marks", () => {
   const marks = [3, -1, 3, 7, 0].map((value, at) => ({ value, at }));
 
-  test("come largest first, equal ones in their order, no more than asked", () => {
+  test("are sorted by size, ties in their order, up to the limit", () => {
     expect(largest(marks, 3).map(({ at }) => at)).toEqual([3, 0, 2]);
     expect(largest(marks, 2).map(({ at }) => at)).toEqual([3, 0]);
     expect(largest(marks, 99).map(({ value }) => value)).toEqual([7, 3, 3, 0, -1]);
     expect(largest([], 3)).toEqual([]);
   });
 
-  test("and the ends of all: the first of equal ones, none of none", () => {
+  test("extremes are the first of equal marks, and undefined without marks", () => {
     expect(extremes(marks, ({ value }) => value)).toEqual({ low: marks[1], high: marks[3] });
     expect(extremes([], () => 0)).toBeUndefined();
   });
 });
 
-describe("rows that are marks", () => {
+describe("marks of rows", () => {
   const rows = [
     { city: "Ulm", n: 5 },
     { city: "Bonn", n: null },
@@ -164,7 +164,7 @@ describe("rows that are marks", () => {
     };
   };
 
-  test("are those with a number, in their order, each of its own color", () => {
+  test("are made for rows with a number, in order, each in a different color", () => {
     const { marks } = marksOf();
     expect(marks.map(({ name, value }) => [name, value])).toEqual([
       ["Ulm", 5],
@@ -174,18 +174,18 @@ describe("rows that are marks", () => {
     expect(new Set(marks.map(({ color }) => color)).size).toBe(3);
   });
 
-  test("have no color of a label where they are not drawn", () => {
+  test("have no label color unless drawn", () => {
     const { marks } = marksOf({}, (all) => all.slice(0, 1) as never[]);
     expect(marks.map(({ color }) => color !== "")).toEqual([true, false, false]);
   });
 
-  test("are named by the metric where there is no dimension", () => {
+  test("are named by the metric if there is no dimension", () => {
     const input = inputOf([{ n: 5 }]);
     const dims = dimensionsOf([], input);
     expect(namedValues(input, { dims, measure: measureOf("n", input) })[0]?.name).toBe("n");
   });
 
-  test("are muted behind the selected one", () => {
+  test("are muted unless selected", () => {
     const selected = { clauses: [{ column: "city", values: [null] }], label: "" };
     const { marks, dims } = marksOf({ selected });
     expect(marks.map(({ isSelected, isFocus }) => [isSelected, isFocus])).toEqual([
@@ -203,10 +203,10 @@ describe("rows that are marks", () => {
   });
 });
 
-describe("what a chart filters others by", () => {
+describe("a cross-filter selection", () => {
   const columns = ["city", { expressionType: "SQL", sqlExpression: "YEAR(d)", label: "year" } as const];
 
-  test("has a clause for a dimension without a value, too", () => {
+  test("has a clause for a dimension without a value", () => {
     expect(selectionOf(columns, ["Ulm"])?.clauses.map(({ values }) => values)).toEqual([["Ulm"], [null]]);
   });
 
@@ -217,7 +217,7 @@ describe("what a chart filters others by", () => {
     expect(isInSelection(selection, columns, ["Ulm", null])).toBe(false);
   });
 
-  test("of other columns chooses nothing here", () => {
+  test("on other columns selects nothing", () => {
     expect(isInSelection({ clauses: [{ column: "country", values: ["DE"] }], label: "" }, columns, ["Ulm", 1])).toBe(
       false,
     );
@@ -225,7 +225,7 @@ describe("what a chart filters others by", () => {
   });
 });
 
-test("warnings are joined", () => {
+test("joins warnings", () => {
   expect(warningOf(["One", false, undefined, "", "Two"])).toEqual({ warning: "One. Two" });
   expect(warningOf([false, undefined])).toEqual({});
 });

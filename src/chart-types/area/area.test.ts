@@ -8,14 +8,14 @@ const base = { ...area.defaults(), datasource: "1__table", viz_type: area.key };
 const control = (name: string) => controlsOf(area.sections).find((candidate) => candidate.name === name);
 
 describe("area chart", () => {
-  it("asks a valid query for every case of its gallery", () => {
+  it("builds a valid query for every gallery case", () => {
     for (const { name, formData } of gallery) {
       expect(QueryContext.parse(area.buildQuery({ ...base, ...formData })).queries[0]?.columns, name).toHaveLength(2);
       expect(area.validate({ ...base, ...formData }), name).toEqual({});
     }
   });
 
-  it("offers curves, every way to stack and always the opacity", () => {
+  it("offers curves and every stacking mode, and always shows opacity", () => {
     expect(control("stack")).toMatchObject({
       choices: [
         [null, "None"],

@@ -26,38 +26,38 @@ function draw(formData: Record<string, unknown>, result: ChartDataResult) {
 }
 
 describe("big number", () => {
-  test("asks for one metric without columns", () => {
+  test("queries one metric without columns", () => {
     const { queries, datasource } = bigNumberTotal.buildQuery(FORM);
     expect(datasource).toEqual({ id: 7, type: "table" });
     expect(queries).toHaveLength(1);
     expect(queries[0]).toMatchObject({ metrics: ["late_share"], columns: [] });
   });
 
-  test("needs a metric", () => {
+  test("requires a metric", () => {
     expect(bigNumberTotal.validate({ ...FORM, metric: null })).toEqual({ metric: "Metric cannot be empty" });
     expect(bigNumberTotal.validate(FORM)).toEqual({});
   });
 
-  test("writes the value as asked, with its subtitle", () => {
+  test("formats the value as configured, with its subtitle", () => {
     const result = { data: [{ late_share: 0.255 }], colnames: ["late_share"], coltypes: [0] };
     const { props, summary } = draw({ y_axis_format: ",.1%", subtitle: "of departures" }, result);
     expect(props).toMatchObject({ text: "25.5%", isMissing: false, subtitle: "of departures", metricName: undefined });
     expect(summary).toBe("late_share: 25.5%, of departures.");
   });
 
-  test("null is missing, no row is empty", () => {
+  test("shows a null value as missing, and no rows as empty", () => {
     const missing = draw({}, { data: [{ late_share: null }], colnames: ["late_share"] });
     expect(missing.props).toMatchObject({ text: "N/A", isMissing: true });
     expect(missing.isEmpty).toBe(false);
     expect(draw({}, { data: [] }).isEmpty).toBe(true);
   });
 
-  test("temporal results are dates", () => {
+  test("shows temporal results as dates", () => {
     const result = { data: [{ late_share: Date.UTC(2001, 5, 30) }], colnames: ["late_share"], coltypes: [2] };
     expect(draw({ time_format: "%Y-%m-%d" }, result).props.text).toBe("2001-06-30");
   });
 
-  test("the name of the metric and its color by rule", () => {
+  test("shows the metric's name, and its color by rule", () => {
     const rules = [
       { column: "late_share", operator: ">", targetValue: 0.2, colorScheme: "colorError", toTextColor: true },
     ];
@@ -69,7 +69,7 @@ describe("big number", () => {
     expect(props.color).toBe(chartTheme("light").error);
   });
 
-  test("every gallery case can be asked for", () => {
+  test("builds a query for every gallery case", () => {
     for (const { formData } of gallery) {
       const full = { ...FORM, ...formData };
       expect(bigNumberTotal.validate(full)).toEqual({});

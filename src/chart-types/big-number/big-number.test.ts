@@ -61,14 +61,14 @@ describe("query", () => {
     expect(operations({})).toEqual(["pivot", "flatten"]);
   });
 
-  test("a second query without the axis only for the overall value", () => {
+  test("adds a second query without the axis only for the overall value", () => {
     const { queries } = bigNumber.buildQuery({ ...FORM, aggregation: "raw" });
     expect(queries).toHaveLength(2);
     expect(queries[1]).toMatchObject({ columns: [], metrics: ["count"], post_processing: [] });
     expect(bigNumber.buildQuery({ ...FORM, aggregation: "median" }).queries).toHaveLength(1);
   });
 
-  test("rolling and resampling in this order", () => {
+  test("applies rolling before resampling", () => {
     const rolling = { rolling_type: "mean", rolling_periods: "3", min_periods: "" };
     const resample = { resample_rule: "1D", resample_method: "zerofill" };
     expect(operations({ ...rolling, ...resample })).toEqual(["pivot", "rolling", "resample", "flatten"]);
@@ -83,7 +83,7 @@ describe("query", () => {
     expect(steps?.[2]?.options).toEqual({ rule: "1D", method: "asfreq", fill_value: 0 });
   });
 
-  test("old charts without an axis ask for a time series", () => {
+  test("requests a time series for legacy charts without an axis", () => {
     const { queries } = bigNumber.buildQuery({ ...FORM, x_axis: undefined, granularity_sqla: "date" });
     expect(queries[0]).toMatchObject({ columns: [], is_timeseries: true, granularity: "date" });
   });
@@ -92,7 +92,7 @@ describe("query", () => {
 describe("aggregation", () => {
   const points = pointsOf(RESULT, "date", "count");
 
-  test("points are in order of time whatever the rows' order", () => {
+  test("sorts points by time, whatever the order of rows", () => {
     expect(points.map((point) => point.y)).toEqual([10, 30, 20, 40]);
   });
 
@@ -108,13 +108,13 @@ describe("aggregation", () => {
     expect(draw({ aggregation: how }).props.text).toBe(String(expected));
   });
 
-  test("the last known value when the last is missing", () => {
+  test("uses the last known value if the last one is missing", () => {
     const gap = pointsOf({ data: [...MONTHS, { date: Date.UTC(2001, 4), count: null }] }, "date", "count");
     expect(aggregate(gap, "LAST_VALUE")).toBe(40);
     expect(aggregate([], "sum")).toBeUndefined();
   });
 
-  test("the overall value is the second answer", () => {
+  test("reads the overall value from the second result", () => {
     expect(draw({ aggregation: "raw" }, [RESULT, { data: [{ count: 77 }] }]).props.text).toBe("77");
   });
 });
@@ -124,7 +124,7 @@ describe("change", () => {
   const change = (formData: Record<string, unknown>) =>
     changeOf(points, { ...FORM, ...formData } as never, (value) => String(value));
 
-  test("against the point so many steps back", () => {
+  test("compares with the point the given number of steps back", () => {
     expect(change({ compare_lag: 1 })).toEqual({
       direction: "up",
       text: "+100.0\u202f%",
@@ -135,12 +135,12 @@ describe("change", () => {
     expect(change({ compare_lag: 2, compare_suffix: "in two months" })?.base).toBe("in two months");
   });
 
-  test("none without a lag or a base", () => {
+  test("is absent without a lag or a base value", () => {
     expect(change({})).toBeUndefined();
     expect(change({ compare_lag: 9 })).toBeUndefined();
   });
 
-  test("good or bad only when the author says which is which", () => {
+  test("is good or bad only if the author chose which", () => {
     const colored = { compare_lag: 1, comparison_color_enabled: true };
     expect(change({ ...colored, comparison_color_scheme: "Green" })?.tone).toBe("good");
     expect(change({ ...colored, comparison_color_scheme: "Red" })?.tone).toBe("bad");
@@ -148,19 +148,19 @@ describe("change", () => {
 });
 
 describe("drawing", () => {
-  test("the line with its labels, neutral unless a color was picked", () => {
+  test("draws the line with its labels, in a neutral color unless one was picked", () => {
     const { trend } = draw({}).props;
     expect(trend).toMatchObject({ color: theme.textTertiary, fromZero: true });
     expect(trend?.labels[0]).toEqual({ x: "Jan 2001", y: "10" });
     expect(draw({ color_picker: { r: 1, g: 2, b: 3, a: 1 } }).props.trend?.color).toBe("rgba(1,2,3,1)");
   });
 
-  test("no line when switched off or with a single point", () => {
+  test("draws no line if it is off or has a single point", () => {
     expect(draw({ show_trend_line: false }).props.trend).toBeUndefined();
     expect(draw({}, [{ ...RESULT, data: MONTHS.slice(0, 1) }]).props.trend).toBeUndefined();
   });
 
-  test("ends of the axes and the fixed range on request", () => {
+  test("shows axis ends and the fixed range if configured", () => {
     const { trend } = draw({ show_x_axis: true, show_y_axis: true }).props;
     expect(trend?.xEnds).toEqual(["Jan 2001", "Apr 2001"]);
     expect(trend?.yEnds).toEqual(["10", "40"]);
@@ -169,20 +169,20 @@ describe("drawing", () => {
     expect(fixed?.xRange).toEqual([bounds.from_dttm, bounds.to_dttm]);
   });
 
-  test("the summary tells range, extremes and change", () => {
+  test("summarizes range, extremes and change", () => {
     expect(draw({ compare_lag: 1 }).summary).toBe(
       "count: 40, +100.0\u202f% vs 20; from 10 (Jan 2001) to 40 (Apr 2001), lowest 10, highest 40.",
     );
     expect(draw({ show_timestamp: true }).props.note).toBe("Apr 2001");
   });
 
-  test("nothing to draw", () => {
+  test("is empty without rows", () => {
     expect(draw({}, [{ data: [] }])).toMatchObject({ isEmpty: true, props: { text: "N/A", isMissing: true } });
   });
 });
 
 describe("controls", () => {
-  test("hide what does not apply", () => {
+  test("hide settings that don't apply", () => {
     const names = (formData: Record<string, unknown>) =>
       visibleControls(bigNumber.sections, { formData: { ...FORM, ...formData } }).map((control) => control.name);
     expect(names({})).not.toContain("compare_suffix");
@@ -191,7 +191,7 @@ describe("controls", () => {
     expect(names({ show_trend_line: false })).not.toContain("show_x_axis");
   });
 
-  test("defaults are the wire's", () => {
+  test("have the default values of the API", () => {
     expect(bigNumber.defaults()).toMatchObject({
       viz_type: "big_number",
       aggregation: "LAST_VALUE",
@@ -203,7 +203,7 @@ describe("controls", () => {
     });
   });
 
-  test("axis and metric are required, gallery cases are complete", () => {
+  test("require an axis and a metric; gallery cases are complete", () => {
     expect(Object.keys(bigNumber.validate({ viz_type: "big_number" }))).toEqual(["x_axis", "metric"]);
     for (const { formData } of gallery) {
       expect(bigNumber.validate({ ...bigNumber.defaults(), viz_type: "big_number", ...formData })).toEqual({});

@@ -30,7 +30,7 @@ describe("query", () => {
   const ask = (form: Record<string, unknown> = {}) =>
     QueryContext.parse(boxPlot.buildQuery({ ...boxPlot.defaults(), ...FORM, ...form })).queries[0];
 
-  it("asks for the metrics across columns and groups, summed up to boxes", () => {
+  it("queries metrics by columns and groups, aggregated into boxes", () => {
     expect(ask({ series_limit: 10, series_limit_metric: "rating" })).toMatchObject({
       columns: ["date", "genre"],
       series_columns: ["genre"],
@@ -43,7 +43,7 @@ describe("query", () => {
     });
   });
 
-  it("says how far whiskers reach", () => {
+  it("includes the whisker type", () => {
     const options = (whiskerOptions: string) => ask({ whiskerOptions })?.post_processing?.[0]?.options;
     expect(options("Min/max (no outliers)")).toMatchObject({ whisker_type: "min/max" });
     expect(options("9/91 percentiles")).toMatchObject({ whisker_type: "percentile", percentiles: [9, 91] });
@@ -54,7 +54,7 @@ describe("query", () => {
     expect(ask(form)?.columns?.[0]).toMatchObject({ columnType: "BASE_AXIS", sqlExpression: "date", timeGrain: "P1M" });
   });
 
-  it("is valid for every case of the gallery; needs columns and metrics", () => {
+  it("is valid for every gallery case; requires columns and metrics", () => {
     for (const { name, formData } of gallery) {
       expect(boxPlot.validate({ ...boxPlot.defaults(), ...formData, viz_type: "box_plot" }), name).toEqual({});
     }
@@ -66,7 +66,7 @@ describe("query", () => {
 });
 
 describe("boxes", () => {
-  it("have quarters, whiskers and points beyond them", () => {
+  it("have quartiles, whiskers and outliers", () => {
     const { option } = draw();
     expect(option.xAxis.data).toEqual(["Drama", "<NULL>"]);
     expect(option.series[0].data.map((box: Parsed) => box.value)).toEqual([
@@ -80,7 +80,7 @@ describe("boxes", () => {
     expect(option.yAxis.max).toBeGreaterThanOrEqual(12);
   });
 
-  it("stand for each metric of each group, and for the metric alone without groups", () => {
+  it("show each metric of each group, or the metric alone without groups", () => {
     const both = {
       ...row("Drama", 0),
       ...Object.fromEntries(Object.entries(row("", 2)).map(([k, v]) => [k.replace("rating", "votes"), v])),
@@ -90,7 +90,7 @@ describe("boxes", () => {
     expect(draw({ groupby: [] }, [row(null, 0)]).option.xAxis.data).toEqual(["rating"]);
   });
 
-  it("have one colour, else that of their metric or first dimension", () => {
+  it("have one color, or that of their metric or first dimension", () => {
     const colors = (form: object, rows: Record<string, unknown>[]) =>
       draw(form, rows).option.series[0].data.map((box: Parsed) => box.itemStyle.borderColor);
     expect(new Set(colors({}, ROWS)).size).toBe(1);
@@ -109,7 +109,7 @@ describe("boxes", () => {
     expect(e).not.toBe(g);
   });
 
-  it("turn long names where flat ones would not fit", () => {
+  it("rotate long names that don't fit flat", () => {
     const many = Array.from({ length: 14 }, (_, i) => row(`A rather long genre ${i}`, i));
     expect(draw({}, many).option.xAxis.axisLabel).toMatchObject({ rotate: 45, interval: 0 });
     expect(draw({ x_ticks_layout: "90°" }, many).option.xAxis.axisLabel.rotate).toBe(90);
@@ -117,7 +117,7 @@ describe("boxes", () => {
     expect(draw({ x_ticks_layout: "staggered" }, many).option.xAxis.axisLabel.formatter("b", 1)).toBe("\nb");
   });
 
-  it("stand as far from the titles of their axes as the author says", () => {
+  it("keep the configured distance between axes and titles", () => {
     const titles = { x_axis_title: "Genre", y_axis_title: "Rating" };
     const ofMargins = (margin: number) => {
       const form = { ...titles, x_axis_title_margin: margin, y_axis_title_margin: margin };
@@ -128,7 +128,7 @@ describe("boxes", () => {
     expect(some.map((gap, i) => gap - (none[i] ?? 0))).toEqual([30, 30, 30, 30]);
   });
 
-  it("leave short names as they are, and break those of two words", () => {
+  it("keep short names flat, and wrap names of two words", () => {
     const twelve = (name: (i: number) => string) => Array.from({ length: 12 }, (_, i) => row(name(i), i));
     const label = (name: (i: number) => string, width: number) =>
       draw({}, twelve(name), { width, height: 300 }).option.xAxis.axisLabel;
@@ -138,7 +138,7 @@ describe("boxes", () => {
     expect(label((i) => `Blackandwhite Drama${i}`, 700).rotate).toBe(45);
   });
 
-  it("filter others, speak, and explain themselves", () => {
+  it("cross-filter, and have a tooltip and screen reader text", () => {
     const { picture, drawing } = draw();
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })).toMatchObject({
       text: "<NULL>: median 5.5, quartiles 4 to 7, whiskers 1 to 9",
@@ -155,7 +155,7 @@ describe("boxes", () => {
     expect(drawing.summary).toBe("Box plot of rating, 2 boxes; highest median Drama (6.5), lowest <NULL> (5.5).");
   });
 
-  it("with thousands of outliers draw some and say so", () => {
+  it("with thousands of outliers draw some and show a warning", () => {
     const { drawing, option } = draw({}, [
       row(
         "Drama",
@@ -168,13 +168,13 @@ describe("boxes", () => {
     expect(drawing.warning).toMatch(/of 9,000 outliers/);
   });
 
-  it("without values are none", () => {
+  it("make an empty chart without values", () => {
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Box plot: no values." });
     expect(draw({}, [{ ...row("x", 0), rating__median: null }]).drawing.isEmpty).toBe(true);
   });
 });
 
-it("draws three hundred boxes, the first of the answer, and says so", () => {
+it("draws the first 300 boxes and shows a warning", () => {
   const rows = Array.from({ length: 1500 }, (_, i) => row(`g${i}`, 0, i < 3 ? Array(1000).fill(20) : []));
   const { drawing, option } = draw({}, rows);
   expect(option.xAxis.data).toEqual(rows.slice(0, 300).map(({ genre }) => genre));

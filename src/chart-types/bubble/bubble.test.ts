@@ -23,7 +23,7 @@ const ROWS = [
 const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
   drawChart(bubble, { ...FORM, ...form }, rows, more);
 
-it("writes as many labels of the x axis as have room, or all of them", () => {
+it("shows as many x-axis labels as fit, or all if configured", () => {
   const hides = (form: object) => draw(form).option.xAxis.axisLabel.hideOverlap;
   expect([hides({}), hides({ xAxisLabelInterval: "auto" }), hides({ xAxisLabelInterval: 0 })]).toEqual([
     true,
@@ -32,7 +32,7 @@ it("writes as many labels of the x axis as have room, or all of them", () => {
   ]);
 });
 
-it("keeps titles as far from their axes as the author says", () => {
+it("keeps the configured distance between axes and titles", () => {
   const ofMargins = (margin: number) => {
     const titles = { x_axis_title: "Income", y_axis_title: "Life" };
     const { xAxis, yAxis, grid } = draw({
@@ -50,21 +50,21 @@ describe("query", () => {
   const ask = (form: Record<string, unknown> = {}) =>
     QueryContext.parse(bubble.buildQuery({ ...bubble.defaults(), ...FORM, ...form })).queries[0];
 
-  it("asks for three metrics by entity and series", () => {
+  it("queries three metrics by entity and series", () => {
     expect(ask()).toMatchObject({ columns: ["country", "region"], metrics: ["income", "life", "people"] });
     expect(ask({ series: null })?.columns).toEqual(["country"]);
     expect(ask({ orderby: "people" })?.orderby).toEqual([["people", false]]);
     expect(ask({ orderby: "people", order_desc: false })?.orderby).toEqual([["people", true]]);
   });
 
-  it("is valid for every case of the gallery; needs an entity and its metrics", () => {
+  it("is valid for every gallery case; requires an entity and its metrics", () => {
     for (const { name, formData } of gallery) {
       expect(bubble.validate({ ...bubble.defaults(), ...formData, viz_type: "bubble_v2" }), name).toEqual({});
     }
     expect(Object.keys(bubble.validate({ viz_type: "bubble_v2" })).sort()).toEqual(["entity", "size", "x", "y"]);
   });
 
-  it("of earlier charts reads their names of controls", () => {
+  it("reads legacy control names", () => {
     const old = {
       viz_type: "bubble",
       entity: "c",
@@ -86,7 +86,7 @@ describe("query", () => {
 });
 
 describe("bubbles", () => {
-  it("stand by two metrics, with areas as the third", () => {
+  it("are positioned by two metrics, and sized by a third", () => {
     const { option } = draw({ max_bubble_size: "50" });
     expect(option.series.map((series: Parsed) => series.name)).toEqual(["Asia", "Europe"]);
     const [china] = option.series[0].data;
@@ -97,7 +97,7 @@ describe("bubbles", () => {
     expect(widths).toEqual([[50, 25], [5]]);
   });
 
-  it("that are too many to draw are the largest ones, and it says so", () => {
+  it("are reduced to the largest if there are too many, with a warning", () => {
     const many = Array.from({ length: 5000 }, (_, i) => ({
       country: `c${i}`,
       region: "Asia",
@@ -112,12 +112,12 @@ describe("bubbles", () => {
     expect(drawing.warning).toBe("Showing the largest 3,000 of 5,000 bubbles");
   });
 
-  it("that have no place are left out and counted", () => {
+  it("without values are left out and counted", () => {
     expect(draw().drawing.warning).toBe("1 row without values was left out");
     expect(draw({ logXAxis: true }, [...ROWS, { ...ROWS[0], income: 0 }]).drawing.warning).toMatch(/^2 /);
   });
 
-  it("stand on the axes that the author wants", () => {
+  it("use the configured axes", () => {
     const { type, axisLabel, axisTick } = draw({ logXAxis: true }).option.xAxis;
     expect(type).toBe("log");
     // Only one power of ten lies between 6,000 and 30,000.
@@ -129,7 +129,7 @@ describe("bubbles", () => {
     expect(draw({ xAxisFormat: "$,.0f" }).option.xAxis.axisLabel.formatter(13000)).toBe("$13,000");
   });
 
-  it("say who they are", () => {
+  it("have a tooltip and screen reader text", () => {
     const { picture, drawing } = draw();
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toEqual({
       title: "<NULL> (Asia)",
@@ -145,14 +145,14 @@ describe("bubbles", () => {
     );
   });
 
-  it("have their names on the left where the right is outside of the box", () => {
+  it("show names on the left if they don't fit on the right", () => {
     const { labelLayout } = draw({}, ROWS, { width: 400 }).option.series[0];
     const rect = { width: 20 };
     expect(labelLayout({ labelRect: { x: 300, width: 80 }, rect })).toEqual({ hideOverlap: true });
     expect(labelLayout({ labelRect: { x: 350, width: 80 }, rect })).toEqual({ hideOverlap: true, dx: -110 });
   });
 
-  it("of one series need no legend; in a small box no labels", () => {
+  it("have no legend for one series, and no labels in a small chart", () => {
     expect(draw({ series: null }).option.legend).toBeUndefined();
     expect(draw().option.legend.data).toEqual(["Asia", "Europe"]);
     expect(draw({}, ROWS, { width: 150, height: 100 }).option.xAxis.axisLabel.show).toBe(false);
@@ -162,7 +162,7 @@ describe("bubbles", () => {
     });
   });
 
-  it("cover no more than a part of the box, however many they are", () => {
+  it("cover only part of the chart, however many they are", () => {
     const rows = Array.from({ length: 700 }, (_, i) => ({
       country: `c${i}`,
       region: "All",

@@ -20,8 +20,8 @@ const widthsOf = ({ option }: ReturnType<typeof draw>) =>
     one.data.map((_: unknown, dataIndex: number) => one.symbolSize(null, { dataIndex })),
   );
 
-describe("rows that are bubbles", () => {
-  it("are those with x and y, whatever their size", () => {
+describe("rows drawn as bubbles", () => {
+  it("need x and y, but no size", () => {
     const rows = [row(1, 2, null), row("3", "4", "NaN"), row(null, 1), row(1, ""), row("NaN", 1), row(5, 6, -7)];
     const drawn = draw(rows);
     expect(pointsOf(drawn).map(([x, y]: number[]) => [x, y])).toEqual([
@@ -32,14 +32,14 @@ describe("rows that are bubbles", () => {
     expect(drawn.drawing.warning).toBe("3 rows without values were left out");
   });
 
-  it("need to be above zero on axes of powers", () => {
+  it("need positive values on logarithmic axes", () => {
     const rows = [row(0, 5), row(-1, 5), row(5, 0), row(5, 5)];
     expect(pointsOf(draw(rows, { logXAxis: true }))).toHaveLength(2);
     expect(pointsOf(draw(rows, { logXAxis: true, logYAxis: true }))).toEqual([[5, 5, 1]]);
     expect(draw(rows.slice(0, 1), { logXAxis: true }).drawing.isEmpty).toBe(true);
   });
 
-  it("have areas as their sizes, none below the least that is seen", () => {
+  it("have areas proportional to size, with a minimum", () => {
     const widths = widthsOf(
       draw([row(1, 1, 100), row(2, 2, 25), row(3, 3, 0), row(4, 4, -50)], { max_bubble_size: 40 }),
     );
@@ -47,7 +47,7 @@ describe("rows that are bubbles", () => {
     expect(widths.slice(2)).toEqual([5, 5]);
   });
 
-  it("are all small where none has a size, and in a small box", () => {
+  it("are all small without sizes, and smaller in a small chart", () => {
     expect(new Set(widthsOf(draw([row(1, 1, 0), row(2, 2, 0)])))).toEqual(new Set([5]));
     const [roomy, tight] = [{}, { width: 160, height: 120 }].map((options) =>
       widthsOf(draw([row(1, 1, 9), row(2, 2, 9)], {}, options)),
@@ -55,7 +55,7 @@ describe("rows that are bubbles", () => {
     expect(tight[0]).toBeLessThan(roomy[0]);
   });
 
-  it("are in groups by their series, of which one may have no name", () => {
+  it("are grouped by series, including one without a name", () => {
     const rows = [
       row(1, 1, 1, "a", { kind: null }),
       row(2, 2, 1, "b", { kind: "" }),
@@ -67,8 +67,8 @@ describe("rows that are bubbles", () => {
   });
 });
 
-describe("its axes", () => {
-  it("hold one bubble in their middle, and all of huge and negative ones", () => {
+describe("bubble chart axes", () => {
+  it("center a single bubble, and fit huge and negative values", () => {
     const one = draw([row(7, -7)]).option;
     expect([one.xAxis.min < 7, one.xAxis.max > 7, one.yAxis.min < -7, one.yAxis.max > -7]).toEqual([
       true,
@@ -80,26 +80,26 @@ describe("its axes", () => {
     expect([wide.xAxis.min <= -1e12, wide.xAxis.max >= 1e12]).toEqual([true, true]);
   });
 
-  it("keep the author's bounds where they may be cut, and not otherwise", () => {
+  it("use the author's bounds only if truncation is on", () => {
     const bounds = (truncateXAxis: boolean) =>
       draw([row(50, 1), row(60, 2)], { truncateXAxis, xAxisBounds: [0, 100] }).option.xAxis;
     expect(bounds(true)).toMatchObject({ min: 0, max: 100 });
     expect(bounds(false).min).toBeGreaterThan(0);
   });
 
-  it("of powers end near the values", () => {
+  it("end near the values if logarithmic", () => {
     const { min, max } = draw([row(10, 1), row(1000, 2)], { logXAxis: true }).option.xAxis;
     expect([min, max]).toEqual([expect.closeTo(10 / 1.3, 6), expect.closeTo(1300, 6)]);
   });
 });
 
-describe("names of bubbles", () => {
+describe("bubble names", () => {
   const labels = (rows: readonly Row[], options: DrawOptions = {}) =>
     draw(rows, { max_bubble_size: 100 }, options).option.series[0].data.flatMap((one: Parsed) =>
       one.label ? [[one.label.formatter(), one.label.position]] : [],
     );
 
-  it("stand in those that hold them, else beside, and not at the smallest", () => {
+  it("are inside bubbles that fit them, otherwise beside, and hidden for the smallest", () => {
     const rows = [
       row(1, 1, 100, "Ulm"),
       row(2, 2, 30, "A name that is longer than its bubble"),
@@ -114,7 +114,7 @@ describe("names of bubbles", () => {
 });
 
 describe("texts", () => {
-  it("is the highest, the lowest and the largest; of one bubble what it is", () => {
+  it("summarize the highest, lowest and largest bubble, or the only one", () => {
     expect(draw([row(1, 5, 2, "Ulm")]).drawing.summary).toBe(
       "Bubble chart of y by x, sized by size: one bubble; Ulm (5), largest Ulm (2).",
     );
@@ -123,7 +123,7 @@ describe("texts", () => {
     );
   });
 
-  it("of a bubble has its three numbers in the author's formats", () => {
+  it("format a bubble's three numbers as configured", () => {
     const form = { xAxisFormat: ".1%", y_axis_format: "$,.0f", tooltipSizeFormat: ".2s" };
     const { picture } = draw([row(0.256, 1234, 5_000_000)], form);
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 0 }])?.rows.map(({ value }) => value)).toEqual([

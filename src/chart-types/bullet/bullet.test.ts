@@ -22,7 +22,7 @@ function draw(value: number | string | null | undefined, more: Record<string, un
   return { ...drawing, picture, texts: texts.filter((one) => one !== undefined) };
 }
 
-test("it asks for the metric alone, and every case of the gallery is complete", () => {
+test("queries the metric alone; every gallery case is complete", () => {
   for (const { name, formData } of gallery) {
     const [query] = QueryContext.parse(bullet.buildQuery({ ...base, ...formData })).queries;
     expect([query?.columns, query?.metrics?.length], name).toEqual([[], 1]);
@@ -30,12 +30,12 @@ test("it asks for the metric alone, and every case of the gallery is complete", 
   }
 });
 
-test("a list that holds something else than numbers is said", () => {
+test("reports list items that aren't numbers", () => {
   expect(bullet.validate({ ...base, ranges: "1, two" })).toEqual({ ranges: "“two” isn't a number" });
   expect(bullet.validate({ ...base, ranges: "1, 2.5,", markers: "" })).toEqual({});
 });
 
-describe("the picture", () => {
+describe("the drawing", () => {
   const more = {
     ranges: "30, 10",
     range_labels: "Poor, Good",
@@ -44,7 +44,7 @@ describe("the picture", () => {
     marker_line_labels: "Goal",
   };
 
-  test("has ranges by size, the measure, markers and lines, each by its name", () => {
+  test("has ranges by size, the measure, markers and lines, each with its label", () => {
     const { texts, picture } = draw(20, more);
     expect(texts).toEqual(["Good: 10", "Poor: 30", "share: 20", "Marker 1: 12", "Goal: 15", "Line 2: 18"]);
     const { xAxis } = picture.option as { xAxis: { min: number; max: number } };
@@ -53,21 +53,21 @@ describe("the picture", () => {
     expect(rows?.find((row) => row.isFocus)).toMatchObject({ label: "share", value: "20" });
   });
 
-  test("has ticks that are equally far apart up to the end of the last range", () => {
+  test("has evenly spaced ticks up to the end of the last range", () => {
     const { xAxis } = draw(110, { ranges: "60, 90, 120, 180" }).picture.option as { xAxis: unknown };
     expect(xAxis).toMatchObject({ min: 0, max: 180, interval: 30 });
   });
 
-  test("without ranges tells of the measure alone", () => {
+  test("shows the measure alone without ranges", () => {
     expect(draw(100).texts).toEqual(["share: 100"]);
     expect(draw(100).summary).toBe("Bullet chart: share, 100.");
   });
 
-  test("says the measure and what it stands against", () => {
+  test("summarizes the measure and its ranges", () => {
     expect(draw(0.2, { ranges: "0.3", y_axis_format: ".0%" }).summary).toBe("Bullet chart: share, 20%; Range 1 30%.");
   });
 
-  test("zero is a value; NULL, no row and text are none", () => {
+  test("shows zero, and is empty for NULL, no rows and text", () => {
     expect(draw(0).isEmpty).toBe(false);
     expect(draw(-4).texts).toContain("share: -4");
     for (const value of [null, undefined, "", "x"]) expect(draw(value).isEmpty).toBe(true);

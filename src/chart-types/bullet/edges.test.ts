@@ -23,20 +23,20 @@ const axisOf = ({ option }: ReturnType<typeof draw>) => ({ min: option.xAxis.min
 const wordsOf = ({ option }: ReturnType<typeof draw>) => (option.graphic ?? []).map((one: Parsed) => one.style.text);
 
 describe("the scale of a bullet chart", () => {
-  test("has zero on it, whichever sign the value has", () => {
+  test("includes zero, whatever the sign of the value", () => {
     expect(axisOf(draw(-80)).max).toBe(0);
     expect(axisOf(draw(-80)).min).toBeLessThanOrEqual(-80);
     expect(axisOf(draw(80)).min).toBe(0);
     expect(axisOf(draw(0)).max).toBeGreaterThan(0);
   });
 
-  test("reaches beyond its ranges to what lies there", () => {
+  test("extends beyond the ranges to values and markers", () => {
     expect(axisOf(draw(50, { ranges: "10,20" })).max).toBeGreaterThanOrEqual(50);
     expect(axisOf(draw(5, { ranges: "10", markers: "99" })).max).toBeGreaterThanOrEqual(99);
     expect(axisOf(draw(5, { ranges: "-20,10" }))).toEqual({ min: -20, max: 10 });
   });
 
-  test("has fewer ticks where their texts are long or the box is narrow", () => {
+  test("has fewer ticks if labels are long or the chart is narrow", () => {
     const ticks = (options: DrawOptions, form = {}) => {
       const { min, max, interval } = draw(1_234_567, { y_axis_format: ",.2f", ...form }, options).option.xAxis;
       return (max - min) / interval;
@@ -44,14 +44,14 @@ describe("the scale of a bullet chart", () => {
     expect(ticks({ width: 200, height: 200 })).toBeLessThan(ticks({ width: 1000, height: 200 }));
   });
 
-  test("holds huge values", () => {
+  test("fits huge values", () => {
     expect(axisOf(draw(1e15)).max).toBeGreaterThanOrEqual(1e15);
     expect(draw(1e15).drawing.summary).toBe("Bullet chart: n, 1,000,000,000,000,000.");
   });
 });
 
-describe("what is drawn", () => {
-  test("are ranges one after the other, in their order by size, and the measure in the middle of them", () => {
+describe("bullet chart shapes", () => {
+  test("are ranges sorted by size, with the measure in the middle", () => {
     const [low, high, measure] = shapesOf(draw(15, { ranges: "30,10" }));
     expect([low.shape.x, low.shape.width]).toEqual([0, expect.closeTo(33.3, 1)]);
     expect([high.shape.x, high.shape.x + high.shape.width]).toEqual([expect.closeTo(33.3, 1), 100]);
@@ -59,7 +59,7 @@ describe("what is drawn", () => {
     expect(measure.shape.height).toBeLessThan(low.shape.height);
   });
 
-  test("is a shading without ranges, which has no tooltip", () => {
+  test("include shading without a tooltip if there are no ranges", () => {
     const drawn = draw(20);
     const [{ children }] = shapesOf(drawn);
     expect(children).toHaveLength(2);
@@ -67,12 +67,12 @@ describe("what is drawn", () => {
     expect(drawn.picture.tooltip?.([])?.rows).toHaveLength(1);
   });
 
-  test("are bars below zero to the left of it", () => {
+  test("extend left of zero for negative values", () => {
     const [{ children }] = shapesOf(draw(-20));
     expect(children[1].shape.x + children[1].shape.width).toBe(100);
   });
 
-  test("have the names of lines and markers where they do not lie on each other", () => {
+  test("have names of lines and markers unless they overlap", () => {
     const options = { width: 600, height: 300 };
     const names = (markers: string) =>
       shapesOf(draw(50, { markers, marker_labels: "Budget,Goal" }, options)).flatMap(({ children = [] }: Parsed) =>
@@ -83,14 +83,14 @@ describe("what is drawn", () => {
     expect(shapesOf(draw(50, { markers: "20" }, { width: 150, height: 100 }))[1].children).toHaveLength(1);
   });
 
-  test("is only the bar in a low box", () => {
+  test("are only the bar in a low chart", () => {
     const { option } = draw(50, {}, { width: 300, height: 60 });
     expect([option.graphic, option.xAxis.axisLabel.show]).toEqual([undefined, false]);
   });
 });
 
 describe("texts", () => {
-  test("are the name, cut where the value needs the room, and the value", () => {
+  test("show the value, and the name truncated if the value needs the space", () => {
     const name = "A metric with a very long name, which does not fit beside its value 😀";
     const dataset = Dataset.parse({
       id: 1,
@@ -102,7 +102,7 @@ describe("texts", () => {
     expect([shown.endsWith("…"), value]).toEqual([true, "1,234.5"]);
   });
 
-  test("are in the metric's format, short on the axis unless it is percent, in the author's everywhere", () => {
+  test("use the metric's format, short on the axis except for percentages, or the author's format everywhere", () => {
     const saved = (d3format: string) =>
       Dataset.parse({
         id: 1,
@@ -126,7 +126,7 @@ describe("texts", () => {
     ]);
   });
 
-  test("of ranges and marks without names are numbered", () => {
+  test("number ranges and marks without names", () => {
     const { picture } = draw(5, { ranges: "10,20", range_labels: "Low", marker_lines: "7" });
     const labels = picture.tooltip?.([])?.rows.map(({ label }) => label);
     expect(labels).toEqual(["Line 1", "n", "Range 2", "Low"]);

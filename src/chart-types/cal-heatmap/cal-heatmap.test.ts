@@ -28,7 +28,7 @@ const cells = ({ option }: ReturnType<typeof drawChart>) => {
 };
 
 describe("query", () => {
-  it("asks for the metrics by cell, inside the time range", () => {
+  it("queries metrics by cell within the time range", () => {
     const [query] = QueryContext.parse(calHeatmap.buildQuery({ ...calHeatmap.defaults(), ...FORM })).queries;
     expect(query).toMatchObject({
       granularity: "date",
@@ -43,7 +43,7 @@ describe("query", () => {
     expect(hourly?.columns).toEqual([expect.objectContaining({ timeGrain: "PT1H" })]);
   });
 
-  it("is valid for every case of the gallery; needs a column, a bounded range and cells shorter than blocks", () => {
+  it("is valid for every gallery case; requires a column, a bounded range and cells shorter than blocks", () => {
     for (const { name, formData } of gallery) {
       expect(calHeatmap.validate({ ...calHeatmap.defaults(), ...formData, viz_type: "cal_heatmap" }), name).toEqual({});
     }
@@ -53,21 +53,21 @@ describe("query", () => {
 });
 
 describe("the calendar", () => {
-  it("has weekdays as rows from Monday on, weeks as columns of a month", () => {
+  it("has weekdays from Monday as rows, and weeks of a month as columns", () => {
     expect(slotOf(day(0, 1), "month", "day")).toEqual({ block: day(0, 1), column: 0, row: 3 });
     expect(slotOf(day(0, 5), "month", "day")).toEqual({ block: day(0, 1), column: 1, row: 0 });
     expect(slotOf(day(0, 1) + 7 * 3_600_000, "day", "hour")).toEqual({ block: day(0, 1), column: 1, row: 1 });
     expect(slotOf(day(7, 1), "year", "month")).toEqual({ block: day(0, 1), column: 2, row: 1 });
   });
 
-  it("colors cells from the least to the greatest, gaps have none", () => {
+  it("colors cells from lowest to highest, and leaves gaps empty", () => {
     const fills = cells(draw()).map((cell: { style: { fill: string } }) => cell.style.fill);
     expect(fills).toHaveLength(3);
     expect(fills[0].toLowerCase()).toBe("#e8f1fc");
     expect(fills[2].toLowerCase()).toBe("#172881");
   });
 
-  it("shrinks to fit its box, whatever the wanted size", () => {
+  it("shrinks to fit its box, whatever the configured cell size", () => {
     const rows = Array.from({ length: 365 }, (_, i) => ({ date: day(0, 1) + i * 86_400_000, rain: i }));
     for (const size of [
       { width: 300, height: 200 },
@@ -81,7 +81,7 @@ describe("the calendar", () => {
     }
   });
 
-  it("names blocks and metrics, and writes values where they fit", () => {
+  it("labels blocks and metrics, and shows values that fit", () => {
     const texts = (form = {}) => textsOf({ series: draw(form).option.series });
     expect(texts({ show_values: true, cell_size: 30 })).toEqual(["0", "5", "10"]);
     expect(texts({ show_values: true, cell_size: 8 })).toEqual([]);
@@ -89,7 +89,7 @@ describe("the calendar", () => {
     expect(labels).toEqual(["rain", "Jan", "Feb", "0", "10"]);
   });
 
-  it("says when and how much", () => {
+  it("shows date and value in the tooltip and the summary", () => {
     const { picture, drawing } = draw();
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toMatchObject({
       title: "Fri Jan 2, 2015",
@@ -101,7 +101,7 @@ describe("the calendar", () => {
   });
 });
 
-it("keeps the names of blocks beside each other and inside", () => {
+it("keeps block names apart and inside the chart", () => {
   const slots = Array.from({ length: 30 }, (_, i) => ({ block: day(2, 1 + i), column: 3, row: 5 }));
   const labelWidth = 38;
   const { blocks, width } = frameOf({
@@ -126,7 +126,7 @@ describe("very many cells", () => {
     Array.from({ length: count }, (_, i) => ({ date: day(0, 1) + i * 3_600_000, rain: i % 24 }));
   const form = { domain_granularity: "day", subdomain_granularity: "hour", cell_size: 10 };
 
-  it("stand close together, with a name for the rows that have room for one", () => {
+  it("are packed closely, with labels for rows that have room", () => {
     const { picture, drawing, option } = draw(form, hours(50_000), { width: 600, height: 360 });
     expect(drawing.warning).toBeUndefined();
     const [bitmap] = picture.bitmaps ?? [];
@@ -146,7 +146,7 @@ describe("very many cells", () => {
     expect(places.every((at: number, i: number) => i === 0 || at - places[i - 1] >= 13)).toBe(true);
   });
 
-  it("are too many where a pixel is not enough for each, and it is said", () => {
+  it("show a warning if each would be smaller than a pixel", () => {
     const { drawing } = draw(form, hours(50_000), { width: 200, height: 160 });
     expect(drawing.warning).toContain("Too many cells to show (50,000)");
   });

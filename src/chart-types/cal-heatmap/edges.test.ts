@@ -27,8 +27,8 @@ const PAIRS: readonly (readonly [Domain, Subdomain])[] = [
   ["year", "month"],
 ];
 
-describe("places in the calendar", () => {
-  it("are whole and never before the block, at any time of any year", () => {
+describe("calendar positions", () => {
+  it("are integers and never before the block, for any time of any year", () => {
     const moment = fc.integer({ min: Date.UTC(1900, 0, 1), max: Date.UTC(2100, 0, 1) });
     fc.assert(
       fc.property(moment, fc.constantFrom(...PAIRS), (at, [domain, subdomain]) => {
@@ -44,7 +44,7 @@ describe("places in the calendar", () => {
     );
   });
 
-  it("are different for each cell of a block", () => {
+  it("are unique for each cell of a block", () => {
     for (const [domain, subdomain, step, count] of [
       ["month", "day", DAY, 31],
       ["week", "day", DAY, 7],
@@ -58,7 +58,7 @@ describe("places in the calendar", () => {
     }
   });
 
-  it("begin blocks at their starts, before 1970 too, weeks on Mondays", () => {
+  it("start blocks at calendar boundaries, before 1970 too, and weeks on Mondays", () => {
     const at = Date.UTC(1969, 11, 31, 13, 45);
     const starts = DOMAINS.map((domain) => new Date(blockOf(at, domain)).toISOString().slice(0, 16));
     expect(starts).toEqual([
@@ -71,20 +71,20 @@ describe("places in the calendar", () => {
   });
 });
 
-describe("the colors of cells", () => {
-  it("of equal values are one from the middle, without a legend of ends", () => {
+describe("cell colors", () => {
+  it("are the middle color for equal values, with no ends in the legend", () => {
     const drawn = draw(days(7, 7, 7));
     expect(new Set(fills(drawn)).size).toBe(1);
     expect(words(drawn)).toEqual(["n", "Dec", "Jan"]);
   });
 
-  it("are as many as the author wants steps, two at least", () => {
+  it("have the configured number of steps, at least two", () => {
     const values = Array.from({ length: 60 }, (_, i) => i);
     const count = (steps: unknown) => new Set(fills(draw(days(...values), { steps }))).size;
     expect([count(3), count("5"), count(1), count(-4)]).toEqual([3, 5, 2, 2]);
   });
 
-  it("go from the least to the greatest, below zero too", () => {
+  it("go from lowest to highest, also below zero", () => {
     const [low, middle, high] = fills(draw(days(-100, 0, 100)));
     expect(new Set([low, middle, high]).size).toBe(3);
     expect(fills(draw(days(-100, 0, 100)))[0]).toBe(fills(draw(days(0, 100)))[0]);
@@ -94,7 +94,7 @@ describe("the colors of cells", () => {
 describe("several metrics", () => {
   const rows = days(1, 2).map((row) => ({ ...row, m: Number(row.n) * 1000 }));
 
-  it("have a calendar each, one below the other, each with its own ends", () => {
+  it("have one calendar each, one below the other, with separate ranges", () => {
     const drawn = draw(rows, { metrics: ["n", "m"] }, { height: 500 });
     expect(words(drawn)).toEqual(expect.arrayContaining(["n", "m", "1", "2", "1,000", "2,000"]));
     const [, , third] = drawn.option.series[0].data.map(
@@ -106,15 +106,15 @@ describe("several metrics", () => {
     );
   });
 
-  it("of which one has no value leave the others", () => {
+  it("skip a metric without values", () => {
     expect(draw(days(1, null), { metrics: ["n", "gone"] }).drawing.summary).toBe(
       "Calendar heatmap: n 1 (Tue Dec 30, 1969).",
     );
   });
 });
 
-describe("rows that are no cells", () => {
-  it("are those without a time or a number", () => {
+describe("rows without a cell", () => {
+  it("have no time or no number", () => {
     const rows = [
       ...[
         { date: null, n: 1 },
@@ -135,19 +135,19 @@ describe("rows that are no cells", () => {
 });
 
 describe("texts", () => {
-  it("are those that the author wants, in a small box none", () => {
+  it("can be turned off, and are hidden in a small chart", () => {
     expect(words(draw(days(1, 2), { show_metric_name: false, show_legend: false }))).toEqual(
       ["Dec", "Jan"].slice(0, 1),
     );
     expect(words(draw(days(1, 2), {}, { width: 150, height: 100 }))).toEqual([]);
   });
 
-  it("of times and values are in the author's formats", () => {
+  it("format times and values as configured", () => {
     const { drawing } = draw(days(1000, 2000), { x_axis_time_format: "%d.%m.%Y", y_axis_format: "$,.0f" });
     expect(drawing.summary).toBe("Calendar heatmap: n from $1,000 (30.12.1969) to $2,000 (31.12.1969).");
   });
 
-  it("name cells by what they are: minutes, hours, weeks, months", () => {
+  it("name cells by their unit: minute, hour, week or month", () => {
     const name = (domain_granularity: Domain, subdomain_granularity: Subdomain) =>
       draw(days(1), { domain_granularity, subdomain_granularity }).picture.mark?.({ seriesIndex: 0, dataIndex: 0 })
         ?.text;

@@ -34,10 +34,10 @@ async function draw(form: Record<string, unknown> = {}, rows = ROWS, size = { wi
   return { drawing, props: drawing.props as CartodiagramDrawing };
 }
 
-describe("the chart", () => {
+describe("the nested chart", () => {
   const partOf = (selected_chart: unknown) => cartodiagram.parts?.({ ...FORM, selected_chart })[0];
 
-  it("is a saved one by its id, or as it was when it was chosen", () => {
+  it("is a saved chart by ID, or a copy from when it was selected", () => {
     expect(partOf(7)).toEqual({ chart: 7, columns: ["geom"] });
     expect(partOf("7")).toEqual({ chart: 7, columns: ["geom"] });
     const kept = JSON.stringify({ id: 7, slice_name: "Kinds", viz_type: "pie", params: JSON.stringify(PIE) });
@@ -46,7 +46,7 @@ describe("the chart", () => {
     expect(Object.keys(cartodiagram.validate({ viz_type: "cartodiagram" }))).toEqual(["selected_chart", "geom_column"]);
   });
 
-  it("of every case of the gallery is whole", async () => {
+  it("is complete in every gallery case", async () => {
     for (const { name, formData } of gallery) {
       expect(cartodiagram.validate({ ...cartodiagram.defaults(), ...formData, viz_type: "cartodiagram" })).toEqual({});
       const typed = await loadTypedForm(formData.selected_chart as FormData);
@@ -55,8 +55,8 @@ describe("the chart", () => {
   });
 });
 
-describe("places", () => {
-  it("get their own rows; rows without a location are counted", async () => {
+describe("locations", () => {
+  it("have their own rows; rows without a location are counted", async () => {
     const { drawing, props } = await draw();
     expect(props.places.map(({ at }) => at)).toEqual([
       [2, 48],
@@ -80,7 +80,7 @@ describe("places", () => {
     expect((await draw({}, [])).drawing.isEmpty).toBe(true);
   });
 
-  it("have the author's chart size at each zoom", async () => {
+  it("use the configured chart size at each zoom", async () => {
     expect((await draw()).props.sizeAt(3)).toEqual({ width: 100, height: 100 });
     const chart_size = {
       type: "LINEAR",
@@ -91,7 +91,7 @@ describe("places", () => {
     expect([sizeAt(2.9), sizeAt(4.2), sizeAt(9)].map(({ width }) => width)).toEqual([40, 60, 100]);
   });
 
-  it("do not lie on each other in small boxes, and grow as the reader comes closer", async () => {
+  it("have charts that don't overlap in small boxes, and grow with the zoom", async () => {
     const { sizeAt } = (await draw({}, ROWS, { width: 300, height: 200 })).props;
     // The two points are 11 degrees apart, and 4 from south to north.
     const degree = (512 * 2 ** 2.5) / 360;
@@ -101,7 +101,7 @@ describe("places", () => {
     expect((await draw({}, ROWS)).props.sizeAt(1).width).toBe(100);
   });
 
-  it("are seen as a whole, or from where the author wants", async () => {
+  it("are all in view, or in the configured view", async () => {
     expect(
       (await draw({ map_view: { mode: "FIT_DATA", longitude: 1, latitude: 2, zoom: 3 } })).props.picture.view,
     ).toBeNull();
@@ -118,7 +118,7 @@ describe("the legend", () => {
     return part?.kind === "items" ? part.items : [];
   };
 
-  it("names the colors of all charts once, in the corner that the author wants", async () => {
+  it("lists the colors of all charts once, in the configured corner", async () => {
     expect(await legendOf()).toMatchObject({ corner: "tr", title: "Kinds" });
     const items = await namesIn(ROWS);
     expect(items.map(({ label }) => label)).toEqual(["a", "b"]);
@@ -127,7 +127,7 @@ describe("the legend", () => {
     expect(await legendOf({ legend_position: null })).toBeNull();
   });
 
-  it("has numbers in their order, the grey of what is left, and a count of what would be a long list", async () => {
+  it("sorts numbers, shows Others in gray, and counts the rest of a long list", async () => {
     const at = pointAt(2, 48);
     const numbered = [10, -1, 3].map((kind) => ({ kind: String(kind), count: 1, geom: at }));
     expect((await namesIn(numbered)).map(({ label }) => label)).toEqual(["-1", "3", "10"]);
@@ -140,12 +140,12 @@ describe("the legend", () => {
     });
   });
 
-  it("is none where all have one color", async () => {
+  it("is hidden if all have one color", async () => {
     expect(await legendOf({}, ROWS.slice(0, 1))).toBeNull();
   });
 });
 
-it("leaves room at the edges for charts as large as they are at the zoom that fits", async () => {
+it("leaves a margin for charts at the size of the fitted zoom", async () => {
   const size = (width: number) => ({ width, height: width });
   const values = Object.fromEntries(Array.from({ length: 29 }, (_, zoom) => [zoom, size(20 + 20 * zoom)]));
   const { props } = await draw({ chart_size: { type: "LINEAR", configs: {}, values } });
@@ -154,7 +154,7 @@ it("leaves room at the edges for charts as large as they are at the zoom that fi
   expect(alone.props.picture.margin).toBe(60);
 });
 
-it("keeps charts near the poles on the map, and has no ground under them but the author's", async () => {
+it("keeps charts near the poles on the map, without a base map unless the author chose one", async () => {
   expect(onMap([10, 60], 40, 1)).toEqual([10, 60]);
   const [longitude, latitude] = onMap([10, 85], 40, 1);
   expect([longitude, latitude < 84.5]).toEqual([10, true]);

@@ -14,7 +14,7 @@ const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
   drawChart(chord, { ...FORM, ...form }, rows, more);
 
 describe("query", () => {
-  it("asks for the metric by source and target", () => {
+  it("queries the metric by source and target", () => {
     const [query] = QueryContext.parse(chord.buildQuery({ ...chord.defaults(), ...FORM })).queries;
     expect(query).toMatchObject({
       columns: ["from", "to"],
@@ -31,7 +31,7 @@ describe("query", () => {
     ]);
   });
 
-  it("is valid for every case of the gallery; needs both ends and a metric", () => {
+  it("is valid for every gallery case; requires source, target and a metric", () => {
     for (const { name, formData } of gallery) {
       expect(chord.validate({ ...chord.defaults(), ...formData, viz_type: "chord" }), name).toEqual({});
     }
@@ -40,7 +40,7 @@ describe("query", () => {
 });
 
 describe("ribbons", () => {
-  it("run between arcs, both ways where both are", () => {
+  it("connect arcs, in both directions if both exist", () => {
     const [series] = draw().option.series;
     expect(series.data.map((node: Parsed) => node.label.formatter())).toEqual([
       "ATL",
@@ -55,14 +55,14 @@ describe("ribbons", () => {
     ]);
   });
 
-  it("leave room for names, and none where there is none", () => {
+  it("leave room for names, and hide them if there is none", () => {
     const [wide] = draw({}, ROWS, { width: 600, height: 300 }).option.series;
     expect(wide.radius[1]).toBeLessThanOrEqual(130);
     const [small] = draw({}, ROWS, { width: 120, height: 100 }).option.series;
     expect(small.data.some((node: Parsed) => node.label.show)).toBe(false);
   });
 
-  it("are the largest of those whose arcs have room, and that is said", () => {
+  it("are limited to the largest that fit, with a warning", () => {
     const rows = Array.from({ length: 310 }, (_, i) => ({ from: `s${i}`, to: `t${i}`, count: i + 1 }));
     const small = draw({}, rows, { width: 300, height: 200 });
     expect(small.option.series[0].data).toHaveLength(62);
@@ -72,7 +72,7 @@ describe("ribbons", () => {
     expect(large.drawing.warning).toBe("Showing the 300 largest links. 10 more were left out");
   });
 
-  it("say what they are", () => {
+  it("have a tooltip and screen reader text", () => {
     const { picture, drawing } = draw({ y_axis_format: ",.1f" });
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1, dataType: "edge" }])).toMatchObject({
       title: "ORD → ATL",

@@ -46,7 +46,7 @@ const ROWS = [
   [5, -2],
 ] as const;
 
-test("it asks as every time series does; shifts of older charts are past ones", () => {
+test("queries like other time-series charts; legacy time shifts are in the past", () => {
   for (const { name, formData } of gallery) {
     expect(QueryContext.parse(compare.buildQuery({ ...base, ...formData })).queries, name).toHaveLength(1);
     expect(compare.validate({ ...base, ...formData }), name).toEqual({});
@@ -60,15 +60,15 @@ test("it asks as every time series does; shifts of older charts are past ones", 
   expect(compare.migrate?.(old)).toMatchObject({ viz_type: "compare", time_compare: ["1 year ago"] });
 });
 
-describe("the picture", () => {
-  test("changes since the first value of each series", () => {
+describe("the drawing", () => {
+  test("shows the change since the first value of each series", () => {
     const { values, summary } = draw([...ROWS]);
     expect(values.a).toEqual([0, 0.5, -0.5]);
     expect(values.b).toEqual([null, 0, 0.5]);
     expect(summary).toMatch(/^Change since 1 Jan 1970: b, a/);
   });
 
-  test("since the day that was chosen, which a line marks", () => {
+  test("shows the change since the selected date, marked by a line", () => {
     const { values, series } = draw([...ROWS], { index: 1 });
     expect(values.a?.[0]).toBeCloseTo(-1 / 3);
     expect(values.a?.slice(1)).toEqual([0, (5 - 15) / 15]);
@@ -77,7 +77,7 @@ describe("the picture", () => {
     expect(draw([...ROWS], { index: "x" }).props.slider?.index).toBe(0);
   });
 
-  test("there is no change from zero, and none without values", () => {
+  test("shows no change from zero, and is empty without values", () => {
     expect(
       draw([
         [0, 1],
@@ -88,7 +88,7 @@ describe("the picture", () => {
     expect(draw([[3, null]])).toMatchObject({ isEmpty: false, props: { slider: undefined } });
   });
 
-  test("the day is moved by a slider", () => {
+  test("moves the date with a slider", () => {
     const onOwnState = vi.fn();
     render(<Compare props={draw([...ROWS]).props} width={600} height={300} theme={theme} onOwnState={onOwnState} />);
     fireEvent.change(screen.getByRole("slider", { name: /Change since/ }), { target: { value: "2" } });

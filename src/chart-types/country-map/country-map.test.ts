@@ -45,7 +45,7 @@ const lines = readFileSync(new URL("./regions.ndjson", import.meta.url), "utf8")
   .trim()
   .split("\n");
 
-test("every country of the list has a map, and every map is of the list", () => {
+test("every listed country has a map, and every map is listed", () => {
   const mapped = lines.map((line) => JSON.parse(line).code).sort();
   expect(countries.map(({ code }) => code).sort()).toEqual(mapped);
   expect(countries.length).toBeGreaterThan(200);
@@ -56,7 +56,7 @@ test.each([
   ["germany", 16, "DE-BE", "Berlin"],
   ["fr", 101, "FR-29", "Finistère"],
   ["Côte d’Ivoire", 14, "CI-01", undefined],
-])("the regions of %s", (key, least, code, name) => {
+])("has the regions of %s", (key, least, code, name) => {
   const line = lines.find((one) => one.startsWith(`{"code":"${countryOf(key)?.code}"`));
   const { topology } = JSON.parse(line ?? "");
   const { features } = feature(topology, topology.objects.regions) as unknown as Regions;
@@ -65,7 +65,7 @@ test.each([
 });
 
 describe("query", () => {
-  it("asks for the metric by region", () => {
+  it("queries the metric by region", () => {
     const form = { ...FORM, datasource: "1__table", viz_type: "country_map" };
     expect(QueryContext.parse(countryMap.buildQuery(form)).queries[0]).toMatchObject({
       columns: ["code"],
@@ -73,7 +73,7 @@ describe("query", () => {
     });
   });
 
-  it("needs a country that there is; the gallery's cases are whole", () => {
+  it("requires a known country; gallery cases are complete", () => {
     expect(countryMap.validate({ ...FORM, viz_type: "country_map" })).toEqual({});
     expect(countryMap.validate({ ...FORM, viz_type: "country_map", select_country: "atlantis" })).toEqual({
       select_country: "No map available for “atlantis”",
@@ -90,12 +90,12 @@ describe("regions", () => {
   it.each([
     [{ width: 700, height: 300 }, "right"],
     [{ width: 390, height: 500 }, "bottom"],
-  ])("leave room for the legend where they stay larger: %j", (box, side) => {
+  ])("leave room for the legend on the side that keeps them larger: %j", (box, side) => {
     const { series } = pictureOf(draw().props, SHAPES, { focus: null, box }).picture.option as { series: Parsed };
     expect(series[0][side]).toBeGreaterThan(80);
   });
 
-  it("are found by code, by its second part and by name; what is none is named", () => {
+  it("are matched by code, second part of the code and name; unknown ones are listed", () => {
     const { props, drawing } = draw();
     const { picture, unknown, legend, height } = pictureOf(props, SHAPES, { focus: null, box: BOX });
     const { series } = picture.option as { series: Parsed };
@@ -128,7 +128,7 @@ describe("regions", () => {
     expect(near.mark?.({ seriesIndex: 0, dataIndex: 2 })?.isSelected).toBe(true);
   });
 
-  it("that are none make an empty chart", () => {
+  it("make an empty chart if there are none", () => {
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Map of France by births: no values." });
     expect(draw({}, [{ code: "FR-75", births: null }]).drawing.isEmpty).toBe(true);
   });

@@ -49,13 +49,13 @@ async function draw(form: Record<string, unknown> = {}, failedParts = 0, hasRows
 }
 
 describe("layers", () => {
-  it("are saved charts by their ids, asked for by their own queries", () => {
+  it("are saved charts by ID, with their own queries", () => {
     expect(deckMulti.parts?.({ ...FORM, deck_slices: [3, "4", null, "x"] })).toEqual([{ chart: 3 }, { chart: 4 }]);
     expect(deckMulti.buildQuery({ ...FORM, deck_slices: [3] }).queries).toEqual([]);
     expect(deckMulti.validate(FORM)).toEqual({ deck_slices: "deck.gl charts cannot be empty" });
   });
 
-  it("of the gallery are whole", async () => {
+  it("are complete in every gallery case", async () => {
     for (const { name, formData } of gallery) {
       expect(deckMulti.validate({ ...deckMulti.defaults(), ...formData, viz_type: "deck_multi" }), name).toEqual({});
       for (const { chart } of deckMulti.parts?.({ ...FORM, ...formData }) ?? []) {

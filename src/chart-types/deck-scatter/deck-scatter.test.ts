@@ -30,13 +30,13 @@ describe("query", () => {
       }),
     ).queries[0];
 
-  it("asks for places, and for a metric where it gives the size", () => {
+  it("queries locations, and a metric if it sets the size", () => {
     expect(ask({ dimension: "kind" })).toMatchObject({ columns: ["lon", "lat", "kind"], row_limit: 10_000 });
     expect(ask({ dimension: "kind" })?.metrics).toBeUndefined();
     expect(ask(BY_COUNT)).toMatchObject({ columns: ["lon", "lat"], metrics: ["count"] });
   });
 
-  it("is valid for every case of the gallery; needs a place", () => {
+  it("is valid for every gallery case; requires a location", () => {
     for (const { name, formData } of gallery) {
       expect(deckScatter.validate({ ...deckScatter.defaults(), ...formData, viz_type: "deck_scatter" }), name).toEqual(
         {},
@@ -63,7 +63,7 @@ describe("points", () => {
     expect(drawing.summary).toBe("Map of 2 places.");
   });
 
-  it("are as large as a metric, the largest first so that small ones lie on top", () => {
+  it("are sized by a metric, the largest first so that small ones are on top", () => {
     const { layer, drawing } = draw(BY_COUNT);
     expect(layer.points.map(({ radius }) => radius)).toEqual([20, 4]);
     expect(layer.unit).toBe("pixels");
@@ -77,7 +77,7 @@ describe("points", () => {
     ["radius_m", 1000],
     ["radius_km", 1_000_000],
     ["radius_miles", 1_609_344],
-  ])("of stored charts are measured on the ground: %s", (point_unit, radius) => {
+  ])("in stored charts are measured on the ground: %s", (point_unit, radius) => {
     const { layer } = draw({
       point_unit: point_unit ?? null,
       point_radius_fixed: { type: "fix", value: 1000 },
@@ -87,7 +87,7 @@ describe("points", () => {
     expect(layer.points[0]?.radius).toBeCloseTo(radius, 3);
   });
 
-  it("have the colors of their categories, with a legend where the author wants it", () => {
+  it("are colored by category, with a legend where configured", () => {
     const { picture, layer } = draw({ dimension: "kind" });
     const [part] = picture.legend?.parts ?? [];
     expect(part).toMatchObject({ kind: "items", items: [{ label: "sea" }, { label: "land" }] });
@@ -95,7 +95,7 @@ describe("points", () => {
     expect(draw({ dimension: "kind", legend_position: null }).picture.legend).toBeNull();
   });
 
-  it("have colors by value or by ranges of it, and one color without a value", () => {
+  it("are colored by value or range, and in one color without a value", () => {
     expect(draw({ ...BY_COUNT, color_scheme_type: "linear_palette" }).picture.legend?.parts[0]).toMatchObject({
       kind: "ramp",
       low: "4",
@@ -117,7 +117,7 @@ describe("points", () => {
     expect(plain.picture.legend).toBeNull();
   });
 
-  it("say what they are, and filter other charts by their place", () => {
+  it("have a description, and cross-filter by location", () => {
     const { layer } = draw({ ...BY_COUNT, tooltip_contents: ["kind"] });
     const mark = layer.mark?.(0);
     expect(mark?.text).toBe("kind land");
@@ -137,7 +137,7 @@ describe("points", () => {
     expect(draw({ viewport }).picture.view).toBeNull();
   });
 
-  it("that are none make an empty chart", () => {
+  it("make an empty chart if there are none", () => {
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Map of 0 places." });
   });
 });

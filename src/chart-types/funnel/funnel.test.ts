@@ -16,13 +16,13 @@ const texts = (option: Parsed) => option.series[0].data.map((step: Parsed) => st
 const tip = (picture: EChartSpec, dataIndex: number) => picture.tooltip?.([{ seriesIndex: 0, dataIndex }]);
 
 describe("query", () => {
-  it("asks for the metric by dimension, largest first unless told otherwise", () => {
+  it("queries the metric by dimension, largest first by default", () => {
     const [query] = QueryContext.parse(funnel.buildQuery({ ...funnel.defaults(), ...FORM })).queries;
     expect(query).toMatchObject({ columns: ["stage"], metrics: ["count"], orderby: [["count", false]], row_limit: 10 });
     expect(funnel.buildQuery({ ...FORM, sort_by_metric: false }).queries[0]).not.toHaveProperty("orderby");
   });
 
-  it("is valid for every case of the gallery, and needs a metric", () => {
+  it("is valid for every gallery case; requires a metric", () => {
     for (const { name, formData } of gallery) {
       expect(funnel.validate({ ...funnel.defaults(), ...formData, viz_type: "funnel" }), name).toEqual({});
     }
@@ -31,7 +31,7 @@ describe("query", () => {
 });
 
 describe("steps", () => {
-  it("carry their share of the first step, the step before or the total", () => {
+  it("show their share of the first step, the previous step or the total", () => {
     const shares = (percent_calculation_type: string) =>
       texts(drawChart(funnel, { ...FORM, label_type: 2, percent_calculation_type }, STAGES).option);
     expect(shares("first_step")).toEqual(["100.0\u202f%", "40.0\u202f%", "10.0\u202f%"]);
@@ -39,7 +39,7 @@ describe("steps", () => {
     expect(shares("total")).toEqual(["66.7\u202f%", "26.7\u202f%", "6.7\u202f%"]);
   });
 
-  it("are labelled by what the author chose, cut to the room there is", () => {
+  it("have the configured labels, truncated to fit", () => {
     const label = (label_type: number) => texts(drawChart(funnel, { ...FORM, label_type }, STAGES).option)[1];
     expect([0, 1, 3, 5, 6].map(label)).toEqual([
       "Signed up",
@@ -56,7 +56,7 @@ describe("steps", () => {
     expect(narrow(100)).not.toContain("\n");
   });
 
-  it("have their labels inside of the chart, however thin they are", () => {
+  it("keep labels inside the chart, however thin they are", () => {
     const many = Array.from({ length: 100 }, (_, i) => ({ stage: `Stage ${i}`, count: 1000 - i }));
     const { labelLayout } = drawChart(funnel, FORM, many, { width: 300, height: 200 }).option.series[0];
     const middle = (y: number) => labelLayout({ dataIndex: 0, rect: { y, height: 2 } }).y;
@@ -67,7 +67,7 @@ describe("steps", () => {
     expect(Math.min(...gaps), "none lies on the next").toBeGreaterThan(15);
   });
 
-  it("keep the order of the rows when the metric does not sort them", () => {
+  it("keep the row order if not sorted by the metric", () => {
     const rows = [...STAGES].reverse();
     const names = (sort_by_metric: boolean) =>
       drawChart(funnel, { ...FORM, sort_by_metric }, rows).option.series[0].data.map((step: Parsed) => step.name);
@@ -75,7 +75,7 @@ describe("steps", () => {
     expect(names(false)).toEqual(["Paid", "Signed up", "Visited"]);
   });
 
-  it("leave out gaps and name what has no name", () => {
+  it("skip missing values, and have a placeholder without a name", () => {
     const rows = [
       { stage: null, count: 5 },
       { stage: "", count: 4 },
@@ -88,7 +88,7 @@ describe("steps", () => {
     );
   });
 
-  it("filter others by a click, and step back behind the chosen one", () => {
+  it("cross-filter on click, and are muted if another one is selected", () => {
     const selected = { clauses: [{ column: "stage", values: ["Paid"] }], label: "Paid" };
     const { picture, option } = drawChart(funnel, FORM, STAGES, { selected });
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 2 })).toEqual({
@@ -102,8 +102,8 @@ describe("steps", () => {
   });
 });
 
-describe("around it", () => {
-  it("the tooltip says what the author chose", () => {
+describe("the funnel chart", () => {
+  it("has the configured tooltip", () => {
     expect(tip(drawChart(funnel, FORM, STAGES).picture, 1)).toMatchObject({
       title: "Signed up",
       rows: [{ label: "count", value: "400" }],
@@ -116,7 +116,7 @@ describe("around it", () => {
     expect(tip(drawChart(funnel, { ...FORM, show_tooltip_labels: false }, STAGES).picture, 1)).toBeNull();
   });
 
-  it("a legend stands only where labels do not name the steps", () => {
+  it("has a legend only if labels don't name the steps", () => {
     expect(drawChart(funnel, FORM, STAGES).option.legend).toBeUndefined();
     expect(drawChart(funnel, { ...FORM, label_type: 2 }, STAGES).option.legend.data).toHaveLength(3);
     expect(
@@ -135,7 +135,7 @@ describe("around it", () => {
     ]);
   });
 
-  it("says that there is nothing, and that there is one step", () => {
+  it("summarizes an empty chart and a single step", () => {
     expect(drawChart(funnel, FORM, []).drawing).toMatchObject({
       isEmpty: true,
       summary: "Funnel chart: count, no values.",
@@ -148,7 +148,7 @@ describe("around it", () => {
   });
 });
 
-it("draws a hundred steps, the largest of them, with their share of all, and says so", () => {
+it("draws the 100 largest steps with their share of all, and shows a warning", () => {
   const rows = Array.from({ length: 250 }, (_, i) => ({ stage: `s${i}`, count: i + 1 }));
   const form = { ...FORM, label_type: 2, percent_calculation_type: "total" };
   const { drawing, option } = drawChart(funnel, form, rows);
@@ -161,7 +161,7 @@ it("draws a hundred steps, the largest of them, with their share of all, and say
   expect(drawChart(funnel, FORM, rows.slice(0, 100)).drawing.warning).toBeUndefined();
 });
 
-it("gives the colors of a dashboard to the steps that are drawn, not to the others", () => {
+it("assigns dashboard colors only to drawn steps", () => {
   const rows = Array.from({ length: 250 }, (_, i) => ({ stage: `s${i}`, count: i + 1 }));
   const colors = new LabelColors();
   const { option } = drawChart(funnel, FORM, rows, { colors });

@@ -16,8 +16,8 @@ const draw = (rows: readonly Row[], form: Row = {}, options: DrawOptions = {}) =
 const chartOf = (rows: readonly Row[], form: Row = {}, isSplit = false) =>
   barsOf({ data: [...rows] as never }, GanttForm.parse({ viz_type: "gantt_chart", ...FORM, ...form }), isSplit);
 
-describe("rows that are bars", () => {
-  test("have a start and an end, of any kind that is a time", () => {
+describe("rows drawn as bars", () => {
+  test("need a start and an end, in any time format", () => {
     const { bars, left } = chartOf([
       ...[bar("1969-12-31", "1970-01-01"), bar(-DAY, "1970-01-02T12:00"), bar("soon", 5), bar(null, 5), bar(5, true)],
     ]);
@@ -28,27 +28,27 @@ describe("rows that are bars", () => {
     expect(left).toBe(3);
   });
 
-  test("swap start and end if reversed; zero length stays", () => {
+  test("swap start and end if reversed, and keep zero length", () => {
     expect(chartOf([bar(5, 2), bar(3, 3)]).bars.map(({ from, to }) => [from, to])).toEqual([
       [2, 5],
       [3, 3],
     ]);
   });
 
-  test("of the same task share its line, in the order in which they come", () => {
+  test("of the same task share its line, in row order", () => {
     const { lines, bars } = chartOf([bar(0, 1, "b"), bar(0, 1, "a"), bar(2, 3, "b")]);
     expect(lines.map(({ label }) => label)).toEqual(["b", "a"]);
     expect(bars.map(({ line }) => line)).toEqual([0, 1, 0]);
   });
 
-  test("of several columns have one name for all of them", () => {
+  test("with several columns have a joint name", () => {
     const { lines } = chartOf([bar(0, 1, "dig", { who: "Ann" }), bar(0, 1, null, { who: "" })], {
       y_axis: ["who", "task"],
     });
     expect(lines.map(({ label }) => label)).toEqual(["Ann, dig", "<empty string>, <NULL>"]);
   });
 
-  test("apart by their series have a line for each that a task has, the first named for it", () => {
+  test("split by series have a line for each series of a task, with the task's name on the first", () => {
     const rows = [
       bar(0, 1, "dig", { kind: "late" }),
       bar(1, 2, "dig", { kind: "fine" }),
@@ -66,7 +66,7 @@ describe("rows that are bars", () => {
     ]);
   });
 
-  test("of tasks named like each other's series stand on their own lines", () => {
+  test("of tasks named like another task's series have separate lines", () => {
     const rows = [
       bar(0, 1, "a", { kind: "b" }),
       bar(0, 1, "b", { kind: "a" }),
@@ -76,7 +76,7 @@ describe("rows that are bars", () => {
   });
 });
 
-describe("more than can be drawn", () => {
+describe("a Gantt chart over its limits", () => {
   test("keeps the first rows with their bars and series", () => {
     const rows = Array.from({ length: 9 }, (_, i) => bar(i, i + 1, `task ${i}`, { kind: `kind ${i}` }));
     const first = firstLines(chartOf(rows, { series: "kind" }), 3);
@@ -106,7 +106,7 @@ describe("times of day", () => {
   ])("“%s”", (text, ms) => expect(clockOf(text)).toBe(ms));
 });
 
-describe("how long something takes", () => {
+describe("durations", () => {
   test.each([
     [999, "no time"],
     [1000, "1 s"],
@@ -115,13 +115,13 @@ describe("how long something takes", () => {
     [3_601_000, "1 h 1 s"],
     [DAY, "1 d"],
     [400 * DAY + 3_600_000, "400 d 1 h"],
-  ])("%d ms are %s", (ms, text) => expect(durationOf(ms)).toBe(text));
+  ])("of %d ms are %s", (ms, text) => expect(durationOf(ms)).toBe(text));
 });
 
-describe("what a bar says", () => {
+describe("a bar", () => {
   const rows = [bar(-DAY, 0, "שלום", { cost: 1234.5, who: null, n: 7 })];
 
-  test("are time, duration and the author's tooltip values", () => {
+  test("shows time, duration and the author's tooltip values", () => {
     const form = {
       tooltip_columns: ["cost", "who"],
       tooltip_metrics: ["n"],
@@ -141,13 +141,13 @@ describe("what a bar says", () => {
     });
   });
 
-  test("is nothing where there is none", () => {
+  test("has no tooltip if it doesn't exist", () => {
     const { picture } = draw(rows);
     expect(picture.tooltip?.([])).toBeNull();
     expect(picture.mark?.({ seriesIndex: 3, dataIndex: 0 })).toBeNull();
   });
 
-  test("filters by its task, or by its series where it has one", () => {
+  test("cross-filters by its task, or by its series if it has one", () => {
     const clauses = (form: Row) =>
       draw([bar(0, 1, "dig", { kind: null })], form).picture.mark?.({ seriesIndex: 0, dataIndex: 0 })?.selection
         ?.clauses;
@@ -155,32 +155,32 @@ describe("what a bar says", () => {
     expect(clauses({ series: "kind" })).toEqual([{ column: "kind", values: [null] }]);
   });
 
-  test("that others are filtered by what is not here makes no bar step back", () => {
+  test("isn't muted by a selection that isn't in the chart", () => {
     const selected: Selection = { clauses: [{ column: "task", values: ["gone"] }], label: "" };
     const [one, other] = [draw(rows), draw(rows, {}, { selected })].map(({ option }) => option.series[0].itemStyle);
     expect(one).toEqual(other);
   });
 });
 
-describe("its axis", () => {
+describe("the time axis", () => {
   const ends = (rows: readonly Row[], form: Row = {}) => {
     const { min, max } = draw(rows, form).option.xAxis;
     return [min, max];
   };
 
-  test("holds all bars, before 1970 too, and has a length where all are one moment", () => {
+  test("includes all bars, before 1970 too, and isn't empty for a single moment", () => {
     expect(ends([bar(-9 * DAY, -8 * DAY), bar(0, DAY)])).toEqual([-9 * DAY, DAY]);
     const [min = 0, max = 0] = ends([bar(5 * DAY, 5 * DAY)]);
     expect([min <= 5 * DAY, max >= 5 * DAY, max > min]).toEqual([true, true, true]);
   });
 
-  test("keeps one bound of the day where only one is given", () => {
+  test("keeps a single time-of-day bound", () => {
     const noon = [bar(10 * 3_600_000, 12 * 3_600_000)];
     expect(ends(noon, { x_axis_time_bounds: ["06:00", null] })).toEqual([6 * 3_600_000, 12 * 3_600_000]);
     expect(ends(noon, { x_axis_time_bounds: [null, "18:00"] })).toEqual([10 * 3_600_000, 18 * 3_600_000]);
   });
 
-  test("has names that are cut where they are very long, and stays inside of its box", () => {
+  test("truncates very long names and stays inside the chart", () => {
     const { option } = draw([bar(0, DAY, "x".repeat(500)), bar(0, DAY, "👩‍👩‍👧‍👦")]);
     expect(option.grid.left).toBeLessThan(350);
     expect((option.yAxis as Parsed).data).toHaveLength(2);

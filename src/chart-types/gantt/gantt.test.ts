@@ -56,14 +56,14 @@ const ROWS = [
 ];
 
 describe("the query", () => {
-  test("every case of the gallery is valid and complete", () => {
+  test("is valid and complete for every gallery case", () => {
     for (const { name, formData } of gallery) {
       expect(QueryContext.parse(gantt.buildQuery({ ...base, ...formData })).queries, name).toHaveLength(1);
       expect(gantt.validate({ ...base, ...formData }), name).toEqual({});
     }
   });
 
-  test("asks for rows, each column once, and for groups only when metrics are to be told", () => {
+  test("requests rows with each column once, and groups only for tooltip metrics", () => {
     const form = { ...base, series: "task", tooltip_columns: ["cost"], order_by_cols: ['["from", true]', "broken"] };
     const [query] = gantt.buildQuery(form).queries;
     expect(query).toMatchObject({
@@ -75,7 +75,7 @@ describe("the query", () => {
     expect(gantt.buildQuery({ ...form, tooltip_metrics: ["count"] }).queries[0]?.metrics).toEqual(["count"]);
   });
 
-  test("wants a start, an end, lines, and bounds that are times of day", () => {
+  test("requires a start, an end, lines, and bounds that are times of day", () => {
     expect(Object.keys(gantt.validate({ ...base, start_time: null, end_time: null, y_axis: [] }))).toEqual([
       "start_time",
       "end_time",
@@ -86,8 +86,8 @@ describe("the query", () => {
   });
 });
 
-describe("the picture", () => {
-  test("a line for each value, reversed times swapped, rows without a time reported", () => {
+describe("the drawing", () => {
+  test("has a line for each value, swaps reversed times, and reports rows without a time", () => {
     const { series, lines, warning } = draw(ROWS);
     expect(lines).toEqual(["dig", "<NULL>"]);
     expect(series).toHaveLength(1);
@@ -99,7 +99,7 @@ describe("the picture", () => {
     expect(warning).toBe("1 row without a start or end was left out");
   });
 
-  test("a color for each value of the dimension; apart when asked, by the form or on the chart", () => {
+  test("has a color for each dimension value, on separate lines if configured or switched on", () => {
     const form = { series: "kind" };
     expect(draw(ROWS, { form }).series.map(({ name, data }) => [name, data.length])).toEqual([
       ["late", 1],
@@ -111,7 +111,7 @@ describe("the picture", () => {
     expect(draw(ROWS, { form: extra, ownState: { stack: "split" } }).lines).toHaveLength(3);
   });
 
-  test("the axis goes from the first start to the last end, or by the times of day asked for", () => {
+  test("spans from the first start to the last end, or the configured times of day", () => {
     expect(draw(ROWS).xAxis).toMatchObject({ min: 8 * HOUR, max: 12 * HOUR });
     expect(draw(ROWS, { form: { x_axis_time_bounds: ["06:00", "18:30"] } }).xAxis).toMatchObject({
       min: 6 * HOUR,
@@ -119,7 +119,7 @@ describe("the picture", () => {
     });
   });
 
-  test("says what a bar is, and filters by its dimension, else by its line", () => {
+  test("describes a bar, and cross-filters by its dimension or else its line", () => {
     const { picture } = draw(ROWS, { form: { series: "kind", tooltip_columns: ["cost"] } });
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })).toMatchObject({
       text: "dig, late: 1 Jan 1970, 08:00 to 1 Jan 1970, 10:00, 2 h",
@@ -135,21 +135,21 @@ describe("the picture", () => {
     expect(plain.mark?.({ seriesIndex: 0, dataIndex: 2 })?.isSelected).toBe(false);
   });
 
-  test("a selected series leaves the names of the others faded", () => {
+  test("fades the names of other series when one is selected", () => {
     const late = { clauses: [{ column: "kind", values: ["late"] }], label: "late" };
     const { series } = draw(ROWS, { form: { series: "kind" }, selected: late });
     const colors = Object.fromEntries(series.map((one) => [one.name, (one as never as Named).itemStyle.color]));
     expect(colors).toMatchObject({ late: "#aa0000", fine: chartTheme("light").muted });
   });
 
-  test("says all in a sentence", () => {
+  test("has a one-sentence summary", () => {
     expect(draw(ROWS).summary).toBe(
       "Gantt chart: 3 bars on 2 rows, 1 Jan 1970, 08:00 to 1 Jan 1970, 12:00. Longest 2 h (dig).",
     );
     expect(draw([]).summary).toBe("Gantt chart, no values.");
   });
 
-  test("nothing, one moment, and ISO texts", () => {
+  test("handles no rows, a single moment and ISO dates", () => {
     expect(draw([]).isEmpty).toBe(true);
     const moment = draw([{ from: "2020-05-01", to: "2020-05-01", task: "x" }]);
     expect(moment.isEmpty).toBe(false);
@@ -158,11 +158,11 @@ describe("the picture", () => {
   });
 });
 
-test("lengths have their two largest units", () => {
+test("formats durations in their two largest units", () => {
   expect([durationOf(90_000), durationOf(50 * HOUR), durationOf(0)]).toEqual(["1 min 30 s", "2 d 2 h", "no time"]);
 });
 
-test("draws the longest of thousands of bars and says so", () => {
+test("draws the longest of thousands of bars and shows a warning", () => {
   const rows = Array.from({ length: 5000 }, (_, i) => ({ from: i * HOUR, to: (i + 1) * HOUR + i, task: "dig" }));
   const short = { from: -HOUR, to: -HOUR + 1, task: "look" };
   const all = [...rows, short];
@@ -177,7 +177,7 @@ test("draws the longest of thousands of bars and says so", () => {
   expect(draw(rows.slice(0, 3000)).warning).toBeUndefined();
 });
 
-test("very many bars are one mark for each series, found where the axes have them; not on an axis that zooms", () => {
+test("draws very many bars as one mark per series, except on a zoomable axis", () => {
   const rows = Array.from({ length: 1200 }, (_, i) => ({
     from: i * HOUR,
     to: (i + 1) * HOUR,
@@ -201,7 +201,7 @@ test("very many bars are one mark for each series, found where the axes have the
   expect(draw(rows, { form: { ...form, zoomable: true } }).picture.bitmaps).toBeUndefined();
 });
 
-test("draws as many rows as fit the height and says so", () => {
+test("draws as many rows as fit the height and shows a warning", () => {
   const rows = Array.from({ length: 1500 }, (_, i) => ({ from: i * HOUR, to: (i + 2) * HOUR, task: `task ${i}` }));
   const { lines, series, xAxis, warning } = draw(rows);
   expect(lines).toHaveLength(200);

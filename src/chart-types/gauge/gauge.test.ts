@@ -15,7 +15,7 @@ const dial = (form: Record<string, unknown>, rows: Record<string, unknown>[] = [
   drawChart(gauge, { ...FORM, ...form }, rows, size).option.series[0];
 
 describe("query", () => {
-  it("asks for the metric by dimension, largest first unless told otherwise", () => {
+  it("queries the metric by dimension, largest first by default", () => {
     const form = { ...gauge.defaults(), ...FORM, groupby: ["origin"] };
     expect(QueryContext.parse(gauge.buildQuery(form)).queries[0]).toMatchObject({
       columns: ["origin"],
@@ -26,7 +26,7 @@ describe("query", () => {
     expect(gauge.buildQuery({ ...form, sort_by_metric: false }).queries[0]).not.toHaveProperty("orderby");
   });
 
-  it("is valid for every case of the gallery; wants a metric and numbers", () => {
+  it("is valid for every gallery case; requires a metric and numbers", () => {
     for (const { name, formData } of gallery) {
       expect(gauge.validate({ ...gauge.defaults(), ...formData, viz_type: "gauge_chart" }), name).toEqual({});
     }
@@ -38,20 +38,20 @@ describe("query", () => {
 });
 
 describe("the scale", () => {
-  it("goes from zero to twice the value unless the author says", () => {
+  it("goes from zero to twice the value by default", () => {
     expect(dial({})).toMatchObject({ min: 0, max: 80, splitNumber: 8, startAngle: 225, endAngle: -45 });
     expect(dial({}, [{ count: -5 }])).toMatchObject({ min: -10, max: 0 });
     expect(dial({ min_val: "10", max_val: "60" })).toMatchObject({ min: 10, max: 60 });
     expect(dial({ min_val: "", max_val: null }, [{ count: 0 }])).toMatchObject({ min: 0, max: 1 });
   });
 
-  it("ends so that its ticks are round, and has one at zero", () => {
+  it("ends at a round tick, and has one at zero", () => {
     expect(dial({}, [{ count: 22.3 }])).toMatchObject({ min: 0, max: 50 });
     expect(dial({ split_number: 4 }, [{ count: -1.21 }])).toMatchObject({ min: -3.2, max: 0 });
     expect(dial({ groupby: ["origin"] }, [{ count: -5 }, { count: 12 }])).toMatchObject({ min: -12, max: 28 });
   });
 
-  it("keeps the end that the author chose, and has round ticks as far as the other", () => {
+  it("keeps the author's end, with round ticks up to the other", () => {
     expect(dial({ max_val: 33 }, [{ count: -1.21 }])).toMatchObject({ min: -3, max: 33, splitNumber: 12 });
     expect(dial({ min_val: 40 }, [{ count: 72.1 }])).toMatchObject({ min: 40, max: 150, splitNumber: 11 });
     expect(dial({ min_val: 40, split_number: 4 }, [{ count: 72.1 }])).toMatchObject({ min: 40, max: 140 });
@@ -61,7 +61,7 @@ describe("the scale", () => {
     expect(dial({ min_val: 0.3 }, [{ count: 0.1 }])).toMatchObject({ min: 0.3, max: 1.3 });
   });
 
-  it("writes its ticks without noughts, the last among them where there is no room for all", () => {
+  it("writes ticks without unneeded decimals, and keeps the last if not all fit", () => {
     const label = (form: Record<string, unknown>, size = {}) => {
       const { axisLabel, min, max, splitNumber } = dial({ number_format: ",.1f", ...form }, undefined, size);
       const at = (i: number) => min + ((max - min) * i) / splitNumber;
@@ -74,7 +74,7 @@ describe("the scale", () => {
     expect(tile.length).toBeLessThan(11);
   });
 
-  it("has the author's intervals in the colors of the scheme, and a quiet rest", () => {
+  it("has the author's intervals in scheme colors, and a neutral rest", () => {
     const bands = dial({ max_val: 100, intervals: "25,50", interval_color_indices: "2,1" }).axisLine.lineStyle.color;
     expect(bands).toEqual([
       [0.25, "#D3793D"],
@@ -84,14 +84,14 @@ describe("the scale", () => {
     expect(dial({}).axisLine.lineStyle.color).toHaveLength(1);
   });
 
-  it("leaves out labels that would touch", () => {
+  it("hides labels that would touch", () => {
     const labels = ["0", "200,000", "400,000", "600,000"];
     const size = { font: 12, degrees: 270 };
     expect(labelStep({ x: 0, y: 0, radius: 200, band: 20 }, labels, size)).toBe(1);
     expect(labelStep({ x: 0, y: 0, radius: 50, band: 8 }, labels, size)).toBeGreaterThan(1);
   });
 
-  it("fits the box whatever its angles", () => {
+  it("fits the box at any angles", () => {
     for (const angles of [
       [225, -45],
       [180, 0],
@@ -106,7 +106,7 @@ describe("the scale", () => {
     }
   });
 
-  it("lists several values in a size that grows with a large box", () => {
+  it("lists several values in a font that grows with the chart", () => {
     const lines = ["Japan  30.5", "Europe  27.9"];
     const listed = (width: number, height: number) =>
       layoutOf({ width, height, lines, angles: [225, -45], isRound: false, hasValue: false, hasName: false }).listing;
@@ -114,7 +114,7 @@ describe("the scale", () => {
     expect(listed(1440, 900)).toMatchObject({ font: 18, line: 30 });
   });
 
-  it("keeps the round ends of its band inside", () => {
+  it("keeps the round ends of its band inside the chart", () => {
     const box = { width: 300, height: 200, angles: [225, -45] as const, lines: [], hasValue: false, hasName: false };
     for (const isRound of [true, false]) {
       const { dial: place } = layoutOf({ ...box, isRound });
@@ -125,7 +125,7 @@ describe("the scale", () => {
 });
 
 describe("values", () => {
-  it("stand close below the hub of a half circle, and below the name where there is one", () => {
+  it("are close below the hub of a half circle, and below the name if there is one", () => {
     const offset = (form: Record<string, unknown>) => {
       const { radius, data } = dial(form, [{ count: 12, origin: "USA" }]);
       return data[0].detail.offsetCenter[1] / radius;
@@ -136,20 +136,20 @@ describe("values", () => {
     expect(offset({ ...half, groupby: ["origin"] })).toBeCloseTo(0.45);
   });
 
-  it("are written in the format and text of the author", () => {
+  it("have the configured format and text", () => {
     const [data] = dial({ value_formatter: "{value} km/h", number_format: ",.1f" }, [{ count: 1234.56 }]).data;
     expect(data.detail).toMatchObject({ show: true });
     expect(data.detail.formatter()).toBe("1,234.6 km/h");
   });
 
-  it("of several are listed with their names instead", () => {
+  it("are listed with their names if there are several", () => {
     const { option } = drawChart(gauge, { ...FORM, groupby: ["origin"] }, CARS);
     expect(option.series[0].data.map((item: Parsed) => item.detail.show)).toEqual([false, false, false]);
     const texts = option.graphic.filter((part: Parsed) => part.type === "text").map((part: Parsed) => part.style.text);
     expect(texts).toEqual(["USA", "254", "Japan", "79", "Europe", "73"]);
   });
 
-  it("lie longest first on one band, and in the order of the rows on rings", () => {
+  it("are drawn longest first on one band, and in row order on rings", () => {
     const names = (overlap: boolean) =>
       dial({ groupby: ["origin"], overlap, sort_by_metric: false }, [...CARS].reverse()).data.map(
         (d: Parsed) => d.name,
@@ -158,14 +158,14 @@ describe("values", () => {
     expect(names(false)).toEqual(["Europe", "Japan", "USA"]);
   });
 
-  it("shows at most ten and says so", () => {
+  it("are limited to ten, with a warning", () => {
     const rows = Array.from({ length: 12 }, (_, i) => ({ origin: `o${i}`, count: i + 1 }));
     const { drawing, option } = drawChart(gauge, { ...FORM, groupby: ["origin"] }, rows);
     expect(option.series[0].data).toHaveLength(10);
     expect(drawing.warning).toBe("Showing the first 10 of 12 values");
   });
 
-  it("filter others, speak, and have a name when they have none", () => {
+  it("cross-filter, have screen reader text, and a placeholder without a name", () => {
     const { picture, drawing } = drawChart(gauge, { ...FORM, groupby: ["origin"] }, [
       { origin: null, count: 3 },
       ...CARS,
@@ -178,7 +178,7 @@ describe("values", () => {
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toMatchObject({ title: "Japan" });
   });
 
-  it("missing are said", () => {
+  it("make an empty chart if missing", () => {
     expect(drawChart(gauge, FORM, []).drawing).toMatchObject({ isEmpty: true, summary: "Gauge of count: no value." });
     expect(drawChart(gauge, FORM, [{ count: null }]).drawing.isEmpty).toBe(true);
     expect(drawChart(gauge, FORM, [{ count: 7 }]).drawing.summary).toBe("Gauge of count: 7.");

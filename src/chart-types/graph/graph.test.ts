@@ -14,14 +14,14 @@ const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
   drawChart(graph, { ...FORM, ...form }, rows, more);
 
 describe("query", () => {
-  it("asks for the metric by ends and their categories", () => {
+  it("queries the metric by source, target and their categories", () => {
     const ask = (form = {}) =>
       QueryContext.parse(graph.buildQuery({ ...graph.defaults(), ...FORM, ...form })).queries[0];
     expect(ask()).toMatchObject({ columns: ["from", "to"], metrics: ["count"] });
     expect(ask({ source_category: "a", target_category: "b" })?.columns).toEqual(["from", "to", "a", "b"]);
   });
 
-  it("keeps the same links under a row limit", () => {
+  it("sorts rows so that a row limit keeps the same links", () => {
     const orderOf = (row_limit: number | null) => graph.buildQuery({ ...FORM, row_limit }).queries[0]?.orderby;
     expect(orderOf(10)).toEqual([
       ["from", true],
@@ -30,7 +30,7 @@ describe("query", () => {
     expect(orderOf(null)).toBeUndefined();
   });
 
-  it("is valid for every case of the gallery; needs both ends and a metric", () => {
+  it("is valid for every gallery case; requires source, target and a metric", () => {
     for (const { name, formData } of gallery) {
       expect(graph.validate({ ...graph.defaults(), ...formData, viz_type: "graph_chart" }), name).toEqual({});
     }
@@ -57,7 +57,7 @@ describe("the graph", () => {
     expect(series.edgeSymbol).toEqual(["none", "arrow"]);
   });
 
-  it("keeps names beside a circle inside its box", () => {
+  it("keeps names next to a circle inside the chart", () => {
     const rows = Array.from({ length: 40 }, (_, i) => ({ from: `A place of a long name, ${i}`, to: "hub", count: 1 }));
     const [{ data }] = draw({ layout: "circular" }, rows, { width: 300, height: 200 }).option.series;
     const beside = data.filter((node: Parsed) => node.label.position === "left" || node.label.position === "right");
@@ -69,7 +69,7 @@ describe("the graph", () => {
     }
   });
 
-  it("stays inside its box in every layout, the same each time", () => {
+  it("stays inside the chart in every layout, with stable positions", () => {
     const rows = Array.from({ length: 60 }, (_, i) => ({ from: `n${i % 7}`, to: `n${(i * 5) % 23}`, count: i + 1 }));
     for (const layout of ["force", "circular"]) {
       const places = () =>
@@ -89,7 +89,7 @@ describe("the graph", () => {
     expect(draw().option.legend).toBeUndefined();
   });
 
-  it("filters by a node's column, and steps back behind the chosen", () => {
+  it("cross-filters by a node's column, and mutes nodes that aren't selected", () => {
     const selected = { clauses: [{ column: "from", values: ["ATL"] }], label: "ATL" };
     const { picture, option } = draw({}, ROWS, { selected });
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })).toEqual({
@@ -104,7 +104,7 @@ describe("the graph", () => {
     expect(option.series[0].data[1].itemStyle.color).not.toBe(option.series[0].data[0].itemStyle.color);
   });
 
-  it("shows labels from the threshold on, and says when it is empty", () => {
+  it("shows labels from the threshold on, and has a summary if empty", () => {
     const shown = draw({ showSymbolThreshold: 5 }).option.series[0].data.map((node: Parsed) => node.label.show);
     expect(shown).toEqual([true, true, false, false]);
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Graph of count: no links." });
@@ -112,7 +112,7 @@ describe("the graph", () => {
   });
 });
 
-describe("a graph of very many links", () => {
+describe("a graph with very many links", () => {
   const among = (nodes: number, count: number) =>
     Array.from({ length: count }, (_, i) => ({
       from: `a${i % nodes}`,
@@ -120,7 +120,7 @@ describe("a graph of very many links", () => {
       count: count - i,
     }));
 
-  it("has the largest that can be followed in its room, and says so", () => {
+  it("shows the largest links that fit, with a warning", () => {
     const { option, drawing } = draw({}, among(50, 2500), { width: 800, height: 500 });
     expect(option.series[0].links).toHaveLength(300);
     expect(drawing.warning).toBe("Showing the 300 largest links. 2,200 more were left out");
@@ -129,7 +129,7 @@ describe("a graph of very many links", () => {
     expect([linksIn(600, 360), linksIn(300, 200)]).toEqual([180, 100]);
   });
 
-  it("has more where they lead to as many nodes", () => {
+  it("shows more links if they connect as many nodes", () => {
     const pairs = Array.from({ length: 700 }, (_, i) => ({ from: `a${i}`, to: `b${i}`, count: 1 }));
     const { option, drawing } = draw({}, pairs);
     expect(option.series[0].links).toHaveLength(700);

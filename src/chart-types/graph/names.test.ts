@@ -3,12 +3,12 @@ import { sidesOf } from "./names.ts";
 
 const node = (name: string, at: [number, number], radius = 5) => ({ name, at, radius });
 
-it("names stand outside a circle of nodes", () => {
+it("places names outside a circle of nodes", () => {
   const circle = [node("N", [100, 0]), node("E", [200, 50]), node("S", [100, 100]), node("W", [0, 50])];
   expect(sidesOf(circle, { isCircle: true, most: 80, width: 300 })).toEqual(["top", "right", "bottom", "left"]);
 });
 
-it("names avoid other nodes, and never leave the chart", () => {
+it("places names away from other nodes and inside the chart", () => {
   const room = { isCircle: false, most: 80, width: 300 };
   const nodes = [
     node("covered", [100, 50]),

@@ -48,7 +48,7 @@ const openMenu = async (column: string) => {
   return await screen.findByRole("form", { name: `Filter ${column}` });
 };
 
-test("readers filter by a column, see that it is, and clear it", async () => {
+test("filters by a column, shows that it is filtered, and clears the filter", async () => {
   const { cities, state } = show();
   const form = await openMenu("city");
   await userEvent.type(within(form).getByRole("textbox", { name: "Value" }), "O{Enter}");
@@ -59,7 +59,7 @@ test("readers filter by a column, see that it is, and clear it", async () => {
   expect(cities()).toEqual(["Bern", "Oslo", "Rome"]);
 });
 
-test("readers hide columns and get them back", async () => {
+test("hides columns and shows them again", async () => {
   const { state } = show();
   await openMenu("n");
   await userEvent.click(screen.getByRole("button", { name: "Hide" }));
@@ -70,7 +70,7 @@ test("readers hide columns and get them back", async () => {
   expect(screen.getByRole("columnheader", { name: /^n/ })).toBeTruthy();
 });
 
-test("the menu key on a header opens its menu, and Esc closes it", async () => {
+test("the menu key opens the menu of a header, and Escape closes it", async () => {
   show();
   screen.getByRole("grid").focus();
   await userEvent.keyboard("{ArrowRight}{ContextMenu}");
@@ -79,7 +79,7 @@ test("the menu key on a header opens its menu, and Esc closes it", async () => {
   await waitFor(() => expect(screen.queryByRole("form")).toBeNull());
 });
 
-test("under server paging the database filters, metrics by their values", () => {
+test("filters in the database with server pagination, metrics by value", () => {
   const { queries } = gridTable.buildQuery(
     { ...FORM, server_pagination: true },
     {

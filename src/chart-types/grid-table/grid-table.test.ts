@@ -8,7 +8,7 @@ const FORM = {
   ...{ viz_type: "ag-grid-table", datasource: "7__table", query_mode: "aggregate", groupby: ["a"], metrics: ["n"] },
 };
 
-test("asks like a table, and for the totals that are shown", () => {
+test("queries like a table, and adds the totals that are shown", () => {
   const { queries } = gridTable.buildQuery({ ...FORM, show_totals: true });
   expect(queries[0]).toMatchObject({ columns: ["a"], metrics: ["n"], row_limit: 10_000, orderby: [["n", false]] });
   expect(queries[1]).toMatchObject({ columns: [], metrics: ["n"] });
@@ -28,7 +28,7 @@ const filterModel = {
 };
 const CLAUSE = { col: "a", op: "ANY OF", any: [[{ op: "EQUALS TEXT", val: "x" }], [{ op: "EQUALS TEXT", val: "y" }]] };
 
-test("totals are of the rows that filters of columns leave, wherever rows are filtered", () => {
+test("computes totals of rows that match column filters, wherever rows are filtered", () => {
   const filtersOf = (formData: object, ownState: object) =>
     gridTable
       .buildQuery({ ...FORM, show_totals: true, ...formData }, { ownState: { ...ownState } })
@@ -37,7 +37,7 @@ test("totals are of the rows that filters of columns leave, wherever rows are fi
   expect(filtersOf({ server_pagination: true }, { filterModel })).toEqual([[CLAUSE], [CLAUSE], [CLAUSE]]);
 });
 
-test("totals are of the groups that conditions on measures leave", () => {
+test("computes totals of groups that match metric conditions", () => {
   const measured = { n: { filterType: "number", type: "greaterThan", filter: 1 } };
   const totalsOf = (formData: object, filterModel: object) =>
     gridTable.buildQuery({ ...FORM, show_totals: true, ...formData }, { ownState: { filterModel } }).queries.at(-1);
@@ -51,7 +51,7 @@ test("totals are of the groups that conditions on measures leave", () => {
   expect(totalsOf({}, {})?.having_columns).toBeUndefined();
 });
 
-test("totals are always shown, and say where they count more than is shown", () => {
+test("always shows totals, and notes if they count more than is shown", () => {
   const drawn = (formData: object, filterModel: object) =>
     gridTable.transform({
       formData: { ...FORM, show_totals: true, ...formData },
@@ -77,7 +77,7 @@ test("totals are always shown, and say where they count more than is shown", () 
   expect(paged.server?.filterable).toEqual(["a", "n"]);
 });
 
-test("lets columns be moved and shows values as they are, whatever older forms say", () => {
+test("lets users move columns and shows raw values, whatever legacy forms say", () => {
   const drawing = gridTable.transform({
     formData: { ...FORM, allow_render_html: true, allow_rearrange_columns: false },
     results: [{ data: [{ a: "<b>x</b>", n: 1 }], colnames: ["a", "n"], coltypes: [1, 0] }],

@@ -29,14 +29,14 @@ const HOSTILE: [html: string, left: string][] = [
 ];
 test.each(HOSTILE)("%s", (html, left) => expect(markup(html)).toBe(left));
 
-test("what a value is kept apart by stands in texts, not in addresses and styles", () => {
+test("keeps bidi isolates in text, but not in URLs and styles", () => {
   const name = "\u2068بغداد\u2069";
   expect(markup(`<a href="https://x.org/${name}" title="${name}">${name} 5</a>`)).toBe(
     `<a href="https://x.org/بغداد" title="بغداد" target="_blank" rel="noopener noreferrer">${name} 5</a>`,
   );
 });
 
-test("styles and markup stay in a tree of their own", () => {
+test("keeps styles and markup in a shadow tree", () => {
   const props = {
     html: "<p class='x'>hello</p>",
     css: '@import "//x.org/a.css"; .x { color: red; background: url(https://x.org/b) } body { display: none }',

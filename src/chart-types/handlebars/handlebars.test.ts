@@ -58,7 +58,7 @@ const WRITTEN: [template: string, text: string][] = [
 describe("a template", () => {
   test.each(WRITTEN)("%s", (template, text) => expect(render(template, DATA)).toBe(text));
 
-  test("has any number of {{else if}}, few of them in one block", () => {
+  test("allows any number of {{else if}}, but only a few per block", () => {
     expect(render("{{#if none}}a{{else if none}}b{{~else if yes}}c{{/if}}".repeat(400), DATA)).toBe("c".repeat(400));
   });
 
@@ -91,7 +91,7 @@ describe("a template", () => {
   ];
   test.each(REACHING)("%s reaches nothing", (template) => expect(render(template, DATA)).toBe(""));
 
-  test("cannot change what objects are", () => {
+  test("can't change object prototypes", () => {
     render(
       '{{#*inline "p"}}{{x}}{{/inline}}{{> p __proto__=who x=1}}{{#with (parseJson \'{"__proto__":{"bad":1}}\')}}{{bad}}{{/with}}',
       DATA,
@@ -116,7 +116,7 @@ function draw(formData: Record<string, unknown>) {
   return { ...drawing, props: drawing.props as HandlebarsDrawing };
 }
 
-test("asks for groups or rows, and for nothing else", () => {
+test("queries groups or rows, and nothing else", () => {
   const asked = (formData: Record<string, unknown>) => handlebars.buildQuery({ ...FORM, ...formData }).queries;
   expect(asked({ show_totals: true, server_pagination: true })).toHaveLength(1);
   const shares = { percent_metrics: ["n"], percent_metric_calculation: "all_records" };
@@ -126,7 +126,7 @@ test("asks for groups or rows, and for nothing else", () => {
   expect(asked({ query_mode: "raw", all_columns: ["a", "b"] })[0]).toMatchObject({ columns: ["a", "b"] });
 });
 
-test("lists each row when nothing else is said, and says what is wrong with a template", () => {
+test("lists each row by default, and reports an invalid template", () => {
   expect(draw({}).props.html.replace(/\s+/g, " ")).toContain("<li>{&quot;a&quot;:&quot;x&quot;,&quot;n&quot;:1}</li>");
   expect(draw({}).summary).toBe("Handlebars chart with 1 row.");
   expect(draw({ handlebarsTemplate: "{{#each}" }).props).toMatchObject({

@@ -65,7 +65,7 @@ function shapes(drawing: { props: HeatmapDrawing }): Shape[] {
 describe("query", () => {
   const query = (formData: Record<string, unknown> = {}) => heatmap.buildQuery({ ...FORM, ...formData }).queries[0];
 
-  test("base axis, the other axis, the metric and its rank", () => {
+  test("has the base axis, the other axis, the metric and its rank", () => {
     expect(query()?.columns?.[0]).toMatchObject({ sqlExpression: "hour", columnType: "BASE_AXIS" });
     expect(query()?.columns?.[1]).toBe("weekday");
     expect(query()?.post_processing).toEqual([{ operation: "rank", options: { metric: "late_share" } }]);
@@ -87,15 +87,15 @@ describe("query", () => {
     expect(query()?.orderby).toEqual([]);
   });
 
-  test("a list with one y-axis column is that column", () => {
+  test("reads a list with a single y-axis column", () => {
     expect(query({ groupby: ["weekday"] })?.columns?.[1]).toBe("weekday");
   });
 });
 
-describe("order of axes", () => {
+describe("axis order", () => {
   const none = () => 0;
 
-  test("days and months as in the calendar, whatever the case", () => {
+  test("sorts days and months by calendar, in any case", () => {
     expect(orderedValues(["Sun", "Mon", "Fri"], null, none)).toEqual(["Mon", "Fri", "Sun"]);
     expect(orderedValues(["april", "January"], "alpha_desc", none)).toEqual(["april", "January"]);
     expect(orderedValues([null, "", "Sun", "Mon"], null, none), "without a name last").toEqual([
@@ -106,13 +106,13 @@ describe("order of axes", () => {
     ]);
   });
 
-  test("numbers by size, text as it came, null last", () => {
+  test("sorts numbers by size, keeps text in row order, and puts null last", () => {
     expect(orderedValues([10, null, 9], undefined, none)).toEqual([9, 10, null]);
     expect(orderedValues(["b", "a", "b"], undefined, none)).toEqual(["b", "a"]);
     expect(orderedValues(["b", null, "a"], "alpha_asc", none)).toEqual(["a", "b", null]);
   });
 
-  test("by the metric's total", () => {
+  test("sorts by the metric's total", () => {
     const weights: Record<string, number> = { a: 1, b: 5, c: 3 };
     const order = (sort: "value_asc" | "value_desc") =>
       orderedValues(["a", "b", "c"], sort, (v) => weights[String(v)] ?? 0);
@@ -122,7 +122,7 @@ describe("order of axes", () => {
 });
 
 describe("cells", () => {
-  test("stand at their places; those without a value are left out", () => {
+  test("are at their positions; those without a value are left out", () => {
     const grid = gridOf(ROWS, FORM as never);
     expect(grid).toMatchObject({ xs: [6, 7], ys: ["Mon", "Wed"] });
     expect(grid.cells.map(({ x, y, value }) => [x, y, value])).toEqual([
@@ -132,7 +132,7 @@ describe("cells", () => {
     ]);
   });
 
-  test("shares are of all cells, of the column or of the row", () => {
+  test("have shares of all cells, their column or their row", () => {
     const share = (normalize_across: string) =>
       gridOf(ROWS, { ...FORM, normalize_across } as never).cells.map((cell) => Number(cell.share?.toFixed(3)));
     expect(share("heatmap")).toEqual([0.111, 0.667, 0.222]);
@@ -142,14 +142,14 @@ describe("cells", () => {
 });
 
 describe("colors", () => {
-  test("run along the ramp with both ends exact", () => {
+  test("follow the ramp, with both ends exact", () => {
     expect(colorAt(LAPIS_LIGHT, 0)).toBe("#e8f1fc");
     expect(colorAt(LAPIS_LIGHT, 1)).toBe("#172881");
     expect(colorAt(["#000000", "#ffffff"], 0.5)).toBe("#808080");
     expect(colorAt(["#fff"], 0.3)).toBe("#ffffff");
   });
 
-  test("text on every step of both ramps has a contrast of 4.5 or better", () => {
+  test("text on every step of both ramps has a contrast of at least 4.5", () => {
     const luminance = (hex: string) => {
       const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);
       const [r = 0, g = 0, b = 0] = parts.map((part) =>
@@ -164,17 +164,17 @@ describe("colors", () => {
     }
   });
 
-  test("from the smallest to the largest value, or by percentile", () => {
+  test("range from the smallest to the largest value, or by percentile", () => {
     expect(shapes(draw()).map(({ style }) => style.fill)).toEqual(["#e8f1fc", "#172881", colorAt(LAPIS_LIGHT, 0.2)]);
     expect(shapes(draw({ normalized: true }))[2]?.style.fill).toBe(colorAt(LAPIS_LIGHT, (0.5 - 0.25) / 0.75));
   });
 
-  test("bounds of the author cut the ends", () => {
+  test("are clipped at the configured bounds", () => {
     const fills = shapes(draw({ value_bounds: [0.1, 0.2] })).map(({ style }) => style.fill);
     expect(fills).toEqual(["#e8f1fc", "#172881", "#e8f1fc"]);
   });
 
-  test("piecewise has five colors", () => {
+  test("have five steps when piecewise", () => {
     const { legend } = draw({ legend_type: "piecewise" }).props;
     expect(legend).toMatchObject({ isStepped: true });
     expect(legend?.colors).toHaveLength(5);
@@ -182,14 +182,14 @@ describe("colors", () => {
 });
 
 describe("drawing", () => {
-  test("cells keep a gap of one pixel unless a border is asked for", () => {
+  test("cells keep a gap of one pixel unless a border is set", () => {
     expect(shapes(draw())[0]?.shape).toMatchObject({ width: 39, height: 39 });
     const bordered = shapes(draw({ border_width: 2 }))[0];
     expect(bordered?.shape).toMatchObject({ width: 40, height: 40 });
     expect(bordered?.style.stroke).toBe("rgba(0,0,0,1)");
   });
 
-  test("values are written when all of them fit", () => {
+  test("values are shown if all of them fit", () => {
     const texts = (extra: Extra) =>
       shapes(draw({ show_values: true, y_axis_format: ".0%" }, extra)).map((s) => s.textContent);
     expect(texts({})[1]?.style).toMatchObject({ text: "30%", fill: "#FFFFFF" });
@@ -198,7 +198,7 @@ describe("drawing", () => {
     expect(shapes(draw())[0]?.textContent).toBeUndefined();
   });
 
-  test("it is said that cells are too small for the values that are asked for, but not in a small tile", () => {
+  test("warns that cells are too small for their values, except in a small tile", () => {
     const wide = { show_values: true, y_axis_format: "$,.18f" };
     expect(draw(wide, { width: 300, height: 300 }).warning).toBe("Cells are too small to show their values");
     expect(draw(wide, { width: 240, height: 130 }).warning).toBeUndefined();
@@ -206,7 +206,7 @@ describe("drawing", () => {
     expect(draw({ y_axis_format: "$,.18f" }, { width: 300, height: 300 }).warning).toBeUndefined();
   });
 
-  test("a selection has rings and leaves the others pale; one of nothing here changes nothing", () => {
+  test("outlines selected cells and dims others, unless nothing in the chart is selected", () => {
     const cells = (day: string) =>
       shapes(draw({}, { selected: { clauses: [{ column: "weekday", values: [day] }], label: day } }));
     expect(cells("Mon").map(({ style }) => style.opacity)).toEqual([1, 1, 0.25]);
@@ -214,14 +214,14 @@ describe("drawing", () => {
     expect(cells("Sat").map(({ style }) => style)).toEqual(shapes(draw()).map(({ style }) => style));
   });
 
-  test("the legend names the ends and goes where there is no room", () => {
+  test("the legend shows the ends and is hidden without room", () => {
     expect(draw({ y_axis_format: ".0%" }).props.legend).toMatchObject({ low: "5%", high: "30%" });
     expect(draw({ show_legend: false }).props.legend).toBeUndefined();
     const small = draw({}, { width: 150, height: 100 }).props;
     expect(small).toMatchObject({ legend: undefined, pictureHeight: 100 });
   });
 
-  test("margins are as wide as labels need, or as set", () => {
+  test("margins fit the labels, or are as configured", () => {
     const layout = (formData: Record<string, unknown>, xLabels = ["6"]) =>
       layoutOf({
         formData,
@@ -244,7 +244,7 @@ describe("drawing", () => {
     expect(cellShape(undefined, {} as Board, {} as never)).toBeNull();
   });
 
-  test("tooltip and mark tell the cell", () => {
+  test("tooltip and mark describe the cell", () => {
     const { picture } = draw({ y_axis_format: ".0%", normalized: true }).props;
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toEqual({
       title: "Mon · 7",
@@ -269,7 +269,7 @@ describe("drawing", () => {
     ).toBeUndefined();
   });
 
-  test("the summary names the extremes", () => {
+  test("the summary contains the extremes", () => {
     expect(draw({ y_axis_format: ".0%" }).summary).toBe(
       "Heatmap of late_share by hour and weekday; highest 30% at Mon, 7, lowest 5% at Mon, 6.",
     );
@@ -277,7 +277,7 @@ describe("drawing", () => {
 });
 
 describe("form data", () => {
-  test("the earlier heatmap becomes today's", () => {
+  test("migrates the legacy heatmap", () => {
     const old = {
       viz_type: "heatmap",
       all_columns_x: "hour",
@@ -296,7 +296,7 @@ describe("form data", () => {
     expect(heatmap.migrate?.(FORM)).toBe(FORM);
   });
 
-  test("defaults are the wire's and gallery cases complete", () => {
+  test("defaults match the API, and gallery cases are complete", () => {
     expect(heatmap.defaults()).toMatchObject({
       normalize_across: "heatmap",
       legend_type: "continuous",

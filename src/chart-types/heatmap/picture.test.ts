@@ -52,11 +52,11 @@ describe("the drawn heatmap", () => {
     expect(fills(svg, LAPIS_DARK.at(-1) ?? "")).toBe(1);
   });
 
-  test("takes the ramp the author chose", () => {
+  test("uses the configured color ramp", () => {
     expect(fills(svgOf({ linear_color_scheme: "copper" }), COPPER.at(-1) ?? "")).toBe(1);
   });
 
-  test("puts days in the calendar's order from the top", () => {
+  test("sorts days by calendar from the top", () => {
     const svg = svgOf({});
     const heights = ["Mon", "Wed", "Sun"].map((day) => {
       const match = new RegExp(`transform="translate\\([\\d.]+ ([\\d.]+)\\)"[^>]*>${day}<`).exec(svg);
@@ -75,16 +75,16 @@ describe("the drawn heatmap", () => {
     expect(hours(svgOf({ xscale_interval: 4 }))).toEqual([6, 10, 14, 18, 22]);
   });
 
-  test("writes values on request", () => {
+  test("shows values if enabled", () => {
     expect(svgOf({ show_values: true }, { width: 900 })).toContain(">119</text>");
     expect(svgOf({}, { width: 900 })).not.toContain(">119</text>");
   });
 
-  test("has no labels where there is no room for them", () => {
+  test("has no labels without room", () => {
     expect(svgOf({}, { width: 160, height: 90 })).not.toContain("</text>");
   });
 
-  test("keeps the name of a first row whole when rows are lower than names", () => {
+  test("shows the first row's name in full if rows are shorter than names", () => {
     const svg = svgOf({}, { width: 400, height: 130 });
     const days = [...svg.matchAll(/transform="translate\([\d.]+ ([\d.]+)\)"[^>]*>(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)</g)];
     const middles = days.map(([, y]) => Number(y));
@@ -92,7 +92,7 @@ describe("the drawn heatmap", () => {
     expect(Math.min(...middles)).toBeGreaterThanOrEqual(6);
   });
 
-  test("writes numbers of an axis without the noise of their storing", () => {
+  test("formats axis numbers without floating-point noise", () => {
     const rows = [0.1 + 0.2, 12.0498 + Number.EPSILON * 8].map((hour) => ({ weekday: "Sun", hour, late: 1, rank: 1 }));
     expect(svgOf({}, { rows })).toMatch(/>0\.3</);
     expect(svgOf({}, { rows })).toMatch(/>12\.0498</);

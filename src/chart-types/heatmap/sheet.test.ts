@@ -58,7 +58,7 @@ const allOf = (bitmap: (BitmapLayer & Cells) | undefined) =>
 const rgbOf = (hex = "") => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join();
 
 describe("a heatmap of thousands of cells", () => {
-  test("is painted as one image, every cell in its color from the ramp's first to its last", () => {
+  test("is painted as one image, with each cell in its color of the ramp", () => {
     const { bitmap, size } = pictureOf();
     const cells = allOf(bitmap);
     expect(cells).toHaveLength(size);
@@ -67,7 +67,7 @@ describe("a heatmap of thousands of cells", () => {
     expect(cells.every(({ box, opacity }) => opacity === 1 && box.every(Number.isInteger))).toBe(true);
   });
 
-  test("finds the cell at any point of it, and none where there is none", () => {
+  test("finds the cell at a point, or none outside cells", () => {
     const { bitmap, mark, size } = pictureOf();
     if (!bitmap) throw new Error("no sheet");
     for (let index = 0; index < size; index++) {
@@ -80,7 +80,7 @@ describe("a heatmap of thousands of cells", () => {
     expect(bitmap.at(bitmap.area.x - 2, left.y)).toBe(-1);
   });
 
-  test("dims what is not selected, and draws a line only around cells that have room for it", () => {
+  test("dims unselected cells, and outlines only cells that are large enough", () => {
     const selected = { clauses: [{ column: "x", values: [5] }], label: "5" };
     const opacities = allOf(pictureOf({}, { selected }).bitmap).map(({ opacity }) => opacity);
     expect(opacities.filter((opacity) => opacity === 1)).toHaveLength(ROWS);
@@ -89,7 +89,7 @@ describe("a heatmap of thousands of cells", () => {
     expect(pictureOf({}, { width: 240 }).bitmap?.outline).toBeUndefined();
   });
 
-  test("has elements where values are written, borders drawn, or cells are few", () => {
+  test("isn't an image if values or borders are shown, or cells are few", () => {
     expect(pictureOf({ show_values: true }, { width: 4000, height: 900 }).bitmap).toBeUndefined();
     expect(pictureOf({ border_width: 1, border_color: { r: 0, g: 0, b: 0, a: 1 } }).bitmap).toBeUndefined();
     expect(pictureOf({}, { rows: DATA.slice(0, 2000) }).bitmap).toBeUndefined();

@@ -38,7 +38,7 @@ function draw(formData: Record<string, unknown> = {}, result = RESULT, height = 
   return { ...drawing, props: drawing.props as HistogramDrawing };
 }
 
-test("goes as far and as high as the grid it is a cell of", () => {
+test("uses the shared axis bounds of its grid", () => {
   const own = draw().props.picture.option as Record<string, Record<string, unknown>>;
   const cell = draw({ x_axis_bounds: [-60, 120], y_axis_bounds: [0, 2000] }).props.picture.option as typeof own;
   expect([own.xAxis?.min, own.xAxis?.max]).toEqual([-30, 60]);
@@ -69,7 +69,7 @@ function barOf(series: Series | undefined, at: number) {
 }
 
 describe("query", () => {
-  test("raw values of the column and its groups, binned by the server", () => {
+  test("requests raw values of the column and its groups, binned by the server", () => {
     const [query] = histogram.buildQuery({ ...FORM, groupby: ["origin"], bins: "20", cumulative: true }).queries;
     expect(query?.columns).toEqual(["origin", "delay"]);
     expect(query?.metrics).toBeUndefined();
@@ -81,7 +81,7 @@ describe("query", () => {
     ]);
   });
 
-  test("a column is required and bins are a whole number", () => {
+  test("requires a column and a whole number of bins", () => {
     expect(histogram.validate({ ...FORM, column: null })).toEqual({ column: "Column cannot be empty" });
     expect(histogram.validate({ ...FORM, bins: 2.5 })).toEqual({ bins: "Bins is expected to be an integer" });
     expect(histogram.validate(FORM)).toEqual({});
@@ -98,14 +98,14 @@ describe("bins", () => {
     expect(parseBin(name)).toEqual(expected);
   });
 
-  test("other columns are no bins", () => {
+  test("other columns aren't bins", () => {
     expect([parseBin("origin"), parseBin("2001-05"), parseBin("a - b")].filter((bin) => bin?.low !== 2001)).toEqual([
       undefined,
       undefined,
     ]);
   });
 
-  test("groups become series, null among them", () => {
+  test("groups become series, including null", () => {
     const { bins, series } = seriesOf(GROUPED, GROUPED.data as never, ["origin"]);
     expect(edgesOf(bins)).toEqual([0, 5, 10]);
     expect(series).toEqual([
@@ -118,11 +118,11 @@ describe("bins", () => {
 describe("edges on the axis", () => {
   const write = (edge: number) => String(Math.round(edge * 100) / 100);
 
-  test("every edge when they are round and fit", () => {
+  test("are all labeled if they are round and fit", () => {
     expect(labelledEdges([0, 5, 10], write, 400)).toEqual([0, 5, 10]);
   });
 
-  test("round values instead of crooked edges", () => {
+  test("are labeled at round values if they are uneven", () => {
     const edges = [-30, -5.1667, 19.667, 44.5, 69.33, 94.17, 119];
     const labelled = labelledEdges(edges, write, 400);
     expect(labelled.every((value) => value % 5 === 0)).toBe(true);
@@ -132,7 +132,7 @@ describe("edges on the axis", () => {
 });
 
 describe("drawing", () => {
-  test("one bar for each bin in one color", () => {
+  test("draws one bar per bin in one color", () => {
     const [series, ...others] = seriesList(draw());
     expect(others).toEqual([]);
     expect(series?.data.map(({ value }) => value)).toEqual([
@@ -143,7 +143,7 @@ describe("drawing", () => {
     expect(new Set(series?.data.map(({ itemStyle }) => itemStyle.color))).toEqual(new Set([theme.focus]));
   });
 
-  test("bars leave 12 % of their bin free", () => {
+  test("bars leave 12% of their bin free", () => {
     const { shape } = barOf(seriesList(draw())[0], 1);
     expect(shape.width).toBeCloseTo(60 * 0.88);
     expect(shape.x).toBeCloseTo(60 * 0.06);
@@ -158,12 +158,12 @@ describe("drawing", () => {
     expect(list[0]?.data[0]?.itemStyle.color).toBe("color of ORD");
   });
 
-  test("highlighted bins stand out from grey ones", () => {
+  test("highlighted bins stand out from gray ones", () => {
     const colors = seriesList(draw({ highlight_from: "0" }))[0]?.data.map(({ itemStyle }) => itemStyle.color);
     expect(colors).toEqual([theme.muted, theme.warm, theme.warm]);
   });
 
-  test("values above bars when all fit", () => {
+  test("shows values above bars if all fit", () => {
     expect(barOf(seriesList(draw({ show_value: true }))[0], 0).textContent?.style.text).toBe("600");
     expect(barOf(seriesList(draw())[0], 0).textContent).toBeUndefined();
     const narrow = { ...GROUPED, data: [{ origin: "ORD", "0 - 5": 123_456, "5 - 10": 1 }] };
@@ -172,7 +172,7 @@ describe("drawing", () => {
     ).toBeUndefined();
   });
 
-  test("titles of the axes, the column's own without one", () => {
+  test("shows axis titles, by default the column name", () => {
     const axis = (formData: Record<string, unknown>, height?: number) =>
       draw(formData, RESULT, height).props.picture.option as { xAxis: { name?: string }; yAxis: { name?: string } };
     expect(axis({}).xAxis.name).toBe("delay");
@@ -183,7 +183,7 @@ describe("drawing", () => {
     expect(axis({}, 150).xAxis.name).toBeUndefined();
   });
 
-  test("a legend for groups only", () => {
+  test("shows a legend for groups only", () => {
     expect(draw().props.picture.option.legend).toBeUndefined();
     expect(draw({ groupby: ["origin"] }, GROUPED).props.picture.option.legend).toMatchObject({
       data: ["ORD", "<NULL>"],
@@ -191,7 +191,7 @@ describe("drawing", () => {
     expect(draw({ groupby: ["origin"], show_legend: false }, GROUPED).props.picture.option.legend).toBeUndefined();
   });
 
-  test("the tooltip tells the range and its rows", () => {
+  test("the tooltip shows the range and its row count", () => {
     const { picture } = draw().props;
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toEqual({
       title: "0 to 30",
@@ -201,25 +201,25 @@ describe("drawing", () => {
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 9 })).toBeNull();
   });
 
-  test("shares read as percent", () => {
+  test("shows shares as percent", () => {
     const shares = { ...RESULT, data: [{ "-30 - 0": 0.64, "0 - 30": 0.32, "30 - 60": 0.04 }] };
     const { picture } = draw({ normalize: true }, shares).props;
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])?.rows[0]?.value).toBe("32.0\u202f%");
   });
 
-  test("the summary names range and peak", () => {
+  test("the summary contains range and peak", () => {
     expect(draw().summary).toBe("Histogram of delay: 3 bins from -30 to 60, most in -30 to 0 with 600.");
     expect(draw({}, { data: [] })).toMatchObject({ isEmpty: true, summary: "Histogram of delay: no data." });
   });
 
-  test("says when only a part of the rows was read", () => {
+  test("warns if only some of the rows were read", () => {
     expect(draw({ row_limit: 1000 }, { ...RESULT, sql_rowcount: 1000 }).warning).toBe("Based on the first 1,000 rows");
     expect(draw({ row_limit: 1000 }, { ...RESULT, sql_rowcount: 940 }).warning).toBeUndefined();
   });
 });
 
 describe("form data", () => {
-  test("the earlier histogram becomes today's", () => {
+  test("migrates the legacy histogram", () => {
     const old = {
       viz_type: "histogram",
       all_columns_x: ["delay"],
@@ -243,7 +243,7 @@ describe("form data", () => {
   });
 });
 
-test("draws as many groups as a query answers", () => {
+test("draws as many groups as a query returns", () => {
   const data = Array.from({ length: 10_000 }, (_, i) => ({
     origin: `o${i}`,
     ...Object.fromEntries(Array.from({ length: 20 }, (_, bin) => [`${bin} - ${bin + 1}`, i])),
@@ -254,7 +254,7 @@ test("draws as many groups as a query answers", () => {
   ).not.toThrow();
 });
 
-test("draws the fifty largest groups, and says so", () => {
+test("draws the fifty largest groups and shows a note", () => {
   const bins = ["0 - 10", "10 - 20"];
   const rows = Array.from({ length: 3000 }, (_, i) => ({ kind: `k${i}`, [bins[0] ?? ""]: i, [bins[1] ?? ""]: 1 }));
   const { drawing, picture } = drawMany(rows);
@@ -270,7 +270,7 @@ function drawMany(rows: readonly Record<string, unknown>[]) {
   return { drawing, picture: (drawing.props as HistogramDrawing).picture };
 }
 
-test("bins without a row are nothing to draw", () => {
+test("is empty if all bins are empty", () => {
   const nothing = {
     ...RESULT,
     data: (RESULT.data as Record<string, unknown>[]).map((row) =>

@@ -37,7 +37,7 @@ describe("the drawn histogram", () => {
     for (const edge of ["0", "10", "20", "30"]) expect(svg).toContain(`>${edge}</text>`);
   });
 
-  test("writes values above the bars on request", () => {
+  test("shows values above the bars if enabled", () => {
     expect(svgOf({ show_value: true, y_axis_format: ",.1f" })).toContain(">80.0</text>");
   });
 });

@@ -23,10 +23,10 @@ function draw(values: Values, form: Record<string, unknown> = {}, options: DrawO
 const rowOf = ({ picture }: ReturnType<typeof draw>, label: string) => picture.rows.find((row) => row.label === label);
 const highest = (path: string) => Math.min(...[...path.matchAll(/,(-?[\d.]+)/g)].map(([, y]) => Number(y)));
 
-describe("folds of a row", () => {
+describe("folds of a horizon row", () => {
   const BOX = { width: 100, height: 20 };
 
-  test("stay in their box and are as deep as the largest value asks for", () => {
+  test("stay in their box, and are as many as the largest value requires", () => {
     const values = fc.array(fc.option(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { nil: null }), {
       minLength: 1,
       maxLength: 30,
@@ -46,13 +46,13 @@ describe("folds of a row", () => {
     );
   });
 
-  test("are none of nothing, of gaps alone and where nothing is the most", () => {
+  test("are empty without values or if the maximum is 0", () => {
     expect(folds([], { ...BOX, most: 5 })).toEqual([]);
     expect(folds([null, null], { ...BOX, most: 5 })).toEqual([]);
     expect(folds([0, 0], { ...BOX, most: 0 })).toEqual([]);
   });
 
-  test("are full below the one that a value reaches", () => {
+  test("are filled below the one that the value reaches", () => {
     const made = folds([10, 10], { ...BOX, most: 10 });
     expect(made).toHaveLength(BANDS);
     expect(made.map(({ path }) => highest(path))).toEqual([0, 0, 0, 0]);
@@ -61,7 +61,7 @@ describe("folds of a row", () => {
 });
 
 describe("rows of a horizon chart", () => {
-  test("measured by their change begin at nothing, and a zero is a change like others", () => {
+  test("start at zero by change, and count a drop to zero as a change", () => {
     const change = draw({ up: [10, 15], down: [10, 0] }, { horizon_color_scale: "change" });
     const depths = (label: string) => rowOf(change, label)?.folds.map(({ path }) => highest(path) < 20);
     expect(depths("down")).toContain(true);
@@ -70,27 +70,27 @@ describe("rows of a horizon chart", () => {
     expect(rowOf(flat, "flat")?.folds).toEqual([]);
   });
 
-  test("measured by themselves reach as deep each, by all only the largest", () => {
+  test("all use every fold when scaled by series; only the largest does when scaled overall", () => {
     const depth = (scale: string, label: string) =>
       rowOf(draw({ large: [100], small: [1] }, { horizon_color_scale: scale }), label)?.folds.length;
     expect([depth("series", "small"), depth("series", "large")]).toEqual([BANDS, BANDS]);
     expect([depth("overall", "small"), depth("overall", "large")]).toEqual([1, BANDS]);
   });
 
-  test("have their names cut to a third of the chart, none in a narrow one", () => {
+  test("truncate names to a third of the chart, and hide them in a narrow one", () => {
     const long = "A series with a name that nobody has room for 😀".repeat(3);
     expect(rowOf(draw({ [long]: [1] }), long)?.shown).toMatch(/…$/);
     expect(draw({ [long]: [1] }).picture.labelWidth).toBeLessThanOrEqual(180);
     expect(draw({ [long]: [1] }, {}, { width: 200, height: 200 }).picture.labelWidth).toBe(0);
   });
 
-  test("tell each point, and nothing at a gap", () => {
+  test("describe each point, and nothing at a gap", () => {
     const drawn = draw({ a: [1234.5, null, -3] });
     expect([0, 1, 2].map((at) => rowOf(drawn, "a")?.textAt(at))).toEqual(["1,234.5", "", "-3"]);
     expect([drawn.picture.momentAt(0), drawn.picture.points]).toEqual(["28 Dec 1969", 3]);
   });
 
-  test("have colors of their own above and below zero, also where the ramp has one side", () => {
+  test("have different colors above and below zero, even with a one-sided ramp", () => {
     const colors = (linear_color_scheme: string) => {
       const row = rowOf(draw({ a: [5, -5] }, { linear_color_scheme }), "a");
       return new Set(row?.folds.map(({ color }) => color)).size;
@@ -98,7 +98,7 @@ describe("rows of a horizon chart", () => {
     expect([colors("tessera_diverging"), colors("schemeBlues")]).toEqual([2 * BANDS, 2 * BANDS]);
   });
 
-  test("are two hundred where there are so many, of which whole ones are seen", () => {
+  test("show only whole rows of 200 series", () => {
     const values = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`series ${i}`, [i, i + 1]]));
     const { picture } = draw(values, {}, { width: 500, height: 300 });
     expect(picture.rows).toHaveLength(200);
@@ -107,8 +107,8 @@ describe("rows of a horizon chart", () => {
   });
 });
 
-describe("its time", () => {
-  test("has breaks within the plot, one for a single moment", () => {
+describe("the time axis of a horizon chart", () => {
+  test("has ticks within the plot, and one for a single time", () => {
     const { ticks, plotWidth } = draw({ a: Array.from({ length: 40 }, (_, i) => i) }).picture;
     expect(ticks.length).toBeGreaterThan(2);
     expect(ticks.every(({ x }) => x >= 0 && x <= plotWidth + 8)).toBe(true);

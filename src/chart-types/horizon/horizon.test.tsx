@@ -39,7 +39,7 @@ const ROWS = [
   [4, 4],
 ] as const;
 
-test("it asks as every time series does", () => {
+test("builds a valid query for every gallery case", () => {
   for (const { name, formData } of gallery) {
     expect(QueryContext.parse(horizon.buildQuery({ ...base, ...formData })).queries, name).toHaveLength(1);
     expect(horizon.validate({ ...base, ...formData }), name).toEqual({});
@@ -49,7 +49,7 @@ test("it asks as every time series does", () => {
 describe("folds", () => {
   const box = { width: 100, height: 20, most: 4 };
 
-  test("a value goes on in the next fold where one is full; below zero on its own", () => {
+  test("a value continues in the next fold when one is full; negative values are separate", () => {
     expect(folds([0, 1, 2], box).map(({ depth, isNegative }) => [depth, isNegative])).toEqual([
       [0, false],
       [1, false],
@@ -58,15 +58,15 @@ describe("folds", () => {
     expect(folds([0, 0], { ...box, most: 0 })).toEqual([]);
   });
 
-  test("gaps stay open and a lone point can be seen", () => {
+  test("gaps stay open, and a single point is visible", () => {
     expect(folds([1, null, 1, 1], box)[0]?.path.match(/M/g)).toHaveLength(2);
     const [only] = folds([1], box);
     expect(only?.path, "the only one fills the row").toMatch(new RegExp(`^M0\\.0,.*${box.width.toFixed(1)},[\\d.]+Z$`));
   });
 });
 
-describe("the picture", () => {
-  test("a row for each series, by its own values, by all, or by the change", () => {
+describe("the horizon drawing", () => {
+  test("has a row per series, scaled by series, overall or by change", () => {
     const depths = (scale: string) =>
       draw([...ROWS], { horizon_color_scale: scale }).props.rows.map((row) => [row.label, row.folds.length]);
     expect(Object.fromEntries(depths("series"))).toEqual({ a: 4, b: 6 });
@@ -74,7 +74,7 @@ describe("the picture", () => {
     expect(Object.fromEntries(depths("change"))).toEqual({ a: 4, b: 4 });
   });
 
-  test("rows are as high as asked for, and share what height is left", () => {
+  test("rows have the configured height, or share the remaining height", () => {
     const heightOf = (series_height: number) =>
       draw(
         ROWS.map(([a, b]) => [a, b]),
@@ -85,20 +85,20 @@ describe("the picture", () => {
     expect(heightOf(200)).toBe(200);
   });
 
-  test("rows give up some height so that all are seen; of more, whole ones are", () => {
+  test("rows shrink so that all fit; if they can't, only whole rows are shown", () => {
     const of = (series_height: number) => draw([...ROWS], { series_height }).props;
     expect([of(180).rowHeight, of(180).rowsHeight]).toEqual([139, undefined]);
     expect([of(200).rowHeight, of(200).rowsHeight]).toEqual([200, 201]);
   });
 
-  test("nothing, NULL alone, and a single value", () => {
+  test("handles no rows, only NULL, and a single value", () => {
     expect(draw([]).isEmpty).toBe(true);
     expect(draw([[null, null]]).isEmpty).toBe(true);
     expect(draw([[3, null]])).toMatchObject({ isEmpty: false });
     expect(draw([...ROWS]).summary).toContain("Highest 4");
   });
 
-  test("arrow keys read the values, Enter and a click filter", () => {
+  test("arrow keys read values; Enter and a click filter", () => {
     const onSelect = vi.fn();
     const { props } = draw([...ROWS]);
     render(<Horizon props={props} width={600} height={300} theme={theme} onSelect={onSelect} />);
@@ -117,7 +117,7 @@ describe("the picture", () => {
     );
   });
 
-  test("a click on a chosen row clears the choice; with Ctrl it is told, to be taken from it", () => {
+  test("a click on a selected row clears the selection; Ctrl+click toggles only that row", () => {
     const onSelect = vi.fn();
     const { props } = draw([...ROWS]);
     const rows = props.rows.map((row, at) => ({ ...row, isSelected: at === 0, isMuted: at > 0 }));

@@ -33,11 +33,11 @@ function draw(a: readonly Row[], b: readonly Row[], form: Row = {}, size = { wid
   return { ...drawing, picture, option, tell };
 }
 
-describe("two answers over one axis", () => {
+describe("two results over one axis", () => {
   const valuesOf = (of: ReturnType<typeof alignResults>) =>
     of.map(({ data }) => (data as unknown as Row[]).map(({ day, n = null }) => [day, n]));
 
-  test("have the moments of both, in order, each what it has there", () => {
+  test("contain the times of both in order, each with its own values", () => {
     expect(
       valuesOf(
         alignResults(
@@ -65,7 +65,7 @@ describe("two answers over one axis", () => {
     ]);
   });
 
-  test("of names keep the order in which they come, numbers and texts of the same digits together", () => {
+  test("keep the order of names, and merge numbers with text of the same digits", () => {
     const names = (a: unknown[], b: unknown[]) =>
       valuesOf(
         alignResults(
@@ -77,7 +77,7 @@ describe("two answers over one axis", () => {
     expect(names([null, "x"], ["x"])).toEqual([null, "x"]);
   });
 
-  test("may be missing, both or one", () => {
+  test("can be missing, one or both", () => {
     expect(valuesOf(alignResults([], "day"))).toEqual([[], []]);
     expect(valuesOf(alignResults([{ data: "a,b" }, result([{ day: 1, n: 2 }])] as never, "day"))).toEqual([
       [[1, null]],
@@ -85,7 +85,7 @@ describe("two answers over one axis", () => {
     ]);
   });
 
-  test("are left as they are where there is room, or their axis is of names", () => {
+  test("aren't downsampled if they fit or the axis is categorical", () => {
     const both = alignResults([result([{ day: 1, n: 2 }]), result([])], "day");
     expect(downsampleBoth(both, "day", 100).sampledFrom).toBeUndefined();
     const named = Array.from({ length: 5000 }, (_, i) => ({ day: `d${i}`, n: i }));
@@ -96,8 +96,8 @@ describe("two answers over one axis", () => {
 const days = (name: string, ...values: (number | null)[]) =>
   values.map((value, i) => ({ day: (i - 1) * DAY, [name]: value }));
 
-describe("two queries in one picture", () => {
-  test("tell both at a point, before 1970 too, with nothing added up", () => {
+describe("two queries in one chart", () => {
+  test("share a tooltip without a total, also before 1970", () => {
     const { tell } = draw(days("a", 5, 6), days("b", 1000, null));
     expect(tell(0)).toEqual({ title: "31 Dec 1969", rows: expect.any(Array) });
     expect(tell(0)?.rows.map(({ label, value }) => [label, value])).toEqual([
@@ -107,18 +107,18 @@ describe("two queries in one picture", () => {
     expect(tell(1)?.rows).toHaveLength(1);
   });
 
-  test("have a scale each that holds their values, below zero and huge", () => {
+  test("have separate scales that fit negative and very large values", () => {
     const [left, right] = draw(days("a", -5, 5), days("b", 1e12, -1e12), { yAxisIndexB: 1 }).option.yAxis;
     expect([left.min <= -5, left.max < 100, right.min <= -1e12, right.max >= 1e12]).toEqual([true, true, true, true]);
   });
 
-  test("may be on powers on either side, without what is not above zero", () => {
+  test("can be logarithmic on either side, leaving out values that aren't positive", () => {
     const { option } = draw(days("a", 0, 5), days("b", -1, 1000), { logAxisSecondary: true, yAxisIndexB: 1 });
     expect(option.yAxis.map(({ type }: Parsed) => type)).toEqual(["value", "log"]);
     expect(option.series[1].data.map((point: Parsed) => point[1])).toEqual([null, 1000]);
   });
 
-  test("write each in its own format", () => {
+  test("use their own formats", () => {
     const form = { y_axis_format: ",.1f", y_axis_format_secondary: "$,.0f", yAxisIndexB: 1 };
     expect(
       draw(days("a", 5), days("b", 1000), form)
@@ -127,7 +127,7 @@ describe("two queries in one picture", () => {
     ).toEqual(["5.0", "$1,000"]);
   });
 
-  test("of one name are told apart where the author wants it", () => {
+  test("with the same name are distinguished if configured", () => {
     const { option } = draw(days("n", 1), days("n", 2), {
       metrics: ["n"],
       metrics_b: ["n"],
@@ -137,7 +137,7 @@ describe("two queries in one picture", () => {
     expect(option.legend.data).toEqual(["n (Query A)", "n (Query B)"]);
   });
 
-  test("say one after the other what they show, and only one where the other is empty", () => {
+  test("are summarized one after the other, leaving out an empty one", () => {
     const { summary } = draw(days("a", 1, 2), days("b", 4, 3));
     expect(summary).toMatch(/a, 31 Dec 1969 to 1 Jan 1970\..*b, 31 Dec 1969 to 1 Jan 1970\./);
     expect(draw(days("a", 1), []).summary).not.toContain(" b,");
@@ -145,7 +145,7 @@ describe("two queries in one picture", () => {
     expect(draw(days("a", null), days("b", null)).isEmpty).toBe(true);
   });
 
-  test("have no words around them in a small box", () => {
+  test("have no labels or legend in a small box", () => {
     const { option } = draw(days("a", 1, 2), days("b", 4, 3), { y_axis_title: "A" }, { width: 150, height: 100 });
     expect([option.legend, option.yAxis[0].axisLabel.show, option.yAxis[0].name]).toEqual([
       undefined,
@@ -154,7 +154,7 @@ describe("two queries in one picture", () => {
     ]);
   });
 
-  test("have a title on the right of their second axis", () => {
+  test("have a title on the right for the second axis", () => {
     const form = { yAxisTitleSecondary: "Second", yAxisIndexB: 1 };
     expect(draw(days("a", 1), days("b", 2), form).option.yAxis[1].name).toBe("Second");
     const [none, titled] = [{ yAxisIndexB: 1 }, form].map(

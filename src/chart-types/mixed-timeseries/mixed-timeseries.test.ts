@@ -37,7 +37,7 @@ function draw(a: [number, number | null][], b: [number, number | null][], more: 
 }
 
 describe("the queries", () => {
-  test("every case of the gallery asks two valid ones", () => {
+  test("are valid for every gallery case", () => {
     for (const { name, formData } of gallery) {
       const form = { ...base, ...formData };
       expect(QueryContext.parse(mixedTimeseries.buildQuery(form)).queries, name).toHaveLength(2);
@@ -45,7 +45,7 @@ describe("the queries", () => {
     }
   });
 
-  test("leave out series without values, unless they are to be shown", () => {
+  test("leave out series without values, unless configured to show them", () => {
     const drops = (form: object) =>
       mixedTimeseries.buildQuery({ ...base, ...form }).queries.map((query) => {
         const pivot = query.post_processing?.find((step) => step?.operation === "pivot");
@@ -73,7 +73,7 @@ describe("the queries", () => {
     expect(b?.columns?.[0]).toEqual(a?.columns?.[0]);
   });
 
-  test("group what is beyond their own limits as Others", () => {
+  test("group series beyond their own limits as Others", () => {
     const asked = (form: object) =>
       mixedTimeseries
         .buildQuery({ ...base, groupby: ["g"], groupby_b: ["g"], limit: 3, limit_b: 4, ...form })
@@ -82,7 +82,7 @@ describe("the queries", () => {
     expect(asked({ group_others_when_limit_reached_b: true })).toEqual([false, true]);
   });
 
-  test("every control of the first query is there for the second too", () => {
+  test("have the same controls", () => {
     const names = new Set(controlsOf(mixedTimeseries.sections).map((control) => control.name));
     for (const name of [
       "metrics",
@@ -103,7 +103,7 @@ describe("the queries", () => {
   });
 });
 
-describe("the picture", () => {
+describe("the mixed chart", () => {
   const A: [number, number | null][] = [
     [0, 10],
     [1, null],
@@ -113,7 +113,7 @@ describe("the picture", () => {
     [2, 0.25],
   ];
 
-  test("each query in its own shape, on its own side, over all days of both", () => {
+  test("draws each query in its own shape and on its own side, over the dates of both", () => {
     const { series, picture } = draw(A, B, { seriesType: "bar", seriesTypeB: "smooth", yAxisIndexB: 1 });
     expect(series).toMatchObject([
       { type: "bar", name: "a" },
@@ -128,13 +128,13 @@ describe("the picture", () => {
     expect(right?.max).toBeLessThan(1);
   });
 
-  test("on one side they share its scale", () => {
+  test("uses one scale for queries on the same side", () => {
     const axes = draw(A, B).picture.option.yAxis as { max: number }[];
     expect(axes).toHaveLength(1);
     expect(axes[0]?.max).toBeGreaterThanOrEqual(10);
   });
 
-  test("on one side little below zero takes little room", () => {
+  test("leaves little space for small negative values on a shared side", () => {
     const below = (form: Record<string, unknown>) => {
       const drawn = draw([[0, 250]], [[0, -4]], form);
       return (drawn.picture.option.yAxis as { min: number }[]).map(({ min }) => min);
@@ -143,12 +143,12 @@ describe("the picture", () => {
     expect(below({ yAxisIndexB: 1 })[0]).toBe(0);
   });
 
-  test("stacks of one query stand apart from the other's", () => {
+  test("stacks each query separately", () => {
     const { series } = draw(A, B, { stack: true, stackB: true });
     expect(new Set(series.map(({ stack }) => stack)).size).toBe(2);
   });
 
-  test("says what is where to pointers, keys and readers", () => {
+  test("describes points in tooltip, mark and summary", () => {
     const { picture, summary } = draw(A, B, { show_query_identifiers: true });
     const content = picture.tooltip?.([
       { seriesIndex: 0, dataIndex: 0 },
@@ -164,7 +164,7 @@ describe("the picture", () => {
     expect(summary).toContain("Highest 0.5");
   });
 
-  test("the author's options are merged into the picture of both, and it is said when they cannot be read", () => {
+  test("merges the author's options for both queries, and warns if they are invalid", () => {
     const own = draw([[0, 1]], [[0, 2]], { echart_options: "{ series: { lineStyle: { width: 7 } } }" });
     expect(own.series.map((series) => Reflect.get(series.lineStyle ?? {}, "width"))).toEqual([7, 7]);
     expect(draw([[0, 1]], [], { echart_options: "{ a: b }" }).warning).toBe(
@@ -172,13 +172,13 @@ describe("the picture", () => {
     );
   });
 
-  test("one query may be empty; both make nothing", () => {
+  test("is empty only if both queries are", () => {
     expect(draw(A, []).isEmpty).toBe(false);
     expect(draw([], []).isEmpty).toBe(true);
   });
 });
 
-test("what is selected of one query stands out before the other too", () => {
+test("a selection in one query also dims the other query", () => {
   const selected = { clauses: [{ column: "g", values: ["x"] }], label: "x" };
   const theme = chartTheme("light");
   const drawing = mixedTimeseries.transform({
@@ -201,7 +201,7 @@ test("what is selected of one query stands out before the other too", () => {
   expect(series[0]?.itemStyle.opacity).toBeLessThan(0.5);
 });
 
-test("a dual line chart becomes one with a metric on each side", () => {
+test("migrates a dual line chart to a metric on each side", () => {
   const old = {
     viz_type: "dual_line",
     datasource: "1__table",
@@ -218,7 +218,7 @@ test("a dual line chart becomes one with a metric on each side", () => {
   });
 });
 
-test("downsamples both queries at the same positions and says so", () => {
+test("downsamples both queries at the same positions and says so in the summary", () => {
   const rows = (spike: number) =>
     Array.from({ length: 20_000 }, (_, i): [number, number] => [i, i === spike ? 900 : Math.sin(i / 90)]);
   const drawn = draw(rows(1234), rows(4321));

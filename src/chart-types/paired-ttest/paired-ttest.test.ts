@@ -23,7 +23,7 @@ function draw(form = {}, data: Record<string, unknown>[] = ROWS) {
 }
 
 describe("query", () => {
-  it("asks for every metric by period and group", () => {
+  it("requests every metric by period and group", () => {
     const [query] = QueryContext.parse(
       pairedTtest.buildQuery({ ...pairedTtest.defaults(), ...FORM, time_grain_sqla: "P1M" }),
     ).queries;
@@ -34,7 +34,7 @@ describe("query", () => {
     });
   });
 
-  it("is valid for every case of the gallery; needs time, groups and metrics", () => {
+  it("is valid for every gallery case, and requires time, groups and metrics", () => {
     for (const { name, formData } of gallery) {
       expect(pairedTtest.validate({ ...pairedTtest.defaults(), ...formData, viz_type: "paired_ttest" }), name).toEqual(
         {},
@@ -49,7 +49,7 @@ describe("query", () => {
 });
 
 describe("statistics", () => {
-  it("agree with tables of Student's t", () => {
+  it("match tables of Student's t", () => {
     expect(twoSidedP(1, 1)).toBeCloseTo(0.5, 10);
     expect(twoSidedP(2.228, 10)).toBeCloseTo(0.05, 4);
     expect(twoSidedP(-3.169, 10)).toBeCloseTo(0.01, 4);
@@ -57,7 +57,7 @@ describe("statistics", () => {
     expect(twoSidedP(0, 5)).toBeCloseTo(1, 10);
   });
 
-  it("compare pairs, and say when there are too few or no differences", () => {
+  it("compare pairs, and handle too few pairs and constant differences", () => {
     expect(pairedP([1, 2, 3, 4, 5], [2, 3.5, 3, 5, 7])).toBeCloseTo(0.029471, 6);
     expect(pairedP([1], [2])).toBeUndefined();
     expect(pairedP([1, 2], [1, 2])).toBe(1);
@@ -66,7 +66,7 @@ describe("statistics", () => {
 });
 
 describe("the tables", () => {
-  it("have every group with its values by period, gaps left out", () => {
+  it("contain every group with its values by period, leaving out gaps", () => {
     const { props } = draw();
     expect(props.tables.map((table) => table.metric)).toEqual(["rate"]);
     expect(props.tables[0]?.groups.map((group) => [group.names[0], group.values.size])).toEqual([
@@ -85,7 +85,7 @@ describe("the tables", () => {
     expect(compare(none, a)).toEqual({ p: 1, lift: 0 });
   });
 
-  it("are summed up in a sentence", () => {
+  it("are summarized in a sentence", () => {
     expect(draw().drawing.summary).toBe("Paired t-test at 0.05. rate: 1 of 2 groups differ from A.");
     expect(draw({ significance_level: 0.0001 }).drawing.summary).toContain("0 of 2");
     const alone = draw({}, [{ __timestamp: 0, date: 0, rate: 1, industry: "A" }]).drawing.summary;

@@ -6,7 +6,7 @@ import { definition as para } from "./definition.ts";
 import { Renderer } from "./Renderer.tsx";
 import type { ParaDrawing } from "./transform.ts";
 
-test("lines are drawn once, without the clip of an animation that there is not", () => {
+test("lines are drawn at once, without a clip path for animation", () => {
   const form = { series: "name", metrics: ["mpg", "power"], viz_type: "para", datasource: "1__table" };
   const { drawing } = drawChart(para, form, [
     { name: "Beetle", mpg: 30, power: 40 },

@@ -18,7 +18,7 @@ function draw(form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) {
 }
 
 describe("query", () => {
-  it("asks for all metrics by the dimension, the second once", () => {
+  it("requests all metrics by the dimension, the secondary metric once", () => {
     const ask = (form = {}) => QueryContext.parse(para.buildQuery({ ...para.defaults(), ...FORM, ...form })).queries[0];
     expect(ask({ secondary_metric: "weight" })).toMatchObject({
       columns: ["name"],
@@ -28,7 +28,7 @@ describe("query", () => {
     expect(ask({ timeseries_limit_metric: "mpg", order_desc: false })?.orderby).toEqual([["mpg", true]]);
   });
 
-  it("is valid for every case of the gallery; needs a dimension and metrics", () => {
+  it("is valid for every gallery case, and requires a dimension and metrics", () => {
     for (const { name, formData } of gallery) {
       expect(para.validate({ ...para.defaults(), ...formData, viz_type: "para" }), name).toEqual({});
     }
@@ -37,7 +37,7 @@ describe("query", () => {
 });
 
 describe("lines", () => {
-  it("run over one axis for each metric, with gaps; rows without values have none", () => {
+  it("run over one axis per metric, with gaps; rows without values are left out", () => {
     const { option } = draw();
     expect(option.parallelAxis.map((axis: Parsed) => axis.name)).toEqual(["mpg", "power"]);
     expect(option.series[0].data).toEqual([
@@ -46,7 +46,7 @@ describe("lines", () => {
     ]);
   });
 
-  it("stand under names that go on in a second line before they are cut", () => {
+  it("have axis names that wrap to a second line before they are truncated", () => {
     const metrics = ["Internationalization Superconductivity", "Power"];
     const rows = [{ name: "Beetle", "Internationalization Superconductivity": 1, Power: 2 }];
     const names = (width: number) => {
@@ -57,7 +57,7 @@ describe("lines", () => {
     expect(names(300)).toEqual(["Internationalization\nSuperconductivity", "Power", 44]);
   });
 
-  it("have figures only above and below their axes, and names on two heights, where axes are close", () => {
+  it("have axis labels only at the ends, and names on two levels, if axes are close", () => {
     const metrics = ["Average miles per gallon", "Cylinders", "Displacement", "Average horsepower", "Acceleration"];
     const rows = [Object.fromEntries([["name", "Beetle"], ...metrics.map((metric, i) => [metric, 10 * i + 3])])];
     const axesIn = (size: object) =>
@@ -75,7 +75,7 @@ describe("lines", () => {
     expect(large[1].interval).toBeLessThan(large[1].max - large[1].min);
   });
 
-  it("are points where they have a value on one axis only", () => {
+  it("are points if they have a value on one axis only", () => {
     const rows = [...ROWS, { name: "Bus", mpg: null, power: 90 }];
     const { option, picture } = draw({}, rows);
     expect(option.series[1].data).toHaveLength(2);
@@ -88,7 +88,7 @@ describe("lines", () => {
     expect(draw({ include_series: true }, rows).option.series).toHaveLength(1);
   });
 
-  it("have tooltips where they cross their first axis", () => {
+  it("have tooltips at their first axis", () => {
     const { picture } = draw({}, [...ROWS, { name: "Bus", mpg: null, power: 90 }]);
     const places = [0, 1, 2].map((dataIndex) => picture.placeOf?.({ seriesIndex: 0, dataIndex }));
     expect(places.map((place) => place?.x)).toEqual([10, 10, 560]);
@@ -96,7 +96,7 @@ describe("lines", () => {
     expect(picture.placeOf?.({ seriesIndex: 0, dataIndex: 9 })).toBeUndefined();
   });
 
-  it("are colored by the second metric, and have an axis of names on request", () => {
+  it("are colored by the secondary metric, with an optional axis of names", () => {
     const colors = draw({ secondary_metric: "weight" }).option.series[0].data.map(
       (line: Parsed) => line.lineStyle.color,
     );
@@ -106,20 +106,20 @@ describe("lines", () => {
     expect(option.series[0].data[0]).toEqual([30, 40, "Beetle"]);
   });
 
-  it("lead from the one metric to the names, as a single axis is no chart", () => {
+  it("lead from a single metric to an axis of names", () => {
     const { option } = draw({ metrics: ["mpg"] });
     expect(option.parallelAxis.map((axis: Parsed) => axis.dim)).toEqual([0, 1]);
     expect(option.series[0].data[0]).toEqual([30, "Beetle"]);
   });
 
-  it("have their rows below on request, where there is room", () => {
+  it("show a data table below if enabled and there is room", () => {
     const { props } = draw({ show_datatable: true });
     expect(props.pictureHeight).toBe(240);
     expect(props.table?.rows).toHaveLength(3);
     expect(draw({ show_datatable: true }, ROWS, { width: 300, height: 200 }).props.table).toBeUndefined();
   });
 
-  it("say what they are", () => {
+  it("are described in tooltip, mark and summary", () => {
     const { picture, drawing } = draw();
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toMatchObject({
       title: "<NULL>",

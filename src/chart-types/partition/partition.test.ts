@@ -28,7 +28,7 @@ describe("query", () => {
   const ask = (form = {}) =>
     QueryContext.parse(partition.buildQuery({ ...partition.defaults(), ...FORM, ...form })).queries[0];
 
-  it("asks for the metrics by levels, and by time when it counts", () => {
+  it("requests the metrics by levels, and by time if it is used", () => {
     expect(ask()).toMatchObject({ columns: ["phase", "size"], metrics: ["count"], orderby: [["count", false]] });
     expect(ask({ ...TIMED, time_series_option: "agg_sum" })?.columns).toEqual([
       expect.objectContaining({ label: "year", timeGrain: "P1Y" }),
@@ -37,7 +37,7 @@ describe("query", () => {
     expect(ask({ limit: 5 })).toMatchObject({ series_limit: 5, series_columns: ["phase", "size"] });
   });
 
-  it("is valid for every case of the gallery; needs metrics, and a time column when time counts", () => {
+  it("is valid for every gallery case, and requires metrics, and a time column if time is used", () => {
     for (const { name, formData } of gallery) {
       expect(partition.validate({ ...partition.defaults(), ...formData, viz_type: "partition" }), name).toEqual({});
     }
@@ -49,7 +49,7 @@ describe("query", () => {
 });
 
 describe("parts", () => {
-  it("of one level have names in one ink, whatever their shades", () => {
+  it("of one level have the same text color, whatever their shades", () => {
     const rows = Array.from({ length: 12 }, (_, i) => ({ phase: `P${i % 3}`, size: `S${i}`, count: 10 + 3 * i }));
     for (const mode of ["light", "dark"] as const) {
       const { renderItem, data } = draw({}, rows, { mode, height: 900 }).option.series[0];
@@ -62,7 +62,7 @@ describe("parts", () => {
     }
   });
 
-  it("are as high as their values, level by level, small ones left out and counted", () => {
+  it("are as high as their values, with small ones left out and counted", () => {
     const drawn = draw();
     expect(heights(drawn)).toEqual([399, 299, 199, 99, 95, 95]);
     expect(drawn.drawing.warning).toBe("1 small part left out");
@@ -72,7 +72,7 @@ describe("parts", () => {
     expect(heights(draw({ partition_limit: 1 }))).toHaveLength(3);
   });
 
-  it("carry names and values where they fit", () => {
+  it("show names and values where they fit", () => {
     expect(textsOf({ series: draw().option.series })).toEqual([
       ...[
         "count",
@@ -91,7 +91,7 @@ describe("parts", () => {
     ]);
   });
 
-  it("sum up time as the author says, or have it as the last level", () => {
+  it("aggregate time as configured, or use it as the last level", () => {
     const value = (time_series_option: string) =>
       draw({ ...TIMED, time_series_option }, SERIES, { types: { year: 2 } }).picture.tooltip?.([
         { seriesIndex: 0, dataIndex: 1 },
@@ -108,7 +108,7 @@ describe("parts", () => {
     expect(timed.picture.mark?.({ seriesIndex: 0, dataIndex: 2 })?.text).toBe("count, Climb, 2000: 10, 25.0\u202f%");
   });
 
-  it("of advanced analytics are those of the series that it made, compared ones beside them", () => {
+  it("of advanced analytics show the computed series next to their comparisons", () => {
     const form = { ...TIMED, time_series_option: "adv_anal", rolling_type: "cumsum", time_compare: ["1 year"] };
     const typed = partition.migrate!({ ...partition.defaults(), ...FORM, ...form });
     const [query] = QueryContext.parse(partition.buildQuery(typed)).queries;
@@ -131,7 +131,7 @@ describe("parts", () => {
     ]);
   });
 
-  it("are shares of the whole, or compare shares of periods, where contribution is asked for", () => {
+  it("with contribution are shares of the whole, or compare shares of periods", () => {
     const told = (form: object, rows: Record<string, unknown>[] = ROWS) => {
       const { picture } = draw({ contribution: true, ...form }, rows, { types: { year: 2 } });
       return [0, 1].map((dataIndex) => picture.tooltip?.([{ seriesIndex: 0, dataIndex }])?.rows[0]?.value);
@@ -147,12 +147,12 @@ describe("parts", () => {
     expect(grown("point_factor")).toBe("3");
   });
 
-  it("of several metrics stand side by side", () => {
+  it("of several metrics are side by side", () => {
     const { picture } = draw({ metrics: ["count", "cost"] }, [{ phase: "Climb", size: "Small", count: 1, cost: 9 }]);
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })?.text).toMatch(/^cost: 9/);
   });
 
-  it("say what they are", () => {
+  it("are described in tooltip and summary", () => {
     const { picture, drawing } = draw();
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2 }])).toMatchObject({
       title: "count › Approach › Small",

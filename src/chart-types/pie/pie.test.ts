@@ -44,7 +44,7 @@ const names = (slices: Parsed[]) => slices.map((slice) => slice.name);
 const labels = (slices: Parsed[]) => slices.map((slice) => (slice.label.show ? slice.label.formatter() : null));
 
 describe("query", () => {
-  it("asks for the metric by dimension, largest first, with its share", () => {
+  it("requests the metric by dimension, largest first, with its share", () => {
     const [query] = QueryContext.parse(pie.buildQuery({ ...base, row_limit: 100 })).queries;
     expect(query).toMatchObject({
       columns: ["weather"],
@@ -58,14 +58,14 @@ describe("query", () => {
     expect(pie.buildQuery({ ...base, sort_by_metric: false }).queries[0]).not.toHaveProperty("orderby");
   });
 
-  it("is valid for every case of the gallery, and needs a metric", () => {
+  it("is valid for every gallery case, and requires a metric", () => {
     for (const { name, formData } of gallery) expect(pie.validate({ ...base, ...formData }), name).toEqual({});
     expect(pie.validate({ ...base, metric: null })).toEqual({ metric: "Metric cannot be empty" });
   });
 });
 
 describe("slices", () => {
-  it("keep the order of the result and carry names, values and shares", () => {
+  it("keep the order of the result and show names, values and shares", () => {
     const { slices, picture } = draw(days);
     expect(names(slices)).toEqual(["rain", "sun", "fog", "drizzle", "snow"]);
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })?.text).toBe("rain: 641, 43.9\u202f%");
@@ -75,14 +75,14 @@ describe("slices", () => {
     });
   });
 
-  it("below the threshold become one, in the neutral colour", () => {
+  it("below the threshold are merged into one, in the neutral color", () => {
     const { slices } = draw(days, { threshold_for_other: 5 });
     expect(names(slices)).toEqual(["rain", "sun", "fog", "Others"]);
     expect(slices[3]).toMatchObject({ value: 79, itemStyle: { color: theme.others } });
     expect(names(draw(days, { threshold_for_other: 2 }).slices)).toContain("snow");
   });
 
-  it("above the threshold are slices, however many there are", () => {
+  it("above the threshold are all shown, however many there are", () => {
     const many = Array.from({ length: 60 }, (_, i) => ({ weather: `w${i}`, count: 100 - i }));
     expect(draw(many).slices).toHaveLength(60);
     const { slices, picture } = draw(many, { threshold_for_other: 2 });
@@ -91,7 +91,7 @@ describe("slices", () => {
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: slices.length - 1 })?.selection).toBeNull();
   });
 
-  it("have names of their own, also beside those that became one", () => {
+  it("have unique names, even next to the merged slice", () => {
     const alike = [
       { weather: "Others", count: 50 },
       { weather: null, count: 30 },
@@ -105,7 +105,7 @@ describe("slices", () => {
     expect(slices[3].itemStyle.color).toBe(theme.others);
   });
 
-  it("leave out what has no size, and say so when it is below zero", () => {
+  it("leave out zero values, and warn about negative ones", () => {
     const { slices, drawing } = draw([
       ...days.slice(0, 2),
       { weather: "hail", count: -3 },
@@ -116,7 +116,7 @@ describe("slices", () => {
     expect(draw([]).drawing.isEmpty).toBe(true);
   });
 
-  it("filter by their dimension, and show what is chosen", () => {
+  it("filter by their dimension, and show the selection", () => {
     const selected: Selection = { clauses: [{ column: "weather", values: ["sun"] }], label: "sun" };
     const { slices, picture } = draw(days, {}, { selected });
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })).toMatchObject({ selection: selected, isSelected: true });
@@ -125,7 +125,7 @@ describe("slices", () => {
 });
 
 describe("labels", () => {
-  it("say what was asked, and only on slices that are large enough", () => {
+  it("show the configured text, only on slices that are large enough", () => {
     expect(labels(draw(days).slices)).toEqual(["rain", "sun", "fog", null, null]);
     expect(labels(draw(days, { label_type: "key_value_percent" }).slices)[0]).toBe("rain: 641 (43.9\u202f%)");
     expect(labels(draw(days, { label_type: "value_percent", show_labels_threshold: 0 }).slices)[4]).toBe(
@@ -134,14 +134,14 @@ describe("labels", () => {
     expect(labels(draw(days, { show_labels: false }).slices)).toEqual([null, null, null, null, null]);
   });
 
-  it("follow a template, with today's and older tokens", () => {
+  it("follow a template, with current and legacy tokens", () => {
     const template = (label_template: string) =>
       labels(draw(days, { label_type: "template", label_template }).slices)[0];
     expect(template("{name}\\n{value} days")).toBe("rain\n641 days");
     expect(template("{b}: {d}%")).toBe("rain: 43.9%");
   });
 
-  it("give way to a legend, and both to small boxes", () => {
+  it("come with a legend for many slices, and both are hidden in small boxes", () => {
     expect(draw(days).option.legend.data).toHaveLength(5);
     expect(draw(days.slice(0, 2)).option.legend).toBeUndefined();
     const small = draw(days, {}, { width: 120, height: 90 });
@@ -149,7 +149,7 @@ describe("labels", () => {
     expect(labels(small.slices)).toEqual([null, null, null, null, null]);
   });
 
-  it("leave their figures within the slices of a small pie that have room for them", () => {
+  it("show only figures inside the slices of a small pie, where they fit", () => {
     const inside = (label_type: string, size = 180) =>
       labels(draw(days, { label_type, show_labels_threshold: 0 }, { width: 1.5 * size, height: size }).slices);
     expect(inside("key_percent")).toEqual(["43.9\u202f%", "43.8\u202f%", null, null, null]);
@@ -168,14 +168,14 @@ describe("shape", () => {
     expect(draw(days, { roseType: "area" }).option.series[0].roseType).toBe("area");
   });
 
-  it("names a slice that is alone in a small ring, and nothing where there is no dimension", () => {
+  it("names a single slice of a small ring in the legend, unless there is no dimension", () => {
     const alone = (form: Record<string, unknown>) =>
       draw([{ weather: "sun", count: 640 }], { donut: true, show_total: true, ...form }, { width: 300, height: 200 });
     expect(alone({}).option.legend.data.map((item: Parsed) => item.name ?? item)).toEqual(["sun"]);
     expect(alone({ groupby: [] }).option.legend).toBeUndefined();
   });
 
-  it("says what it shows in one sentence", () => {
+  it("is summarized in one sentence", () => {
     expect(draw(days).drawing.summary).toBe(
       "Pie chart: count, 5 parts. Largest rain (641, 43.9\u202f%), smallest snow (26, 1.8\u202f%).",
     );
@@ -183,7 +183,7 @@ describe("shape", () => {
 });
 
 describe("controls", () => {
-  it("show what depends on others only with them", () => {
+  it("appear only if the setting they depend on is on", () => {
     const shown = (formData: Record<string, unknown>) =>
       visibleControls(pie.sections, { formData }).map((control) => control.name);
     expect(shown({})).not.toContain("innerRadius");

@@ -41,14 +41,14 @@ function show(formData: Record<string, unknown> = {}) {
   return { ...handlers, grid, headings };
 }
 
-test("tells its full size and has only what is in view", () => {
+test("exposes the total row count and renders only visible rows", () => {
   const { grid } = show({ colTotals: true });
   expect(grid.getAttribute("aria-rowcount")).toBe("421");
   expect(grid.querySelectorAll("tbody tr[data-kind]").length).toBeLessThan(60);
   expect(grid.querySelector("tfoot")?.textContent).toBe("Total79,800");
 });
 
-test("a group is closed by its mark and by Space, and says so", async () => {
+test("a group collapses and expands by button and Space, and exposes its state", async () => {
   const { grid, headings } = show();
   expect(headings()).toEqual(["Subtotal", "I0", "I20", "I40"]);
   const group = within(grid).getAllByRole("rowheader", { name: /G0/ })[0] as HTMLElement;
@@ -60,7 +60,7 @@ test("a group is closed by its mark and by Space, and says so", async () => {
   expect(headings()).toEqual(["Subtotal", "I0", "I20", "I40"]);
 });
 
-test("a column's mark orders the rows by it, each group by itself", async () => {
+test("a column's sort button sorts rows within each group", async () => {
   const { grid, headings } = show();
   const sort = within(grid).getByRole("button", { name: "Sort rows by this column" });
   await userEvent.click(sort);
@@ -68,7 +68,7 @@ test("a column's mark orders the rows by it, each group by itself", async () => 
   expect(within(grid).getByRole("columnheader", { name: /^K/ }).getAttribute("aria-sort")).toBe("descending");
 });
 
-test("columns are as wide as the reader drags them, and fit their content again by a double click", () => {
+test("columns resize by dragging, and fit their content on double click", () => {
   const { grid, onSelect } = show();
   const widths = () => [...grid.querySelectorAll("col")].map((col) => Number.parseInt(col.style.width, 10));
   const fitting = widths();
@@ -88,7 +88,7 @@ test("columns are as wide as the reader drags them, and fit their content again 
   expect(onSelect).not.toHaveBeenCalled();
 });
 
-test("cells and headings filter others by what they stand for", async () => {
+test("cells and headings filter other charts by their values", async () => {
   const { grid, onSelect, onContextMenu } = show();
   await userEvent.click(within(grid).getByRole("rowheader", { name: "I20" }));
   expect(onSelect).toHaveBeenLastCalledWith(expect.objectContaining({ label: "G0, I20" }), false);
@@ -101,7 +101,7 @@ test("cells and headings filter others by what they stand for", async () => {
   expect(onContextMenu.mock.calls[0]?.[1]).toMatchObject({ label: "G0, I20" });
 });
 
-test("markup in values is shown, names of metrics are text", () => {
+test("markup is rendered in values, and shown as text in metric names", () => {
   const name = "<b>n</b>";
   const metric = { expressionType: "SQL", sqlExpression: "SUM(n)", label: name };
   const full = {

@@ -171,7 +171,7 @@ describe("a pivot table", () => {
   ];
   test.each(CASES)("%s", (_, options, rows) => expect(shown(options).rows).toEqual(rows));
 
-  test("sums up groups of columns beside them, each metric by itself", () => {
+  test("adds subtotals beside groups of columns, for each metric", () => {
     const table = shown({ rows: ["year"], columns: ["country", "city"], colSubTotals: true, rowTotals: true });
     expect(table.columns).toEqual([
       ...["people AT Graz", "people AT Linz", "people AT Subtotal"],
@@ -183,7 +183,7 @@ describe("a pivot table", () => {
     ]);
   });
 
-  test("orders its columns by value, and takes fractions of what they are part of", () => {
+  test("sorts columns by value, and computes fractions of rows", () => {
     const options = { rows: ["year"], columns: ["country"], colOrder: "value_z_to_a" };
     const table = shown({ ...options, aggregateFunction: "Sum as Fraction of Rows" });
     expect(table.columns).toEqual(["people DE", "people AT"]);

@@ -86,8 +86,8 @@ function shown(formData: Record<string, unknown> = {}) {
 const depthsOf = (formData: Record<string, unknown>) =>
   draw(formData).queries.map(({ columns = [] }) => (columns ?? []).join(" "));
 
-describe("what a pivot table asks", () => {
-  test("cells alone, largest first, when nothing is summed up", () => {
+describe("pivot table queries", () => {
+  test("request only cells, largest first, without totals", () => {
     const { queries } = draw();
     expect(queries).toHaveLength(1);
     expect(queries[0]).toMatchObject({ columns: ["year", "country", "city"], metrics: [SALES], row_limit: 10_000 });
@@ -118,7 +118,7 @@ describe("what a pivot table asks", () => {
   ];
   test.each(CASES)("%s", (_, formData, asked) => expect(depthsOf(formData)).toEqual(asked));
 
-  test("totals are of the cells that filters on metrics choose, also beyond their limits, and say so", () => {
+  test("include all cells that pass metric filters in totals, even beyond their limits, with a warning", () => {
     const having = { clause: "HAVING", expressionType: "SQL", sqlExpression: "AVG(v) > 1" };
     const form = { adhoc_filters: [having], colTotals: true, series_limit: 4, row_limit: 10 };
     const { queries, warning } = draw(form);
@@ -133,12 +133,12 @@ describe("what a pivot table asks", () => {
     expect(draw({ ...form, series_limit: 5 }).warning).toBeUndefined();
   });
 
-  test("temporal dimensions carry the grain", () => {
+  test("apply the grain to temporal dimensions", () => {
     const { queries } = draw({ time_grain_sqla: "P1Y", temporal_columns_lookup: { year: true } });
     expect(queries[0]?.columns?.[0]).toMatchObject({ label: "year", columnType: "BASE_AXIS", timeGrain: "P1Y" });
   });
 
-  test("a dimension has one place, and levels have an end", () => {
+  test("reject a dimension in two places, and too many levels with subtotals", () => {
     expect(pivotTable.validate({ ...FORM, groupbyColumns: ["city"] })).toEqual({
       groupbyRows: "city is already in use",
     });
@@ -149,8 +149,8 @@ describe("what a pivot table asks", () => {
   });
 });
 
-describe("what a pivot table shows", () => {
-  test("means of groups as the database has them, not means of means", () => {
+describe("pivot table results", () => {
+  test("show group means from the database, not means of means", () => {
     expect(shown({ rowSubTotals: true, rowTotals: true, colTotals: true })).toEqual({
       columns: ["2023", "2024", "Total"],
       rows: [
@@ -187,7 +187,7 @@ describe("what a pivot table shows", () => {
   ];
   test.each(CASES)("%s", (_, formData, rows) => expect(shown(formData).rows.map(([name]) => name)).toEqual(rows));
 
-  test("statistics of the cells and fractions", () => {
+  test("show statistics and fractions of the cells", () => {
     const means = shown({ aggregateFunction: "Maximum", colTotals: true, groupbyRows: ["country"] });
     expect(means.rows.at(-1)).toEqual(["Total (Maximum)", "4", "6"]);
     const shares = shown({ aggregateFunction: "Sum as Fraction of Columns", groupbyRows: ["country"] });
@@ -197,7 +197,7 @@ describe("what a pivot table shows", () => {
     ).toEqual(["Total (Count)", "4"]);
   });
 
-  test("one metric without columns is a column of its name; nothing is empty", () => {
+  test("show a single metric without columns as one column, and no rows as empty", () => {
     expect(shown({ groupbyColumns: [], groupbyRows: ["year"] })).toEqual({
       columns: ["mean"],
       rows: [
@@ -212,7 +212,7 @@ describe("what a pivot table shows", () => {
     expect(empty.isEmpty).toBe(true);
   });
 
-  test("closed groups are one line; neighbours share their headings", () => {
+  test("show a collapsed group as one row, and share headings of adjacent cells", () => {
     const { props } = draw({ rowSubTotals: true, metrics: [SALES, "count"], combineMetric: true });
     const germany = props.rows.tree.find(["DE"]);
     const lines = linesOfAxis(props, "rows", [germany?.id ?? -1]);
@@ -226,7 +226,7 @@ describe("what a pivot table shows", () => {
     ]);
   });
 
-  test("filters by all the dimensions of a cell, by fewer of a subtotal, by none of a total", () => {
+  test("filter by all dimensions of a cell, fewer for a subtotal and none for a total", () => {
     const { props, summary } = draw({ rowTotals: true, colTotals: true });
     const ulm = props.rows.tree.find(["DE", "Ulm"]);
     const year = props.columns.tree.find([2023]);
@@ -254,7 +254,7 @@ describe("what a pivot table shows", () => {
   });
 });
 
-test("charts of the older key keep what they said", () => {
+test("migrates legacy pivot tables", () => {
   const old = {
     viz_type: "pivot_table",
     groupby: ["a"],

@@ -23,7 +23,7 @@ describe("query", () => {
   const ask = (form = {}) =>
     QueryContext.parse(pointClusterMap.buildQuery({ ...pointClusterMap.defaults(), ...FORM, ...form })).queries[0];
 
-  it("asks for places, and for groups of them where they are grouped", () => {
+  it("requests locations, or groups of them if grouped", () => {
     expect(ask()).toMatchObject({ columns: ["lon", "lat"], filters: [{ op: "IS NOT NULL" }, { op: "IS NOT NULL" }] });
     expect(ask()?.metrics ?? []).toEqual([]);
     expect(ask({ map_label: ["count", "beds"], point_radius: "size" })?.columns).toEqual([
@@ -36,7 +36,7 @@ describe("query", () => {
     expect(grouped).toMatchObject({ columns: ["lon", "lat", "name"], metrics: [{ label: "count" }] });
   });
 
-  it("needs places, in the groups too; the gallery's cases are whole", () => {
+  it("requires locations, also in groups; gallery cases are valid", () => {
     const problems = (form: object) => pointClusterMap.validate({ viz_type: "point_cluster_map", ...form });
     expect(Object.keys(problems({}))).toEqual(["all_columns_x", "all_columns_y"]);
     expect(problems({ ...FORM, groupby: ["name"] })).toEqual({
@@ -47,7 +47,7 @@ describe("query", () => {
     }
   });
 
-  it("of the earlier key reads its names of controls", () => {
+  it("reads control names of the legacy key", () => {
     const old = { viz_type: "mapbox", mapbox_label: ["beds"], mapbox_color: "rgb(0, 139, 139)", mapbox_style: "x" };
     expect(pointClusterMap.migrate?.(old)).toEqual({
       viz_type: "point_cluster_map",
@@ -72,7 +72,7 @@ describe("clusters", () => {
     });
   });
 
-  it("have room at the edge of the map, whole", () => {
+  it("have a margin at the edge of the map that fits the largest one", () => {
     const { layer, drawing } = draw();
     const radii = [0, 5, 20].flatMap((zoom) => layer.clustersAt(zoom).map(({ radius }) => radius));
     expect((drawing.props as MapSpec).margin).toBeGreaterThan(Math.max(...radii));
@@ -83,7 +83,7 @@ describe("clusters", () => {
     ["mean", "30"],
     ["max", "60"],
     ["std", "26.46"],
-  ])("are labelled by the %s of what is in them", (pandas_aggfunc, label) => {
+  ])("are labeled by the %s of their points", (pandas_aggfunc, label) => {
     const [paris] = draw({ map_label: ["beds"], pandas_aggfunc }).layer.clustersAt(0);
     expect(paris?.label).toBe(label);
     expect(paris?.mark.tooltip.rows[0]).toEqual({ label: "Points", value: "3" });
@@ -94,14 +94,14 @@ describe("clusters", () => {
     expect(draw({ groupby: ["lon", "lat"] }, rows).layer.clustersAt(0)[0]?.mark.text).toBe("Points 3,000");
   });
 
-  it("are off with a radius of none; points have the radii of a column", () => {
+  it("are off with a radius of 0; points use the radius column", () => {
     expect(draw({ clustering_radius: "0" }).layer.clustersAt(0)).toHaveLength(4);
     const { layer } = draw({ clustering_radius: "0", point_radius: "beds", point_radius_unit: "Kilometers" });
     expect(layer).toMatchObject({ unit: "meters" });
     expect(layer.clustersAt(3)[0]?.radius).toBe(10_000);
   });
 
-  it("are seen from where the author wants", () => {
+  it("use the configured view", () => {
     expect(draw().picture.view).toBeNull();
     const view = { viewport_longitude: "2", viewport_latitude: 48, viewport_zoom: 7 };
     expect(draw(view).picture.view).toMatchObject({ longitude: 2, latitude: 48, zoom: 7 });

@@ -41,7 +41,7 @@ test.each(CHANGES)("%s after %s", (now, before, texts) => {
   expect(props.parts.map(({ text }) => text)).toEqual(texts);
 });
 
-test("says good and bad only when told which is which, and hides what is not wanted", () => {
+test("shows good and bad colors only if configured, and hides disabled parts", () => {
   const row = { n: 8, "n__1 week ago": 10 };
   const form = { time_compare: "1 week ago", comparison_color_enabled: true };
   const tones = (more: object) => draw({ ...form, ...more }, row).props.parts.map(({ tone }) => tone);
@@ -55,7 +55,7 @@ test("says good and bad only when told which is which, and hides what is not wan
   ]);
 });
 
-test("reads as one sentence", () => {
+test("is summarized in one sentence", () => {
   const { summary, props } = draw({ time_compare: "1 week ago" }, { n: 8, "n__1 week ago": 10 });
   expect(summary).toBe("n: 8, compared with 1 week ago: Previous 10, Difference -2, Change -20.0\u202f%.");
   expect(draw({}, { n: null }).props).toMatchObject({ text: "N/A", isMissing: true, parts: [], base: undefined });

@@ -13,7 +13,7 @@ const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
   drawChart(radar, { ...FORM, ...form }, rows, more);
 
 describe("query", () => {
-  it("asks for all metrics by dimension, by the sort metric or else the first one", () => {
+  it("requests all metrics by dimension, sorted by the sort metric or else the first one", () => {
     const [query] = QueryContext.parse(radar.buildQuery({ ...radar.defaults(), ...FORM })).queries;
     expect(query).toMatchObject({ columns: ["species"], metrics: ["mass", "beak"], row_limit: 10 });
     expect(query?.orderby).toEqual([["mass", false]]);
@@ -23,7 +23,7 @@ describe("query", () => {
     expect(radar.buildQuery({ ...FORM, metrics: [] }).queries[0]).not.toHaveProperty("orderby");
   });
 
-  it("is valid for every case of the gallery, and needs metrics", () => {
+  it("is valid for every gallery case, and requires metrics", () => {
     for (const { name, formData } of gallery) {
       expect(radar.validate({ ...radar.defaults(), ...formData, viz_type: "radar" }), name).toEqual({});
     }
@@ -32,7 +32,7 @@ describe("query", () => {
 });
 
 describe("profiles", () => {
-  it("have one value for each metric, and gaps where there is none", () => {
+  it("have one value per metric, and gaps for missing ones", () => {
     const data = draw().option.series[0].data;
     expect(data.map((item: Parsed) => [item.name, item.value])).toEqual([
       ["Gentoo", [5076, 47.5]],
@@ -44,7 +44,7 @@ describe("profiles", () => {
     );
   });
 
-  it("stand on axes from zero to a round number, or between the author's ends", () => {
+  it("have axes from zero to a round number, or between the configured bounds", () => {
     expect(draw().option.radar.indicator).toEqual([
       { name: "mass", min: 0, max: 6000 },
       { name: "beak", min: 0, max: 50 },
@@ -56,7 +56,7 @@ describe("profiles", () => {
     });
   });
 
-  it("filter others, and step back behind the chosen one", () => {
+  it("filter other charts, and hide labels of unselected profiles", () => {
     const selected = { clauses: [{ column: "species", values: ["Gentoo"] }], label: "Gentoo" };
     const { picture, option } = draw({}, ROWS, { selected });
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })).toEqual({
@@ -67,7 +67,7 @@ describe("profiles", () => {
     expect(option.series[0].data[1].label.show).toBe(false);
   });
 
-  it("tell all their values in the tooltip, and the highest in the summary", () => {
+  it("show all values in the tooltip, and the highest in the summary", () => {
     const { picture, drawing } = draw();
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toMatchObject({
       title: "<NULL>",
@@ -82,14 +82,14 @@ describe("profiles", () => {
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Radar chart of mass, beak: no values." });
   });
 
-  it("need no legend and no names where there is one or no room", () => {
+  it("have no legend if there is only one, and no names without room", () => {
     expect(draw().option.legend.data).toEqual(["Gentoo", "<NULL>"]);
     expect(draw({ groupby: [] }, [{ mass: 1, beak: 2 }]).option.legend).toBeUndefined();
     expect(draw({}, ROWS, { width: 150, height: 100 }).option.radar.axisName.show).toBe(false);
   });
 });
 
-it("writes values beside their points, those that would stand in the upper name below them", () => {
+it("values are next to their points, or below them if they would cover the top axis name", () => {
   const { radar: web, series } = draw().option;
   const top = web.center[1] - web.radius;
   const layoutAt = (y: number) => series[0].labelLayout({ labelRect: { x: 0, y, width: 20, height: 12 } });
@@ -97,7 +97,7 @@ it("writes values beside their points, those that would stand in the upper name 
   expect(layoutAt(top + 40)).toEqual({ hideOverlap: true });
 });
 
-it("draws sixty profiles, the first of the answer, and says so; rows without values are none", () => {
+it("draws the first sixty profiles with a note, and leaves out rows without values", () => {
   const rows = Array.from({ length: 1500 }, (_, i) => ({ species: `s${i}`, mass: 9000 - i, beak: i }));
   const { drawing, option } = draw({}, [{ species: "none", mass: null, beak: null }, ...rows]);
   expect(option.series[0].data.map((item: Parsed) => item.name)).toEqual(rows.slice(0, 60).map((row) => row.species));

@@ -27,7 +27,7 @@ const sectors = (option: Parsed, series: number) =>
 describe("query", () => {
   const ask = (form = {}) => QueryContext.parse(rose.buildQuery({ ...rose.defaults(), ...FORM, ...form })).queries[0];
 
-  it("asks for one row a period and one column a series", () => {
+  it("requests one row per period and one column per series", () => {
     expect(ask({ limit: 5 })).toMatchObject({
       columns: [{ label: "date", columnType: "BASE_AXIS", timeGrain: "P1M" }, "weather"],
       metrics: ["count"],
@@ -39,7 +39,7 @@ describe("query", () => {
     );
   });
 
-  it("rolls, resamples and shares on request", () => {
+  it("supports rolling, resampling and contribution", () => {
     const operations = (form: object) => ask(form)?.post_processing?.map((step) => step?.operation);
     expect(operations({ rolling_type: "mean", rolling_periods: 3 })).toContain("rolling");
     expect(operations({ contribution: true })).toContain("contribution");
@@ -49,7 +49,7 @@ describe("query", () => {
     expect(ask({ order_desc: false })?.orderby).toEqual([["count", true]]);
   });
 
-  it("is valid for every case of the gallery; needs a time column and metrics", () => {
+  it("is valid for every gallery case, and requires a time column and metrics", () => {
     for (const { name, formData } of gallery) {
       expect(rose.validate({ ...rose.defaults(), ...formData, viz_type: "rose" }), name).toEqual({});
     }
@@ -58,12 +58,12 @@ describe("query", () => {
 });
 
 describe("petals", () => {
-  it("of series without a name, and of names on two lines, have a legend on one", () => {
+  it("with empty or multiline names have a one-line legend entry", () => {
     const { option } = draw({}, [{ date: 0, "": 1, "a\nb": 2 }]);
     expect(option.legend.data).toEqual(["<empty string>", "a b"]);
   });
 
-  it("have no edge where it would cover them", () => {
+  it("have no outline where it would cover them", () => {
     const many = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`s${i}`, i === 0 ? 300 : 1]));
     const { option } = draw({}, [{ date: 0, ...many }]);
     const styles = [0, 1].map((i) => option.series[i].renderItem({ dataIndex: 0 }).children[0].style);
@@ -72,7 +72,7 @@ describe("petals", () => {
     expect(option.legend.pageButtonItemGap).toBe(12);
   });
 
-  it("stack their series, as long as their values or as large", () => {
+  it("stack their series, by radius or by area", () => {
     const { option } = draw();
     const [rain, sun] = [sectors(option, 0), sectors(option, 1)];
     expect(rain[0].r / sun[0].r).toBeCloseTo(20 / 30);
@@ -82,7 +82,7 @@ describe("petals", () => {
     expect((area[0].r / area[1].r) ** 2).toBeCloseTo(4);
   });
 
-  it("tell all series of a period, largest first, or one", () => {
+  it("list all series of a period in the tooltip, largest first, or only one", () => {
     expect(draw().picture.tooltip?.([{ seriesIndex: 1, dataIndex: 0 }])).toMatchObject({
       title: "Jan 2015",
       rows: [
@@ -94,7 +94,7 @@ describe("petals", () => {
     expect(draw({ rich_tooltip: false }).picture.tooltip?.([{ seriesIndex: 1, dataIndex: 0 }])?.rows).toHaveLength(1);
   });
 
-  it("say what they are, and leave out names that would touch", () => {
+  it("are described in mark and summary, and leave out names that would overlap", () => {
     const { picture, drawing, option } = draw();
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })?.text).toBe("rain, Feb 2015: 5");
     expect(drawing.summary).toBe(
@@ -106,7 +106,7 @@ describe("petals", () => {
     expect(draw({}, ROWS, { width: 150, height: 100 }).option.graphic).toEqual([]);
   });
 
-  it("are named side by side, also at the top and the bottom of the circle", () => {
+  it("have names that don't overlap, even at the top and bottom of the circle", () => {
     const months = Array.from({ length: 48 }, (_, i) => ({ date: Date.UTC(2012, i, 1), rain: i + 1 }));
     for (const height of [300, 420, 900]) {
       const names = draw({ groupby: [] }, months, { width: 800, height }).option.graphic;
@@ -124,14 +124,14 @@ describe("petals", () => {
     }
   });
 
-  it("are none without rows, and the last when there are too many", () => {
+  it("are empty without rows, and limited to the last periods if there are too many", () => {
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Rose chart of count: no values." });
     const days = Array.from({ length: 400 }, (_, i) => ({ date: Date.UTC(2015, 0, 1 + i), rain: 1 }));
     expect(draw({}, days).drawing.warning).toBe("Showing the last 366 of 400 periods");
   });
 });
 
-it("draws nothing of what is nothing, and tells of what is below zero", () => {
+it("draws nothing for empty values, and warns about negative ones", () => {
   const of = (rain: number | null) => draw({}, [{ date: Date.UTC(2015, 0, 1), rain, sun: null }]).drawing;
   expect([of(null), of(0), of(2)].map(({ isEmpty }) => isEmpty)).toEqual([true, true, false]);
   expect(of(-3)).toMatchObject({ isEmpty: true, warning: "1 negative value left out" });

@@ -15,7 +15,7 @@ const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
 const labels = (option: Parsed) => option.series[0].data.map((node: Parsed) => node.label.formatter());
 
 describe("query", () => {
-  it("groups by both ends, largest first unless told otherwise", () => {
+  it("groups by both ends, largest first unless configured otherwise", () => {
     const [query] = QueryContext.parse(sankey.buildQuery({ ...sankey.defaults(), ...FORM })).queries;
     expect(query).toMatchObject({
       groupby: ["from", "to"],
@@ -29,14 +29,14 @@ describe("query", () => {
     expect(sankey.buildQuery({ ...FORM, sort_by_metric: false }).queries[0]).not.toHaveProperty("orderby");
   });
 
-  it("is valid for every case of the gallery; needs both ends and a metric", () => {
+  it("is valid for every gallery case, and requires both ends and a metric", () => {
     for (const { name, formData } of gallery) {
       expect(sankey.validate({ ...sankey.defaults(), ...formData, viz_type: "sankey_v2" }), name).toEqual({});
     }
     expect(Object.keys(sankey.validate({ viz_type: "sankey_v2" }))).toEqual(["source", "target", "metric"]);
   });
 
-  it("of earlier charts takes both ends from their list", () => {
+  it("reads both ends of legacy charts from their list", () => {
     expect(sankey.migrate?.({ viz_type: "sankey", groupby: ["a", "b"], metric: "m" })).toEqual({
       viz_type: "sankey_v2",
       source: "a",
@@ -46,8 +46,8 @@ describe("query", () => {
   });
 });
 
-describe("streams", () => {
-  it("run between nodes, one for each value whatever its side", () => {
+describe("sankey links", () => {
+  it("connect nodes, one per value on either side", () => {
     const { option } = draw();
     expect(labels(option)).toEqual(["a", "b", "<NULL>"]);
     expect(option.series[0].links).toEqual([
@@ -56,14 +56,14 @@ describe("streams", () => {
     ]);
   });
 
-  it("in circles have their ends on both sides", () => {
+  it("have nodes on both sides if they form cycles", () => {
     const { option } = draw({}, [...ROWS, { from: "b", to: "a", count: 3 }]);
     expect(labels(option)).toEqual(["a", "b", "b", "<NULL>", "a"]);
     const sources = new Set(option.series[0].links.map((link: Parsed) => link.source));
     expect(option.series[0].links.some((link: Parsed) => sources.has(link.target))).toBe(false);
   });
 
-  it("beyond the largest are left out, and that is said", () => {
+  it("are limited to the largest, with a note", () => {
     const rows = Array.from({ length: 310 }, (_, i) => ({ from: `s${i % 5}`, to: `t${i}`, count: i + 1 }));
     const { option, drawing } = draw({}, rows, { height: 1000 });
     expect(option.series[0].links).toHaveLength(300);
@@ -74,7 +74,7 @@ describe("streams", () => {
     expect(small.drawing.warning).toBe("Showing the 75 largest links. 235 more were left out");
   });
 
-  it("say what they are, by pointer and by key", () => {
+  it("are described in tooltip, mark and summary", () => {
     const { picture, drawing } = draw();
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 0, dataType: "edge" }])).toMatchObject({
       title: "a → b",
@@ -94,7 +94,7 @@ describe("streams", () => {
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Sankey diagram of count: no links." });
   });
 
-  it("keep long names inside", () => {
+  it("keep long names inside the chart", () => {
     const { option } = draw({}, [{ from: "a", to: "A destination with a very long name indeed, too long", count: 1 }], {
       width: 320,
       height: 240,

@@ -22,7 +22,7 @@ const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
   drawChart(sunburst, { ...FORM, ...form }, rows, more);
 
 describe("query", () => {
-  it("asks for both metrics by all levels", () => {
+  it("requests both metrics by all levels", () => {
     const ask = (form: Record<string, unknown>) =>
       QueryContext.parse(sunburst.buildQuery({ ...sunburst.defaults(), ...FORM, ...form })).queries[0];
     expect(ask({ secondary_metric: "cost" })).toMatchObject({
@@ -41,7 +41,7 @@ describe("query", () => {
     ]);
   });
 
-  it("is valid for every case of the gallery; needs levels and a metric", () => {
+  it("is valid for every gallery case, and requires levels and a metric", () => {
     for (const { name, formData } of gallery) {
       expect(sunburst.validate({ ...sunburst.defaults(), ...formData, viz_type: "sunburst_v2" }), name).toEqual({});
     }
@@ -51,7 +51,7 @@ describe("query", () => {
     });
   });
 
-  it("of earlier charts takes their groups as levels", () => {
+  it("uses the groups of legacy charts as levels", () => {
     expect(sunburst.migrate?.({ viz_type: "sunburst", groupby: ["a"], metric: "b" })).toEqual({
       viz_type: "sunburst_v2",
       columns: ["a"],
@@ -61,7 +61,7 @@ describe("query", () => {
 });
 
 describe("arcs", () => {
-  it("are as long as their values, parts outside their whole", () => {
+  it("are as long as their values, with parts outside their parent", () => {
     const arcs = sectors(draw());
     const length = (i: number) => (arcs[i]?.shape.endAngle ?? 0) - (arcs[i]?.shape.startAngle ?? 0);
     expect(arcs).toHaveLength(5);
@@ -71,14 +71,14 @@ describe("arcs", () => {
     expect(arcs[1]?.shape.startAngle).toBeCloseTo(arcs[0]?.shape.startAngle ?? 0);
   });
 
-  it("keep the order of the rows when the metric does not sort them", () => {
+  it("keep the row order unless sorted by the metric", () => {
     const first = (sort_by_metric: boolean) =>
       draw({ sort_by_metric }).picture.mark?.({ seriesIndex: 0, dataIndex: 0 })?.text;
     expect(first(true)).toBe("Approach: 75, 75.0\u202f%");
     expect(first(false)).toBe("Climb: 25, 25.0\u202f%");
   });
 
-  it("carry labels on request, above the threshold, with <NULL> for what has no name", () => {
+  it("show labels if enabled and above the threshold, with <NULL> for missing names", () => {
     expect(textsOf(draw().option)).toEqual([]);
     expect(textsOf(draw({ show_labels: true }).option)).toEqual([
       "Approach",
@@ -92,7 +92,7 @@ describe("arcs", () => {
     ]);
   });
 
-  it("take their color from the ratio of two metrics", () => {
+  it("are colored by the ratio of two metrics", () => {
     const fills = sectors(draw({ secondary_metric: "cost" })).map((arc) => arc?.style.fill);
     expect(new Set(fills).size).toBeGreaterThan(2);
     expect(
@@ -115,7 +115,7 @@ describe("arcs", () => {
     });
   });
 
-  it("have their total in the middle on request, and are none without values", () => {
+  it("show their total in the center if enabled, and are empty without values", () => {
     const texts = draw({ show_total: true }).option.graphic.map((part: { style: { text: string } }) => part.style.text);
     expect(texts).toEqual(["100", "Total"]);
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Sunburst of count: no values." });

@@ -43,7 +43,7 @@ function show({ formData, results = [RESULT], ownState }: Setup = {}) {
 const cell = (text: string) => screen.getByText(text);
 
 describe("table chart", () => {
-  test("the rows on show are told as their reader searched them, on all pages", async () => {
+  test("reports the searched rows of all pages", async () => {
     const { onShown } = show({ formData: { include_search: true, page_length: 10 } });
     const shown = () => onShown.mock.lastCall?.[0]?.rows.map((row: { origin: string }) => row.origin);
     expect(shown()).toHaveLength(45);
@@ -52,7 +52,7 @@ describe("table chart", () => {
     expect(shown()).toContain("A19");
   });
 
-  test("a click on a dimension selects it, on a measure nothing", async () => {
+  test("a click selects a dimension, but not a measure", async () => {
     const { onSelect } = show();
     await userEvent.click(cell("A3"));
     expect(onSelect).toHaveBeenCalledWith({ clauses: [{ column: "origin", values: ["A3"] }], label: "A3" }, false);
@@ -60,7 +60,7 @@ describe("table chart", () => {
     expect(onSelect).toHaveBeenCalledTimes(1);
   });
 
-  test("a click on any cell of rows as they are selects its value", async () => {
+  test("a click on any cell of raw rows selects its value", async () => {
     const { onSelect } = show({
       formData: { query_mode: "raw", groupby: [], metrics: [], all_columns: ["origin", "count"] },
     });
@@ -68,7 +68,7 @@ describe("table chart", () => {
     expect(onSelect).toHaveBeenCalledWith({ clauses: [{ column: "count", values: [42] }], label: "42" }, false);
   });
 
-  test("what is missing is N/A in its cell, and as everywhere where it is filtered by", async () => {
+  test("a missing value is N/A in its cell and <NULL> in filters", async () => {
     const results = [{ ...RESULT, data: [{ origin: null, count: 7 }] }];
     const { onSelect, onContextMenu } = show({ results });
     await userEvent.click(cell("N/A"));
@@ -77,13 +77,13 @@ describe("table chart", () => {
     expect(onContextMenu.mock.lastCall?.[1]).toMatchObject({ label: "<NULL>" });
   });
 
-  test("the menu of a measure stands for its row", async () => {
+  test("the menu of a measure applies to its row", async () => {
     const { onContextMenu } = show();
     await userEvent.pointer({ keys: "[MouseRight]", target: cell("42") });
     expect(onContextMenu.mock.calls[0]?.[1]).toEqual({ clauses: [{ column: "origin", values: ["A3"] }], label: "A3" });
   });
 
-  test("the query's order shows in the header and a click changes it", async () => {
+  test("the header shows the query's order, and a click changes it", async () => {
     const { grid } = show();
     const header = within(grid).getByRole("columnheader", { name: /count/ });
     expect(header.getAttribute("aria-sort")).toBe("descending");
@@ -92,7 +92,7 @@ describe("table chart", () => {
     expect(grid.querySelector("tr[data-row='2'] td")?.textContent).toBe("A2");
   });
 
-  test("every click on the header of the column that orders the query turns the order around", async () => {
+  test("every click on the column of the query's order reverses it", async () => {
     const header = within(show().grid).getByRole("columnheader", { name: /count/ });
     const orders = [];
     for (let click = 0; click < 4; click++) {
@@ -102,7 +102,7 @@ describe("table chart", () => {
     expect(orders).toEqual(["ascending", "descending", "ascending", "descending"]);
   });
 
-  test("pages in the browser", async () => {
+  test("paginates in the browser", async () => {
     const { grid } = show({ formData: { page_length: 20 } });
     expect(screen.getByText("1–20 of 45")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Page 3" }));
@@ -110,7 +110,7 @@ describe("table chart", () => {
     expect(grid.querySelector("tr[data-row='0'] td")?.textContent).toBe("A40");
   });
 
-  test("search in the browser starts at the first page", async () => {
+  test("search in the browser returns to the first page", async () => {
     const { grid } = show({ formData: { page_length: 20, include_search: true } });
     await userEvent.click(screen.getByRole("button", { name: "Next page" }));
     await userEvent.type(await screen.findByRole("textbox", { name: "Search rows" }), "a44");
@@ -118,7 +118,7 @@ describe("table chart", () => {
     expect(screen.queryByRole("navigation", { name: "Pages" })).toBeNull();
   });
 
-  test("under server paging every step asks the server", async () => {
+  test("with server pagination every step queries the server", async () => {
     const setup = {
       formData: { server_pagination: true, server_page_length: 20, include_search: true },
       results: [{ ...RESULT, data: ROWS.slice(0, 20) }, { data: [{ rowcount: 900 }] }],
@@ -136,7 +136,7 @@ describe("table chart", () => {
     expect(onOwnState).toHaveBeenLastCalledWith({ currentPage: 0, searchText: "chi", searchColumn: "origin" });
   });
 
-  test("parts of a comparison can be hidden", async () => {
+  test("comparison columns can be hidden", async () => {
     const data = [{ origin: "A0", count: 12, "count__1 year ago": 10 }];
     const { grid } = show({
       formData: { time_compare: "1 year ago" },

@@ -16,7 +16,7 @@ const build = (formData: Record<string, unknown>, ownState?: Record<string, unkn
 const SUM = { expressionType: "SIMPLE", column: { column_name: "delay" }, aggregate: "SUM", label: "Delay" };
 
 describe("aggregate mode", () => {
-  test("dimensions and metrics, largest first metric first", () => {
+  test("requests dimensions and metrics, sorted by the first metric descending", () => {
     const [query, ...others] = build({ metrics: ["count", SUM], row_limit: 100 });
     expect(others).toEqual([]);
     expect(query).toMatchObject({
@@ -28,14 +28,14 @@ describe("aggregate mode", () => {
     });
   });
 
-  test("the sort metric decides the order", () => {
+  test("sorts by the sort metric", () => {
     expect(build({ timeseries_limit_metric: "late_share", order_desc: false })[0]?.orderby).toEqual([
       ["late_share", true],
     ]);
     expect(build({ timeseries_limit_metric: ["late_share"] })[0]?.orderby).toEqual([["late_share", false]]);
   });
 
-  test("temporal dimensions carry the grain", () => {
+  test("applies the grain to temporal dimensions", () => {
     const [query] = build({
       groupby: ["date", "origin"],
       time_grain_sqla: "P1W",
@@ -45,7 +45,7 @@ describe("aggregate mode", () => {
     expect(query?.columns?.[1]).toBe("origin");
   });
 
-  test("percent metrics are asked once and become contributions", () => {
+  test("requests percent metrics once and computes contributions", () => {
     const [query] = build({ percent_metrics: ["count", "late_count"] });
     expect(query?.metrics).toEqual(["count", "late_count"]);
     expect(query?.post_processing).toEqual([
@@ -56,13 +56,13 @@ describe("aggregate mode", () => {
     ]);
   });
 
-  test("shares of all records ask for their base", () => {
+  test("requests the base of shares of all records", () => {
     const queries = build({ percent_metrics: ["late_count"], percent_metric_calculation: "all_records" });
     expect(queries).toHaveLength(2);
     expect(queries[1]).toMatchObject({ columns: [], metrics: ["late_count"], row_limit: 0, post_processing: [] });
   });
 
-  test("totals ask for the metrics alone, without limit or order", () => {
+  test("requests totals of the metrics only, without limit or order", () => {
     const queries = build({ show_totals: true });
     expect(queries[1]).toMatchObject({
       columns: [],
@@ -74,7 +74,7 @@ describe("aggregate mode", () => {
     });
   });
 
-  test("filters of a dashboard reach every query", () => {
+  test("applies dashboard filters to every query", () => {
     const extra_form_data = { filters: [{ col: "origin", op: "IN", val: ["ORD"] }] };
     for (const query of build({ show_totals: true, server_pagination: true, extra_form_data })) {
       expect(query.filters).toEqual([{ col: "origin", op: "IN", val: ["ORD"], isExtra: true }]);
@@ -83,7 +83,7 @@ describe("aggregate mode", () => {
 });
 
 describe("time comparison", () => {
-  test("one offset, percent metrics included", () => {
+  test("requests one offset, including percent metrics", () => {
     const [query] = build({ time_compare: "1 year ago", percent_metrics: ["count"] });
     expect(query?.time_offsets).toEqual(["1 year ago"]);
     expect(query?.post_processing?.[0]?.options).toEqual({
@@ -92,7 +92,7 @@ describe("time comparison", () => {
     });
   });
 
-  test("a custom start date, and the inherited range", () => {
+  test("supports a custom start date and the inherited range", () => {
     expect(build({ time_compare: "custom", start_date_offset: "2001-01-01" })[0]?.time_offsets).toEqual(["2001-01-01"]);
     expect(build({ time_compare: ["inherit"] })[0]?.time_offsets).toEqual(["inherit"]);
     expect(build({ time_compare: "custom" })[0]?.time_offsets).toBeUndefined();
@@ -102,7 +102,7 @@ describe("time comparison", () => {
 describe("raw mode", () => {
   const raw = { query_mode: "raw", all_columns: ["origin", "delay"], groupby: [], metrics: [] };
 
-  test("columns without metrics, ordered as chosen", () => {
+  test("requests columns without metrics, ordered as configured", () => {
     const [query] = build({ ...raw, order_by_cols: ['["delay", false]', '["origin", true]', "broken"] });
     expect(query?.columns).toEqual(["origin", "delay"]);
     expect(query?.metrics).toBeUndefined();
@@ -112,12 +112,12 @@ describe("raw mode", () => {
     ]);
   });
 
-  test("neither totals nor comparison", () => {
+  test("has neither totals nor comparison", () => {
     expect(build({ ...raw, show_totals: true, time_compare: "1 year ago" })).toHaveLength(1);
     expect(build({ ...raw, time_compare: "1 year ago" })[0]?.time_offsets).toBeUndefined();
   });
 
-  test("old charts with columns only are raw", () => {
+  test("is used for legacy charts with columns only", () => {
     const old = { viz_type: "table", datasource: "7__table", all_columns: ["origin"] };
     expect(table.migrate?.(old).query_mode).toBe("raw");
     expect(table.buildQuery(old).queries[0]?.columns).toEqual(["origin"]);
@@ -128,7 +128,7 @@ describe("raw mode", () => {
 describe("server pagination", () => {
   const paged = { server_pagination: true, server_page_length: 20, row_limit: 1000 };
 
-  test("a page of rows, and their count", () => {
+  test("requests a page of rows and their count", () => {
     const [rows, count] = build(paged, { currentPage: 3 });
     expect(rows).toMatchObject({ row_limit: 20, row_offset: 60 });
     expect(count).toMatchObject({ is_rowcount: true, row_limit: 1000, row_offset: 0, post_processing: [] });
@@ -138,7 +138,7 @@ describe("server pagination", () => {
     expect(build({ ...paged, row_limit: 50 }, { currentPage: 2 })[0]).toMatchObject({ row_limit: 10, row_offset: 40 });
   });
 
-  test("the page size of the reader wins", () => {
+  test("the viewer's page size takes precedence", () => {
     expect(build(paged, { currentPage: 1, pageSize: 50 })[0]).toMatchObject({ row_limit: 50, row_offset: 50 });
   });
 
@@ -153,7 +153,7 @@ describe("server pagination", () => {
     ]);
   });
 
-  test("search filters rows and count alike", () => {
+  test("search filters both rows and count", () => {
     for (const query of build(paged, { searchText: " or ", searchColumn: "origin" })) {
       expect(query.filters).toEqual([{ col: "origin", op: "CONTAINS TEXT", val: "or" }]);
     }
@@ -161,13 +161,13 @@ describe("server pagination", () => {
     expect(build({}, { searchText: "or", searchColumn: "origin" })[0]?.filters).toEqual([]);
   });
 
-  test("totals come after the count", () => {
+  test("requests totals after the count", () => {
     const queries = build({ ...paged, show_totals: true });
     expect(queries).toHaveLength(3);
     expect(queries[2]).toMatchObject({ columns: [], metrics: ["count"] });
   });
 
-  test("a broken state asks for the first page", () => {
+  test("requests the first page for an invalid state", () => {
     expect(build(paged, { currentPage: -4, sortBy: "x" })[0]).toMatchObject({ row_limit: 20, row_offset: 0 });
   });
 });
@@ -176,7 +176,7 @@ describe("controls", () => {
   const names = (formData: Record<string, unknown>) =>
     visibleControls(table.sections, { formData: { ...FORM, ...formData } }).map((control) => control.name);
 
-  test("modes show their own controls", () => {
+  test("each mode shows its own controls", () => {
     expect(names({})).toEqual(expect.arrayContaining(["groupby", "metrics", "percent_metrics", "show_totals"]));
     expect(names({})).not.toContain("all_columns");
     const raw = names({ query_mode: "raw" });
@@ -185,27 +185,27 @@ describe("controls", () => {
     expect(raw).not.toContain("time_compare");
   });
 
-  test("paging in the browser and on the server exclude each other", () => {
+  test("browser and server pagination are mutually exclusive", () => {
     expect(names({})).toContain("page_length");
     expect(names({ server_pagination: true })).toContain("server_page_length");
     expect(names({ server_pagination: true })).not.toContain("page_length");
   });
 
-  test("comparison colors only with a comparison", () => {
+  test("comparison colors appear only with a comparison", () => {
     expect(names({})).not.toContain("comparison_color_enabled");
     const compared = names({ time_compare: "1 year ago", comparison_color_enabled: true });
     expect(compared).toEqual(expect.arrayContaining(["comparison_color_enabled", "comparison_color_scheme"]));
     expect(compared).not.toContain("allow_rearrange_columns");
   });
 
-  test("something must be chosen", () => {
+  test("requires at least one column or metric", () => {
     const empty = { ...FORM, groupby: [], metrics: [] };
     expect(Object.keys(table.validate(empty))).toEqual(["groupby", "metrics", "percent_metrics"]);
     expect(table.validate({ ...empty, percent_metrics: ["count"] })).toEqual({});
     expect(table.validate({ ...empty, query_mode: "raw" })).toEqual({ all_columns: "Columns cannot be empty" });
   });
 
-  test("the row limit reaches further with server pagination", () => {
+  test("the row limit is higher with server pagination", () => {
     expect(table.validate({ ...FORM, row_limit: 200_000 })).toEqual({ row_limit: "Value cannot exceed 100,000" });
     expect(table.validate({ ...FORM, row_limit: 200_000, server_pagination: true })).toEqual({});
     expect(table.validate({ ...FORM, row_limit: 2.5 })).toEqual({
@@ -213,7 +213,7 @@ describe("controls", () => {
     });
   });
 
-  test("defaults are the wire's", () => {
+  test("defaults match the API", () => {
     expect(table.defaults()).toMatchObject({
       query_mode: "aggregate",
       row_limit: 10_000,
@@ -228,7 +228,7 @@ describe("controls", () => {
     });
   });
 
-  test("every gallery case can run", () => {
+  test("every gallery case is valid", () => {
     for (const { formData } of gallery) {
       const full = { ...FORM, groupby: [], metrics: [], ...formData };
       expect(table.validate(full)).toEqual({});

@@ -65,7 +65,7 @@ describe("columns", () => {
     expect(column(drawing, "late_share").format(0.255, {})).toBe("25.5%");
   });
 
-  test("column settings win", () => {
+  test("column settings take precedence", () => {
     const column_config = {
       origin: { customColumnName: "From", horizontalAlign: "center", columnWidth: "90", truncateLongCells: false },
       count: { d3NumberFormat: ".1s", currencyFormat: { symbol: "USD", symbolPosition: "suffix" } },
@@ -77,19 +77,19 @@ describe("columns", () => {
     expect(column(drawing, "count").format(166_341, {})).toBe("200k $");
   });
 
-  test("small numbers may have their own format", () => {
+  test("small numbers can have their own format", () => {
     const drawing = draw({ column_config: { late_share: { d3NumberFormat: ",d", d3SmallNumberFormat: ".3f" } } });
     expect([0.255, 12.4].map((value) => column(drawing, "late_share").format(value, {}))).toEqual(["0.255", "12"]);
   });
 
-  test("percent columns read as percent", () => {
+  test("percent columns are formatted as percent", () => {
     const result = { data: [{ origin: "ORD", "%count": 0.2549 }], colnames: ["origin", "%count"], coltypes: [1, 0] };
     const drawing = draw({ metrics: [], percent_metrics: ["count"] }, { results: [result] });
     expect(column(drawing, "%count")).toMatchObject({ label: "% count" });
     expect(column(drawing, "%count").format(0.2549, {})).toBe("25.5\u202f%");
   });
 
-  test("percent columns stand for the values behind them, unless these are metrics too", () => {
+  test("percent columns replace their metrics, unless these are selected too", () => {
     const row = { origin: "ORD", count: 3, late: 2, "%late": 1 };
     const result = { data: [row], colnames: Object.keys(row), coltypes: [1, 0, 0, 0] };
     const keys = (formData: object) =>
@@ -98,7 +98,7 @@ describe("columns", () => {
     expect(keys({ metrics: ["count", "late"] })).toEqual(["origin", "count", "late", "%late"]);
   });
 
-  test("dates by grain, by format, and otherwise whole", () => {
+  test("dates use their grain or format, and are otherwise shown in full", () => {
     const day = Date.UTC(2001, 4, 7, 13, 21);
     const result = { data: [{ date: day }], colnames: ["date"], coltypes: [2] };
     const text = (formData: Record<string, unknown>) =>
@@ -109,14 +109,14 @@ describe("columns", () => {
     expect(text({})).toBe("2001-05-07 13:21:00");
   });
 
-  test("markup only when allowed", () => {
+  test("markup is rendered only if allowed", () => {
     expect(column(draw(), "origin").allowHtml).toBe(true);
     expect(column(draw({ allow_render_html: false }), "origin").allowHtml).toBe(false);
   });
 });
 
 describe("cell bars and rules", () => {
-  test("bars on measures unless switched off", () => {
+  test("bars are on measures unless turned off", () => {
     expect(column(draw(), "count").look?.(166_341, ROWS[0]!)?.bar).toEqual({ from: 0, to: 1, color: theme.warm });
     expect(column(draw(), "origin").hasBars).toBe(false);
     expect(column(draw({ show_cell_bars: false }), "count").hasBars).toBe(false);
@@ -124,7 +124,7 @@ describe("cell bars and rules", () => {
     expect(column(own, "count").hasBars).toBe(true);
   });
 
-  test("negative values go left of a common zero, or start at the left when aligned", () => {
+  test("negative values extend left of a common zero, or start at the left when aligned", () => {
     const style = { extent: { min: -5, max: 15 }, isAligned: false, isColored: true };
     expect(barOf(-5, style, theme)).toEqual({ from: 0, to: 0.25, color: theme.focus });
     expect(barOf(15, style, theme)).toEqual({ from: 0.25, to: 1, color: theme.warm });
@@ -136,7 +136,7 @@ describe("cell bars and rules", () => {
     expect(barOf(null, style, theme)).toBeUndefined();
   });
 
-  test("rules paint ground, text and bar", () => {
+  test("rules color background, text and bar", () => {
     const rule = (objectFormatting: string) => ({
       conditional_formatting: [
         { column: "count", operator: ">", targetValue: 100_000, colorScheme: "colorError", objectFormatting },
@@ -148,7 +148,7 @@ describe("cell bars and rules", () => {
     expect(look("CELL_BAR")?.bar?.color).toBe(theme.error);
   });
 
-  test("a rule over the entire row reaches dimensions", () => {
+  test("a rule for the entire row applies to dimensions", () => {
     const conditional_formatting = [
       { column: "count", operator: "<", targetValue: 10, columnFormatting: "ENTIRE_ROW" },
     ];
@@ -180,13 +180,13 @@ describe("time comparison", () => {
     expect(hasComparison).toBe(true);
   });
 
-  test("differences are signed, changes in percent", () => {
+  test("differences are signed, and changes are in percent", () => {
     const drawing = compared();
     expect(column(drawing, "△ count").format(20, {})).toBe("+20");
     expect(column(drawing, "% count").format(-0.2, {})).toBe("-20.0\u202f%");
   });
 
-  test("colors only when asked, in the direction that is good", () => {
+  test("colors appear only if enabled, in the configured direction", () => {
     const color = (formData: Record<string, unknown>, value: number) =>
       column(compared(formData), "△ count").look?.(value, {})?.color;
     expect(color({}, 20)).toBeUndefined();
@@ -196,14 +196,14 @@ describe("time comparison", () => {
   });
 });
 
-describe("rows around the data", () => {
-  test("the summary row holds the totals, percent columns the whole", () => {
+describe("totals, order and pagination", () => {
+  test("the summary row contains the totals, and 100% in percent columns", () => {
     const results = [RESULT, { data: [{ count: 3_000_000, late_share: 0.209 }] }];
     const { summary } = draw({ show_totals: true, percent_metrics: ["count"] }, { results }).props;
     expect(summary).toEqual({ count: 3_000_000, late_share: 0.209, "%count": 1 });
   });
 
-  test("a metric that is asked as a share alone is shown as its share alone", () => {
+  test("a metric requested only as a share is shown only as a share", () => {
     const share = { colnames: ["Origin", "count", "late_share", "%late_share"], coltypes: [1, 0, 0, 0] };
     const results = [
       { ...RESULT, ...share, data: [{ Origin: "USA", count: 7, late_share: 0.3, "%late_share": 0.75 }] },
@@ -219,7 +219,7 @@ describe("rows around the data", () => {
     );
   });
 
-  test("long numbers have their format, their bar and all their digits", () => {
+  test("long numbers keep their format, bar and all digits", () => {
     const data = [{ origin: "9007199254740993", count: "9007199254740993", late_share: 1 }];
     const results = [{ ...RESULT, data: [...data, { origin: "USA", count: 7, late_share: 0.3 }] }];
     const column_config = { count: { d3NumberFormat: "$,.2f" } };
@@ -230,14 +230,14 @@ describe("rows around the data", () => {
     expect(column(shown, "origin").format("9007199254740993", {})).toBe("9007199254740993");
   });
 
-  test("the headers show the order of the query", () => {
+  test("the headers show the query's order", () => {
     expect(draw({ timeseries_limit_metric: "late_share" }).props.order).toEqual([
       { key: "late_share", descending: true },
     ]);
     expect(draw({ timeseries_limit_metric: "hidden" }).props.order).toEqual([]);
   });
 
-  test("server paging knows the total, the page and what can be searched", () => {
+  test("server pagination has the total, the page and the searchable columns", () => {
     const ownState = { currentPage: 2, sortBy: [{ key: "count", desc: true }], searchText: "or" };
     const { server, pageLength } = draw(
       { server_pagination: true, server_page_length: 20 },
@@ -248,13 +248,13 @@ describe("rows around the data", () => {
     expect(pageLength).toBe(0);
   });
 
-  test("a search that finds nothing is not an empty chart", () => {
+  test("a search without matches isn't an empty chart", () => {
     const results = [{ ...RESULT, data: [] }, { data: [{ rowcount: 0 }] }];
     expect(draw({}, { results: [{ data: [] }] }).isEmpty).toBe(true);
     expect(draw({ server_pagination: true }, { results, ownState: { searchText: "x" } }).isEmpty).toBe(false);
   });
 
-  test("the summary sentence counts rows and names columns", () => {
+  test("the summary contains row count and column names", () => {
     expect(draw().summary).toBe("Table of 3 rows: Origin, count, Late.");
   });
 });
@@ -270,7 +270,7 @@ describe("selection", () => {
     });
   });
 
-  test("chosen rows stand out, null included", () => {
+  test("selected rows are highlighted, including null", () => {
     expect(ROWS.map((row) => toneOf(row, selected))).toEqual(["selected", "muted", "selected"]);
     expect(toneOf(ROWS[0]!, null)).toBeUndefined();
   });

@@ -23,7 +23,7 @@ function draw(rows: [string | number, number | null][], more: Record<string, unk
   return { ...drawing, picture, series };
 }
 
-test("it asks for the metric over time, in order", () => {
+test("requests the metric over time, in order", () => {
   for (const { name, formData } of gallery) {
     const [query] = QueryContext.parse(timePivot.buildQuery({ ...base, ...formData })).queries;
     expect(query?.orderby?.[0]?.[1], name).toBe(true);
@@ -32,7 +32,7 @@ test("it asks for the metric over time, in order", () => {
   expect(timePivot.validate({ ...base, freq: "often" })).toHaveProperty("freq");
 });
 
-test("margins are as wide as the labels need, or as set", () => {
+test("margins fit the labels, or are as configured", () => {
   const grid = (more: object) => draw([["2012-01-02", 5]], { ...more }).picture.option.grid;
   expect(grid({ left_margin: "auto", bottom_margin: "auto" })).toEqual(grid({ left_margin: null }));
   expect(grid({ left_margin: 150, bottom_margin: "75" })).toMatchObject({ left: 150, bottom: 75 });
@@ -42,7 +42,7 @@ describe("periods", () => {
   const start = (freq: string, at: string) =>
     new Date(periodOf(freq)?.startOf(Date.parse(at)) ?? 0).toISOString().slice(0, 10);
 
-  test("years, days, and weeks that end with a weekday", () => {
+  test("can be years, days, and weeks ending on a weekday", () => {
     expect(start("AS", "2012-02-29T12:00:00Z")).toBe("2012-01-01");
     expect(start("D", "2012-02-29T23:59:00Z")).toBe("2012-02-29");
     // 29 February 2012 was a Wednesday.
@@ -52,7 +52,7 @@ describe("periods", () => {
     expect(start("W-MON", "1969-12-31")).toBe("1969-12-30");
   });
 
-  test("several weeks are cut where weeks are, and the next begins where one ends", () => {
+  test("of several weeks start on a week boundary and follow each other", () => {
     const period = periodOf("4W-MON");
     const first = period?.startOf(Date.parse("2012-02-29")) ?? 0;
     expect(new Date(first).getUTCDay()).toBe(2);
@@ -61,7 +61,7 @@ describe("periods", () => {
   });
 });
 
-describe("the picture", () => {
+describe("the time pivot drawing", () => {
   const ROWS: [string, number | null][] = [
     ["2010-01-01", 1],
     ["2010-07-01", 2],
@@ -70,7 +70,7 @@ describe("the picture", () => {
     ["2012-01-01", 5],
   ];
 
-  test("a line for each period over the same places, fainter the older", () => {
+  test("has a line per period at the same positions, fainter the older it is", () => {
     const { series } = draw(ROWS, { freq: "AS" });
     expect(series.map(({ name }) => name)).toEqual(["2010", "2011", "2012"]);
     expect(series.map(({ data }) => data[0])).toEqual([
@@ -83,7 +83,7 @@ describe("the picture", () => {
     expect(opacities.at(-1)).toBe(1);
   });
 
-  test("says what is where, the current period first", () => {
+  test("describes points, the current period first", () => {
     const { picture, summary } = draw(ROWS, { freq: "AS" });
     const hits = [0, 1, 2].map((seriesIndex) => ({ seriesIndex, dataIndex: 0 }));
     expect(picture.tooltip?.(hits)).toMatchObject({
@@ -95,7 +95,7 @@ describe("the picture", () => {
     expect(summary).toBe("Period pivot: m, 3 periods. The last value of 2012 is 5; 3 at the same point in 2011.");
   });
 
-  test("of very many periods the newest have lines of their own, all before them are one mark", () => {
+  test("draws the newest of very many periods as lines, and all earlier ones as one mark", () => {
     const DAY = 86_400_000;
     const rows = Array.from({ length: 7 * 400 }, (_, i): [string, number] => [new Date(i * DAY).toISOString(), i % 7]);
     const { picture, series, summary } = draw(rows, { freq: "W-MON" });
@@ -108,14 +108,14 @@ describe("the picture", () => {
     expect(draw(rows, { freq: "W-MON", line_interpolation: "step-after" }).series).toHaveLength(401);
   });
 
-  test("nothing, NULL alone, and a single value", () => {
+  test("handles no rows, only NULL, and a single value", () => {
     expect(draw([]).isEmpty).toBe(true);
     expect(draw([["2010-01-01", null]]).isEmpty).toBe(true);
     expect(draw([["2010-01-01", 4]])).toMatchObject({ isEmpty: false, summary: expect.stringContaining("1 period.") });
   });
 });
 
-test("points between gaps are seen, though no line reaches them", () => {
+test("points between gaps are visible without a line", () => {
   const { series } = draw(
     [
       ["2011-01-01", null],
@@ -131,7 +131,7 @@ test("points between gaps are seen, though no line reaches them", () => {
   expect([0, 1, 2].map((dataIndex) => gaps?.symbolSize(null, { dataIndex }))).toEqual([0.01, 5, 0.01]);
 });
 
-test("days are asked for where nobody said otherwise, and moments as they are on request", () => {
+test("the grain defaults to days, and can be turned off", () => {
   const grain = (form: object) =>
     timePivot.buildQuery({ ...base, time_grain_sqla: undefined, ...form }).queries[0]?.columns?.[0];
   expect(grain({})).toMatchObject({ timeGrain: "P1D" });
@@ -139,7 +139,7 @@ test("days are asked for where nobody said otherwise, and moments as they are on
   expect(grain({ time_grain_sqla: null })).not.toHaveProperty("timeGrain");
 });
 
-test("a single value has a period around it", () => {
+test("the axis of a single value spans a period", () => {
   const axis = draw([["2012-01-02", 5]], { freq: "AS" }).picture.option.xAxis as { max: number };
   expect(axis.max).toBeGreaterThan(300 * 86_400_000);
 });

@@ -43,7 +43,7 @@ test.each(FORMATS)("%j writes %d as %s", (part, value, text) => {
   expect(formatOf(column(part), (number) => `m${number}`)(value)).toBe(text);
 });
 
-test("a value stands between its bounds, either way round", () => {
+test("a value is placed between its bounds, in either direction", () => {
   expect([0, 5, 20].map((value) => shareInBounds(value, [0, 10]))).toEqual([0, 0.5, 1]);
   expect(shareInBounds(8, [10, 0])).toBeCloseTo(0.2);
   expect([shareInBounds(-1, [null, 0]), shareInBounds(1, [0, null])]).toEqual([0, 1]);
@@ -74,7 +74,7 @@ function draw(formData: Record<string, unknown>, data: DataRow[]) {
   return { ...drawing, props: drawing.props as TimeTableDrawing };
 }
 
-test("asks for its lines over time, the latest first", () => {
+test("requests its rows over time, latest first", () => {
   const { queries, form_data } = timeTable.buildQuery({ ...FORM, groupby: "src", limit: "5" });
   expect(queries[0]).toMatchObject({
     columns: [{ label: "day", columnType: "BASE_AXIS", timeGrain: "P1D" }, "src"],
@@ -89,7 +89,7 @@ test("asks for its lines over time, the latest first", () => {
   });
 });
 
-test("groups are lines, the largest last value first, with gaps where a moment is missing", () => {
+test("groups are rows, largest last value first, with gaps for missing times", () => {
   const { props, summary } = draw({ groupby: ["src"], url: "https://x.org/{{ metric }}?g={{groupby}}" }, [
     { day: DAY, src: "a b", n: 3 },
     { day: 0, src: "a b", n: 2 },
@@ -106,7 +106,7 @@ test("groups are lines, the largest last value first, with gaps where a moment i
   expect(summary).toContain("Time-series table of 2 rows. N/A: Latest 8");
 });
 
-test("no value, no characters and the word null are three lines, each with a name", () => {
+test("null, empty text and the word null are three rows with different names", () => {
   const { props } = draw({ groupby: ["src"] }, [
     { day: 0, src: null, n: 3 },
     { day: 0, src: "", n: 2 },
@@ -119,7 +119,7 @@ test("no value, no characters and the word null are three lines, each with a nam
   ]);
 });
 
-test("an address that could run something leads nowhere", () => {
+test("a URL that could run a script isn't linked", () => {
   const { props } = draw({ url: "javascript:alert({{metric}})" }, [{ day: 0, n: 1 }]);
   expect(props.lines[0]).toMatchObject({ label: "n", href: undefined });
   expect(draw({}, []).isEmpty).toBe(true);

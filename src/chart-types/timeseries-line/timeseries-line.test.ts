@@ -7,7 +7,7 @@ import { gallery } from "./gallery.ts";
 const base = { ...timeseriesLine.defaults(), datasource: "1__table", viz_type: timeseriesLine.key };
 
 describe("line chart", () => {
-  it("asks a valid query for every case of its gallery", () => {
+  it("builds a valid query for every gallery case", () => {
     for (const { name, formData } of gallery) {
       const context = QueryContext.parse(timeseriesLine.buildQuery({ ...base, ...formData }));
       expect(context.queries[0]?.metrics?.length, name).toBeGreaterThan(0);
@@ -15,7 +15,7 @@ describe("line chart", () => {
     }
   });
 
-  it("needs an axis and a metric", () => {
+  it("requires an axis and a metric", () => {
     expect(timeseriesLine.validate(base)).toEqual({
       x_axis: "X-axis cannot be empty",
       metrics: "Metrics cannot be empty",
@@ -41,7 +41,7 @@ describe("line chart", () => {
     });
   });
 
-  it("names every control once and shows opacity only with an area", () => {
+  it("has every control once, and opacity only with an area", () => {
     const names = controlsOf(timeseriesLine.sections).map((control) => control.name);
     expect(new Set(names).size).toBe(names.length);
     const shown = (formData: Record<string, unknown>) =>
@@ -52,7 +52,7 @@ describe("line chart", () => {
     expect(shown({ stack: "Stack", show_value: true })).not.toContain("percentage_threshold");
   });
 
-  it("refuses options that are no object", () => {
+  it("rejects options that aren't an object", () => {
     const formData = { ...base, x_axis: "date", metrics: ["count"], echart_options: "{a:" };
     expect(timeseriesLine.validate(formData)).toEqual({
       echart_options: "ECharts options must be a JSON-like object without functions",

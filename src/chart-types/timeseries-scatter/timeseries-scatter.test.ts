@@ -7,7 +7,7 @@ import { gallery } from "./gallery.ts";
 const base = { ...timeseriesScatter.defaults(), datasource: "1__table", viz_type: timeseriesScatter.key };
 
 describe("scatter plot", () => {
-  it("asks a valid query for every case of its gallery", () => {
+  it("builds a valid query for every gallery case", () => {
     for (const { name, formData } of gallery) {
       const [query] = QueryContext.parse(timeseriesScatter.buildQuery({ ...base, ...formData })).queries;
       expect(query?.post_processing?.[0]?.operation, name).toBe("pivot");
@@ -15,7 +15,7 @@ describe("scatter plot", () => {
     }
   });
 
-  it("has big markers, and neither areas nor options of its own", () => {
+  it("has large markers, and neither areas nor ECharts options", () => {
     const controls = controlsOf(timeseriesScatter.sections);
     expect(controls.find((control) => control.name === "markerSize")).toMatchObject({ max: 100, default: 6 });
     const names = controls.map((control) => control.name);

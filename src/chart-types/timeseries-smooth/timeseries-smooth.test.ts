@@ -29,7 +29,7 @@ const firstSeries = (drawing: ReturnType<typeof drawn>) =>
   ((drawing.props as TimeseriesPicture).option.series as Record<string, unknown>[])[0];
 
 describe("smooth line", () => {
-  it("asks a valid query for every case of its gallery", () => {
+  it("builds a valid query for every gallery case", () => {
     for (const { name, formData } of gallery) {
       const [query] = QueryContext.parse(timeseriesSmooth.buildQuery({ ...base, ...formData })).queries;
       expect(query?.post_processing?.[0]?.operation, name).toBe("pivot");
@@ -37,7 +37,7 @@ describe("smooth line", () => {
     }
   });
 
-  it("is curved, without overshooting, and has neither stacks nor areas", () => {
+  it("is curved without overshooting, and has neither stacks nor areas", () => {
     expect(firstSeries(drawn(ROWS))).toMatchObject({ type: "line", smooth: true, smoothMonotone: "x" });
     for (const missing of ["stack", "area", "opacity", "only_total"]) expect(names).not.toContain(missing);
     expect(names).toContain("echart_options");
@@ -46,7 +46,7 @@ describe("smooth line", () => {
     expect(stray).not.toHaveProperty("areaStyle");
   });
 
-  it("says what it shows, and that there is nothing", () => {
+  it("has a summary, also when empty", () => {
     expect(drawn(ROWS).summary).toMatch(/: count, .*Highest 5 .*lowest 1 /);
     expect(drawn([]).isEmpty).toBe(true);
     expect(drawn([{ day: 0, count: null }]).isEmpty).toBe(true);

@@ -29,7 +29,7 @@ const firstSeries = (drawing: ReturnType<typeof drawn>) =>
   ((drawing.props as TimeseriesPicture).option.series as Record<string, unknown>[])[0];
 
 describe("stepped line", () => {
-  it("asks a valid query for every case of its gallery", () => {
+  it("builds a valid query for every gallery case", () => {
     for (const { name, formData } of gallery) {
       const [query] = QueryContext.parse(timeseriesStep.buildQuery({ ...base, ...formData })).queries;
       expect(query?.post_processing?.[0]?.operation, name).toBe("pivot");
@@ -37,7 +37,7 @@ describe("stepped line", () => {
     }
   });
 
-  it("steps at the start unless asked, and has no options of its own", () => {
+  it("steps at the start by default, and has no ECharts options", () => {
     expect(firstSeries(drawn(ROWS))).toMatchObject({ type: "line", step: "start" });
     expect(firstSeries(drawn(ROWS, { seriesType: "middle" }))).toMatchObject({ step: "middle" });
     expect(firstSeries(drawn(ROWS, { seriesType: "line" }))).toMatchObject({ step: "start" });
@@ -46,7 +46,7 @@ describe("stepped line", () => {
     expect(base).toMatchObject({ seriesType: "start" });
   });
 
-  it("says what it shows, and that there is nothing", () => {
+  it("has a summary, also when empty", () => {
     expect(drawn(ROWS).summary).toMatch(/: count, .*Highest 5 .*lowest 1 /);
     expect(drawn([]).isEmpty).toBe(true);
     expect(drawn([{ day: 0, count: null }]).isEmpty).toBe(true);

@@ -29,7 +29,7 @@ const firstSeries = (drawing: ReturnType<typeof drawn>) =>
   ((drawing.props as TimeseriesPicture).option.series as Record<string, unknown>[])[0];
 
 describe("generic chart", () => {
-  it("asks a valid query for every case of its gallery", () => {
+  it("builds a valid query for every gallery case", () => {
     for (const { name, formData } of gallery) {
       const [query] = QueryContext.parse(timeseries.buildQuery({ ...base, ...formData })).queries;
       expect(query?.post_processing?.[0]?.operation, name).toBe("pivot");
@@ -37,7 +37,7 @@ describe("generic chart", () => {
     }
   });
 
-  it("is a line with every control of lines", () => {
+  it("is a line with all line controls", () => {
     expect(firstSeries(drawn(ROWS))).toMatchObject({ type: "line" });
     expect(firstSeries(drawn(ROWS))).not.toHaveProperty("smooth");
     for (const name of ["stack", "area", "opacity", "markerEnabled", "echart_options", "annotation_layers"]) {
@@ -45,7 +45,7 @@ describe("generic chart", () => {
     }
   });
 
-  it("says what it shows, and that there is nothing", () => {
+  it("has a summary, also when empty", () => {
     expect(drawn(ROWS).summary).toMatch(/: count, .*Highest 5 .*lowest 1 /);
     expect(drawn([]).isEmpty).toBe(true);
     expect(drawn([{ day: 0, count: null }]).isEmpty).toBe(true);

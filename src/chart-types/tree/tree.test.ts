@@ -17,7 +17,7 @@ const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
   drawChart(tree, { ...FORM, ...form }, rows, { types: { id: 1, parent: 1 }, ...more });
 
 describe("query", () => {
-  it("asks for id, parent and name, and the metric when there is one", () => {
+  it("requests id, parent and name, and the metric if there is one", () => {
     const ask = (form = {}) => QueryContext.parse(tree.buildQuery({ ...tree.defaults(), ...FORM, ...form })).queries[0];
     expect(ask()).toMatchObject({ columns: ["id", "parent"], metrics: [] });
     expect(ask({ name: "name", metric: "count" })).toMatchObject({
@@ -36,7 +36,7 @@ describe("query", () => {
     expect(orderOf({ row_limit: null })).toBeUndefined();
   });
 
-  it("is valid for every case of the gallery; needs ids and parents only", () => {
+  it("is valid for every gallery case, and requires only ids and parents", () => {
     for (const { name, formData } of gallery) {
       expect(tree.validate({ ...tree.defaults(), ...formData, viz_type: "tree_chart" }), name).toEqual({});
     }
@@ -45,7 +45,7 @@ describe("query", () => {
 });
 
 describe("the tree", () => {
-  it("drawn downwards leaves at its sides the room that the outermost names need", () => {
+  it("leaves room at the sides for the outermost names when vertical", () => {
     const name = (id: number, name: string) => ({ id, parent: 1, name, count: 1 });
     const long = "A name that is far longer than all others";
     const rows = [{ id: 1, parent: null, name: long, count: 3 }, name(2, "Ant"), name(3, long), name(4, "Bee")];
@@ -55,7 +55,7 @@ describe("the tree", () => {
     expect(Math.max(wide.left, wide.right)).toBeGreaterThan(60);
   });
 
-  it("cuts names beside it to the room at its side", () => {
+  it("truncates names to the room at its side", () => {
     const long = "A name that is far longer than all others";
     const rows = [
       { id: 1, parent: null, name: long, count: 2 },
@@ -66,7 +66,7 @@ describe("the tree", () => {
     expect(textWidth(formatter({ name: long })) + distance + series.symbolSize / 2).toBeLessThanOrEqual(series.left);
   });
 
-  it("has names below its leaves turned where they just miss their place", () => {
+  it("rotates names below its leaves if they don't quite fit", () => {
     const leaves = ["Climb", "Take-off run", "Descent", "Parked", "Approach", "Landing Roll", "Taxi"];
     const rows = [null, ...leaves].map((name, id) => ({
       id: id + 1,
@@ -82,7 +82,7 @@ describe("the tree", () => {
     expect(drawn(300).bottom).toBeGreaterThan(drawn(800).bottom + 20);
   });
 
-  it("has names beside its leaves where they would cover the next ones", () => {
+  it("puts names beside its leaves if they would cover the next ones", () => {
     const rows = Array.from({ length: 31 }, (_, id) => ({ id, parent: id === 0 ? null : 0, count: 1 }));
     const drawn = (form: object, height: number) =>
       draw({ child_label_position: "bottom", ...form }, rows, { width: 500, height }).option.series[0];
@@ -91,7 +91,7 @@ describe("the tree", () => {
     expect(drawn({}, 1000).leaves.label.position).toBe("bottom");
   });
 
-  it("is the largest one, and says that there are others", () => {
+  it("is the largest of several, with a note about the others", () => {
     const { option, drawing } = draw({ name: "name", metric: "count" });
     expect(option.series[0].data).toEqual([
       {
@@ -107,7 +107,7 @@ describe("the tree", () => {
     expect(drawing.summary).toBe("Tree of Animals: 4 nodes on 3 levels; highest count Birds (5), lowest <NULL> (2).");
   });
 
-  it("begins at the author's root, which may be known as a parent only", () => {
+  it("starts at the configured root, even if it only appears as a parent", () => {
     expect(draw({ root_node_id: "2" }).drawing.summary).toBe("Tree of 2: 2 nodes on 2 levels.");
     expect(draw({ root_node_id: "6" }).option.series[0].data).toEqual([{ name: "6", children: [{ name: "7" }] }]);
     expect(draw({ root_node_id: "99" }).drawing.isEmpty).toBe(true);
@@ -124,7 +124,7 @@ describe("the tree", () => {
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Tree: no nodes." });
   });
 
-  it("is walked node by node", () => {
+  it("is navigated node by node", () => {
     const { picture } = draw({ name: "name", metric: "count" });
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 0 })).toBeNull();
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 2 })?.text).toBe("Birds, level 2: 5");
@@ -135,7 +135,7 @@ describe("the tree", () => {
     });
   });
 
-  it("leaves room for names on the sides where they stand", () => {
+  it("leaves room for names on the side where they are shown", () => {
     const wide = draw({ child_label_position: "right", name: "name" }).option.series[0];
     const narrow = draw({ child_label_position: "bottom", name: "name" }).option.series[0];
     expect(wide.right).toBeGreaterThan(narrow.right);

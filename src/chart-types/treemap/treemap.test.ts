@@ -23,7 +23,7 @@ const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
   drawChart(treemap, { ...FORM, ...form }, rows, more);
 
 describe("query", () => {
-  it("asks for the metric by all levels, largest first unless told otherwise", () => {
+  it("requests the metric by all levels, largest first unless configured otherwise", () => {
     const [query] = QueryContext.parse(treemap.buildQuery({ ...treemap.defaults(), ...FORM })).queries;
     expect(query).toMatchObject({
       columns: ["region", "country"],
@@ -37,14 +37,14 @@ describe("query", () => {
     expect(treemap.buildQuery({ ...FORM, sort_by_metric: false }).queries[0]).not.toHaveProperty("orderby");
   });
 
-  it("is valid for every case of the gallery, and needs a metric", () => {
+  it("is valid for every gallery case, and requires a metric", () => {
     for (const { name, formData } of gallery) {
       expect(treemap.validate({ ...treemap.defaults(), ...formData, viz_type: "treemap_v2" }), name).toEqual({});
     }
     expect(treemap.validate({ ...FORM, metric: null })).toEqual({ metric: "Metric cannot be empty" });
   });
 
-  it("of earlier charts takes the first of their metrics", () => {
+  it("uses the first metric of legacy charts", () => {
     expect(treemap.migrate?.({ viz_type: "treemap", metrics: ["a", "b"], groupby: ["x"], treemap_ratio: 1.6 })).toEqual(
       {
         viz_type: "treemap_v2",
@@ -56,7 +56,7 @@ describe("query", () => {
 });
 
 describe("tiles", () => {
-  it("are as large as their values, parts inside their whole, none over another", () => {
+  it("are as large as their values, inside their parent and without overlap", () => {
     const shapes = boxes(draw({ show_upper_labels: false }).option as never);
     const area = (i: number) => (shapes[i]?.width ?? 0) * (shapes[i]?.height ?? 0);
     expect(shapes).toHaveLength(6);
@@ -71,7 +71,7 @@ describe("tiles", () => {
     ).toBe(true);
   });
 
-  it("carry what the author chose, cut or left out where there is no room", () => {
+  it("show the configured labels, truncated or left out without room", () => {
     expect(textsOf(draw().option)).toEqual(expect.arrayContaining(["Asia", "900", "China", "600", "&lt;NULL&gt;"]));
     expect(textsOf(draw({ label_type: "value", show_upper_labels: false }).option)).toEqual(["600", "300", "60", "40"]);
     expect(textsOf(draw({ label_type: "Key", show_upper_labels: false }).option)).toContain("China");
@@ -79,7 +79,7 @@ describe("tiles", () => {
     expect(textsOf(draw({}, ROWS, { width: 100, height: 60 }).option, { width: 100, height: 60 })).toEqual([]);
   });
 
-  it("say their path, value and share, and filter by every level down to their own", () => {
+  it("show path, value and share, and filter by every level down to their own", () => {
     const { picture } = draw();
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2 }])).toMatchObject({
       title: "Asia › India",
@@ -100,14 +100,14 @@ describe("tiles", () => {
     });
   });
 
-  it("step back behind what is selected", () => {
+  it("are dimmed unless selected", () => {
     const selected = { clauses: [{ column: "region", values: ["Asia"] }], label: "Asia" };
     const { picture } = draw({}, ROWS, { selected });
     const isSelected = [0, 1, 3].map((dataIndex) => picture.mark?.({ seriesIndex: 0, dataIndex })?.isSelected);
     expect(isSelected).toEqual([true, true, false]);
   });
 
-  it("are none without values above zero, and one without dimensions", () => {
+  it("are empty without positive values, and a single one without dimensions", () => {
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Treemap of people: no values." });
     expect(draw({}, [{ region: "x", country: "y", people: -3 }]).drawing).toMatchObject({
       isEmpty: true,

@@ -31,7 +31,7 @@ function draw(data: Record<string, unknown>[], more: Record<string, unknown> = {
 }
 
 describe("the query", () => {
-  test("every case of the gallery is valid and complete", () => {
+  test("is valid and complete for every gallery case", () => {
     for (const { name, formData } of gallery) {
       const form = { ...base, ...formData };
       expect(QueryContext.parse(waterfall.buildQuery(form)).queries[0]?.metrics, name).toHaveLength(1);
@@ -39,7 +39,7 @@ describe("the query", () => {
     }
   });
 
-  test("goes by the axis, then by the breakdown", () => {
+  test("sorts by the axis, then by the breakdown", () => {
     const [query] = waterfall.buildQuery({ ...base, groupby: ["part"], time_grain_sqla: "P1M" }).queries;
     const axis = expect.objectContaining({ columnType: "BASE_AXIS", timeGrain: "P1M", label: "month" });
     expect(query).toMatchObject({
@@ -53,7 +53,7 @@ describe("the query", () => {
   });
 });
 
-describe("names under the axis", () => {
+describe("axis labels", () => {
   const rows = ["January", "February"].flatMap((month) =>
     ["15 min or more", "Less than 15 min", "Unknown"].map((part) => ({ month, part, change: 10 })),
   );
@@ -64,7 +64,7 @@ describe("names under the axis", () => {
     return typeof interval === "function" ? labels.filter((text, i) => interval(i, text)) : interval;
   };
 
-  test("are those of the totals where a breakdown has more than fit", () => {
+  test("show only the totals' names if a breakdown has more than fit", () => {
     expect(shown(300)).toEqual(["January", "February"]);
     expect(shown(300, { x_ticks_layout: "staggered" })).toEqual(["January", "February"]);
     expect(shown(1200)).toBe(0);
@@ -81,7 +81,7 @@ describe("the bars", () => {
     { month: "Apr", change: null },
   ];
 
-  test("each starts where the one before ended; the last is the total; NULL values are no steps", () => {
+  test("start where the previous one ended, with a total at the end and no steps for NULL", () => {
     const { bars, labels } = draw(ROWS);
     expect(bars).toEqual([
       [0, 0, 10],
@@ -94,7 +94,7 @@ describe("the bars", () => {
     expect(draw(ROWS, { total_label: "All" }).labels.at(-1)).toBe("All");
   });
 
-  test("with breakdowns each axis value starts from zero and ends with its total", () => {
+  test("start from zero at each axis value and end with its total if there are breakdowns", () => {
     const rows = [
       { month: "Jan", part: "a", change: 2 },
       { month: "Jan", part: "b", change: 3 },
@@ -111,7 +111,7 @@ describe("the bars", () => {
     ]);
   });
 
-  test("say what they are to pointers and keys", () => {
+  test("are described in tooltip, mark and summary", () => {
     const { picture, summary } = draw(ROWS, { decrease_label: "Lost" });
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 1 }])).toMatchObject({
       title: "Feb",
@@ -125,13 +125,13 @@ describe("the bars", () => {
     expect(summary).toBe("Waterfall chart: change, 3 steps. Highest 10 (Jan), lowest -4 (Feb). Total: 7.");
   });
 
-  test("a single value, and none", () => {
+  test("handle a single value, and none", () => {
     expect(draw([{ month: "Jan", change: 5 }]).bars).toHaveLength(2);
     expect(draw([]).isEmpty).toBe(true);
     expect(draw([{ month: "Jan", change: null }]).isEmpty).toBe(true);
   });
 
-  test("times are written by their format", () => {
+  test("format times as configured", () => {
     const drawing = waterfall.transform({
       formData: { ...base, x_axis_time_format: "%b %Y" },
       results: [
@@ -148,7 +148,7 @@ describe("the bars", () => {
   });
 });
 
-test("values stand outside of their bars, below zero too", () => {
+test("values are outside their bars, also for negative ones", () => {
   const rows = [
     { month: "Jan", change: -5 },
     { month: "Feb", change: 3 },
@@ -174,7 +174,7 @@ test("values stand outside of their bars, below zero too", () => {
   expect(placeOf(1)).toEqual({ top: 120, height: 30, text: 116, align: "bottom" });
 });
 
-test("values that have no room beside each other are left out, and the first name stands clear of the figures", () => {
+test("values without room are left out, and the first axis label doesn't touch the numbers", () => {
   const rows = Array.from({ length: 120 }, (_, i) => ({ month: `${2000 + i} Q1`, change: 1000 + i }));
   const { picture } = draw(rows, { show_value: true, show_total: false });
   const [series] = picture.option.series as {
@@ -191,7 +191,7 @@ test("values that have no room beside each other are left out, and the first nam
   expect([120, 5].map(alignOf)).toEqual(["left", undefined]);
 });
 
-test("bars too many for what joins them are drawn as one, each with its place and its tooltip", () => {
+test("bars without room for connectors are drawn as one image, each with its position and tooltip", () => {
   const rows = Array.from({ length: 1500 }, (_, i) => ({ month: `m${i}`, change: i % 2 ? -i : i + 1 }));
   const { picture } = draw(rows, { show_total: false });
   expect(picture.bitmaps).toHaveLength(1);

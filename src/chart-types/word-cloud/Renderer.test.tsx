@@ -5,7 +5,7 @@ import { drawChart } from "../../testing/chart.ts";
 import { definition as wordCloud } from "./definition.ts";
 import { Renderer } from "./Renderer.tsx";
 
-test("a word has a line around it when it is pointed at, and stays as large as it is", async () => {
+test("a hovered word is outlined and keeps its size", async () => {
   const theme = chartTheme("light");
   const form = { series: "word", metric: "count", size_from: 20, size_to: 40 };
   const { picture } = drawChart(wordCloud, form, [

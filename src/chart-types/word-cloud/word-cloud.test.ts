@@ -15,7 +15,7 @@ const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
   drawChart(wordCloud, { ...FORM, ...form }, rows, more);
 
 describe("query", () => {
-  it("asks for the metric by word, largest first unless told otherwise", () => {
+  it("requests the metric by word, largest first unless configured otherwise", () => {
     const [query] = QueryContext.parse(wordCloud.buildQuery({ ...wordCloud.defaults(), ...FORM })).queries;
     expect(query).toMatchObject({
       columns: ["word"],
@@ -29,7 +29,7 @@ describe("query", () => {
     expect(wordCloud.buildQuery({ ...FORM, sort_by_metric: false }).queries[0]).not.toHaveProperty("orderby");
   });
 
-  it("is valid for every case of the gallery; needs words and a metric", () => {
+  it("is valid for every gallery case, and requires words and a metric", () => {
     for (const { name, formData } of gallery) {
       expect(wordCloud.validate({ ...wordCloud.defaults(), ...formData, viz_type: "word_cloud" }), name).toEqual({});
     }
@@ -38,7 +38,7 @@ describe("query", () => {
 });
 
 describe("words", () => {
-  it("never touch, whatever their turn, and stay inside", () => {
+  it("never touch, whatever their rotation, and stay inside", () => {
     const box = { width: 400, height: 250 };
     const words = Array.from({ length: 80 }, (_, i) => ({
       text: `word number ${i}`,
@@ -57,7 +57,7 @@ describe("words", () => {
     }
   });
 
-  it("are as large as their values, between the author's sizes", () => {
+  it("are as large as their values, between the configured sizes", () => {
     const sizes = (form = {}) => {
       const [series] = draw({ size_from: 10, size_to: 40, rotation: "flat", ...form }).option.series;
       return series.data.map((_: unknown, dataIndex: number) =>
@@ -69,7 +69,7 @@ describe("words", () => {
     expect(sizes()[1]).toBe(Math.round(10 + (30 * 40) / 90));
   });
 
-  it("have names for what has none, and say what they count", () => {
+  it("have names for missing values, and are described in tooltip, mark and summary", () => {
     const { option, picture, drawing } = draw();
     expect(textsOf(option)).toEqual(["rain", "&lt;NULL&gt;", "&lt;empty string&gt;"]);
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })?.text).toBe("<NULL>: 50");
@@ -82,7 +82,7 @@ describe("words", () => {
     expect(draw({}, [ROWS[0] ?? {}]).option.series[0].data).toEqual([100]);
   });
 
-  it("that do not fit are counted", () => {
+  it("are counted if they don't fit", () => {
     const rows = Array.from({ length: 90 }, (_, i) => ({ word: `a rather long word ${i}`, count: 1 }));
     expect(draw({}, rows, { width: 120, height: 80 }).drawing.warning).toMatch(/^\d+ of 90 words didn't fit$/);
   });

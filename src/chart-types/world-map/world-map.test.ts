@@ -31,14 +31,14 @@ test.each<[string, FieldType, string | undefined]>([
   ["Korea, Rep.", "name", "KOR"],
   ["Kosovo", "name", "UNK"],
   ["Atlantis", "name", undefined],
-])("%s as %s is %s", (value, type, cca3) => expect(countryOf(value, type)?.cca3).toBe(cca3));
+])("resolves %s as %s to %s", (value, type, cca3) => expect(countryOf(value, type)?.cca3).toBe(cca3));
 
 describe("query", () => {
   const ask = (form: Record<string, unknown>) =>
     QueryContext.parse(worldMap.buildQuery({ ...FORM, datasource: "1__table", viz_type: "world_map", ...form }))
       .queries[0];
 
-  it("asks for the metric by country, and for a second one only under bubbles", () => {
+  it("requests the metric by country, and the secondary metric only for bubbles", () => {
     expect(ask({})).toMatchObject({ columns: ["code"], metrics: ["people"] });
     expect(ask({ secondary_metric: "area" })?.metrics).toEqual(["people"]);
     expect(ask({ secondary_metric: "area", show_bubbles: true })?.metrics).toEqual(["people", "area"]);
@@ -46,7 +46,7 @@ describe("query", () => {
     expect(ask({ sort_by_metric: true })?.orderby).toEqual([["people", false]]);
   });
 
-  it("is valid for every case of the gallery", () => {
+  it("is valid for every gallery case", () => {
     for (const { name, formData } of gallery) {
       expect(worldMap.validate({ ...worldMap.defaults(), ...formData, viz_type: "world_map" }), name).toEqual({});
     }
@@ -54,7 +54,7 @@ describe("query", () => {
 });
 
 describe("countries", () => {
-  it("are colored by their values; those without one stay grey, and what is no country is named", () => {
+  it("are colored by value; ones without a value stay gray, and unknown ones are listed", () => {
     const { option, drawing, legend } = draw();
     expect(option.series[0].data.map((one: Parsed) => one.name)).toEqual(["USA", "FRA", "DEU"]);
     expect(new Set(option.series[0].data.map((one: Parsed) => one.itemStyle.areaColor)).size).toBe(3);
@@ -65,7 +65,7 @@ describe("countries", () => {
     );
   });
 
-  it("say what they are and filter other charts", () => {
+  it("are described in tooltip and mark, and filter other charts", () => {
     const { picture } = draw();
     expect(picture.tooltip?.([{ seriesIndex: 0, dataIndex: 2 }])).toMatchObject({
       title: "Germany",
@@ -82,7 +82,7 @@ describe("countries", () => {
     expect(chosen.option.series[0].data[0].itemStyle.areaColor).toBe("#C9CBD0");
   });
 
-  it("carry bubbles as large as a second metric", () => {
+  it("have bubbles as large as the secondary metric", () => {
     const { option } = draw({ show_bubbles: true, secondary_metric: "area", max_bubble_size: 50 });
     const sizes = option.series[1].data.map((one: Parsed) => one.symbolSize);
     expect(sizes[0]).toBeGreaterThan(sizes[1]);
@@ -90,13 +90,13 @@ describe("countries", () => {
     expect(draw().option.series).toHaveLength(1);
   });
 
-  it("have colors of their own when the author wants it", () => {
+  it("have different colors if configured", () => {
     const { legend, option } = draw({ color_by: "country" });
     expect(legend).toBeNull();
     expect(option.series[0].data[0].itemStyle.areaColor).not.toBe(option.series[0].data[1].itemStyle.areaColor);
   });
 
-  it("that are none make an empty chart", () => {
+  it("are an empty chart without values", () => {
     expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "World map by people: no values." });
     expect(draw({}, [{ code: "FRA", people: null }]).drawing.isEmpty).toBe(true);
     expect(draw({ color_by: "country" }, [{ code: "FRA", people: null }]).drawing.isEmpty).toBe(false);
@@ -104,14 +104,14 @@ describe("countries", () => {
     expect(drawing).toMatchObject({ isEmpty: true, warning: "Not found on the map: <empty string>" });
   });
 
-  it("have a legend in small boxes too, under the map", () => {
+  it("have a legend below the map, even in small boxes", () => {
     const small = draw({}, ROWS, { width: 300, height: 200 });
     expect(small.legend?.parts).toHaveLength(1);
     expect(small.option.series[0].bottom).toBeGreaterThan(20);
     expect(draw({}, ROWS, { width: 100, height: 60 }).legend).toBeNull();
   });
 
-  it("of one value have its color, which is the faintest for nothing", () => {
+  it("have one color for a single value, the faintest for 0", () => {
     const alike = (people: number) => draw({}, [{ code: "FRA", people }]).legend?.parts[0];
     const [none, some] = [alike(0), alike(7)] as { colors: readonly string[]; low: string }[];
     expect([none?.low, some?.low]).toEqual(["0", "7"]);

@@ -154,12 +154,12 @@ describe.each(PARTS)("the part at %s", (path, one, many) => {
   const second = path.replace("-1", "-2");
   const brief = (changes: SavedChange[]) => changesInBrief("dashboard", changes);
 
-  test("is called by its kind, and by its name if known", () => {
+  test("is described by its kind, and by its name if known", () => {
     expect(brief([{ path, kind: "added" }])).toBe(`${one} added`);
     expect(brief([{ path, kind: "removed", name: "Sales" }])).toBe(`${one} “Sales” removed`);
   });
 
-  test("is counted with others of its kind", () => {
+  test("is counted with others of the same kind", () => {
     const two: SavedChange[] = [path, second].map((each) => ({ path: each, kind: "added" }));
     expect(brief(two)).toBe(`2 ${many} added`);
   });

@@ -93,7 +93,7 @@ describe("syncing columns", () => {
     expect(updateOf(before, draft).columns?.map((column) => column.column_name)).toEqual(["date", "late", "carrier"]);
   });
 
-  test("finds the same when repeated", () => {
+  test("finds the same changes when repeated", () => {
     const once = withSyncedColumns(before, source);
     const twice = withSyncedColumns(once.draft, source);
     expect(twice.draft.columns.map((column) => column.column_name)).toEqual(

@@ -75,7 +75,7 @@ beforeEach(() => {
   for (const each of useToasts.getState().toasts) dismiss(each.id);
 });
 
-describe("a save that would undo another user's", () => {
+describe("a save that would overwrite another user's", () => {
   test("shows who changed what, and overwrites only that save once confirmed", async () => {
     const { asked, saving, states } = begin();
     const dialog = await screen.findByRole("dialog", { name: "Overwrite this chart?" });
@@ -116,7 +116,7 @@ describe("a save that would undo another user's", () => {
     expect(bases).toEqual([FIRST, SECOND, `${SECOND}b`]);
   });
 
-  test("cancels an open question of another object", async () => {
+  test("cancels an open confirmation for another object", async () => {
     const kindOf = (error: { kind: string }) => error.kind;
     const asks = (id: number) =>
       saveWithConfirm({ noun: "chart", id }, FIRST, () => Promise.reject(stale(SECOND))).catch(kindOf);

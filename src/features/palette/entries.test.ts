@@ -14,7 +14,7 @@ const KNOWN = [
   act("Appearance: dark", "theme"),
 ];
 
-describe("what was typed", () => {
+describe("search input", () => {
   test.each([
     ["fli", { actionsOnly: false, text: "fli" }],
     ["  > new ", { actionsOnly: true, text: "new" }],
@@ -24,8 +24,8 @@ describe("what was typed", () => {
   });
 });
 
-describe("the lines shown", () => {
-  test("are the known ones without text, pages before actions", () => {
+describe("palette results", () => {
+  test("are the known entries if nothing is typed, pages before actions", () => {
     expect(labels(rank("", KNOWN, []))).toEqual(labels(KNOWN));
   });
 

@@ -99,7 +99,7 @@ describe("in another language", () => {
     },
   );
 
-  test("the next run has the day of the language", () => {
+  test("the next run's day is in that language", () => {
     const at = new Date("2026-11-30T06:00:00Z");
     const now = Date.parse("2026-11-26T12:00:00Z");
     expect(inLocale({ language: "de" }, () => runTimeText(at, now, "UTC"))).toContain("Montag");

@@ -81,7 +81,7 @@ describe("exported rows", () => {
     expect(cells.C3).toEqual(["inlineStr", "Infinity"]);
   });
 
-  test("have addresses beyond the 26th column", () => {
+  test("have cell addresses beyond column Z", () => {
     const many = Array.from({ length: 28 }, (_, at) => column(`c${at}`, `C${at}`, 0));
     const cells = cellsOf(many, [{ c26: 1, c27: 2 }]);
     expect([cells.Z1?.[1], cells.AA2?.[1], cells.AB2?.[1]]).toEqual(["C25", "1", "2"]);

@@ -41,7 +41,7 @@ describe("signing in again", () => {
     expect(onBusy.mock.calls).toEqual([[true], [false]]);
   });
 
-  test("selects a wrong password", async () => {
+  test("selects the text of a wrong password", async () => {
     const { form, onBusy, onSignedIn } = open({ ...ROUTES, "POST /login/": { status: 401, body: { message: "No" } } });
     await write("Password", "wrong");
     form.current?.requestSubmit();

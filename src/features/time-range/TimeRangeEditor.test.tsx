@@ -134,7 +134,7 @@ describe("a custom range", () => {
 });
 
 describe("an advanced range", () => {
-  test("keeps a range that has no form as text", async () => {
+  test("keeps a range that no form supports as text", async () => {
     edit("first week of last month");
     expect(screen.getByRole("textbox", { name: "Range" })).toHaveProperty("value", "first week of last month");
     await apply();

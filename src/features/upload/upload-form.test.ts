@@ -27,7 +27,7 @@ test.each([
   ["a.zip", "columnar"],
   ["a.exe", undefined],
   ["csv", undefined],
-])("%s is %s", (name, kind) => expect(kindOf(name)).toBe(kind));
+])("%s has the file type %s", (name, kind) => expect(kindOf(name)).toBe(kind));
 
 test.each([
   [{ name: "a.exe", size: 1 }, /Unsupported file type/],

@@ -155,7 +155,7 @@ test("a failed start reports the reason", async () => {
   await waitFor(() => expect(texts()).toEqual(["Failed to run Late share: The report is running"]));
 });
 
-test("several are deleted together", async () => {
+test("several alerts are deleted together", async () => {
   const { requests } = open("/alert/list/", { [`DELETE ${API}`]: { body: { message: "Deleted 2 report schedules" } } });
   await chooseAllRows();
   await userEvent.click(await screen.findByRole("button", { name: "Delete" }));

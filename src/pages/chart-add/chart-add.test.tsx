@@ -8,14 +8,14 @@ import { exploreAddress, parseChoice } from "./address.ts";
 import { ChartAddPage } from "./ChartAddPage.tsx";
 import { TypeCards } from "./TypeCards.tsx";
 
-describe("addresses", () => {
-  test("read a dataset and a dashboard", () => {
+describe("URLs", () => {
+  test("select a dataset and a dashboard", () => {
     expect(parseChoice(new URLSearchParams("dataset=3&dashboard_id=8"))).toEqual({ datasetId: 3, dashboardId: 8 });
     expect(parseChoice(new URLSearchParams("datasource_id=4"))).toEqual({ datasetId: 4, dashboardId: undefined });
     expect(parseChoice(new URLSearchParams("dataset=x"))).toEqual({ datasetId: undefined, dashboardId: undefined });
   });
 
-  test("lead to Explore", () => {
+  test("open Explore", () => {
     expect(exploreAddress({ datasetId: 3, vizType: "pie" })).toBe(
       "/explore/?datasource_id=3&datasource_type=table&viz_type=pie",
     );

@@ -16,7 +16,7 @@ describe("first-view queries", () => {
     expect(requests.map(({ path }) => path)).toEqual(["/api/v1/dashboard/flights/first_view"]);
   });
 
-  it("are not requested after a page load or with a search", async () => {
+  it("aren't requested after a page load or with a query string", async () => {
     const requests = serve({});
     await startFirstView({ ...visit, isByLink: false });
     await startFirstView({ ...visit, search: "?native_filters_key=k" });

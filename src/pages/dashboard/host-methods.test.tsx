@@ -21,7 +21,7 @@ function open(host?: Partial<HostChannel>) {
 
 beforeEach(forgetCsrfToken);
 
-describe("the page around an embedded dashboard", () => {
+describe("the host page of an embedded dashboard", () => {
   test("can read the open tabs, filters and chart states", () => {
     const { ask, store } = open();
     expect(ask("getActiveTabs")).toEqual(["TAB-a"]);

@@ -128,7 +128,7 @@ describe("the list of databases", () => {
     expect(within(row).getByRole("img", { name: "Yes" })).toBeTruthy();
   });
 
-  test("offers read-only users no edits, not even by URL", async () => {
+  test("offers no edits to read-only users, not even by URL", async () => {
     open("/databaseview/list/?connect=1&edit=7", { may: ["can_read"] });
     await screen.findByText("warehouse");
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -194,7 +194,7 @@ describe("connecting a database", () => {
     });
   });
 
-  test("a missing driver is announced, or how to install it", async () => {
+  test("a missing driver is announced with its download or install instructions", async () => {
     const warehouse = { engine: "snowflake", name: "Snowflake", preferred: false, parameters: FILE_FORM };
     const tested = Promise.withResolvers<Answer>();
     const offering = (download: object): Routes => ({
@@ -370,7 +370,7 @@ describe("editing a database", () => {
     expect(bodyOf(requests, "PUT")).toMatchObject({ ssh_tunnel: null });
   });
 
-  test("is tested under its stored name, to which its secrets belong", async () => {
+  test("the connection is tested under its stored name, so that stored secrets apply", async () => {
     const { requests } = open("/databaseview/list/?edit=7", { routes });
     await userEvent.type(await screen.findByLabelText("Display name *"), " of the north");
     await userEvent.click(screen.getByRole("button", { name: "Test connection" }));

@@ -171,7 +171,7 @@ describe("dialogs and links", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  test("offers readers no changes, not even by URL", async () => {
+  test("offers no changes to read-only users, not even by URL", async () => {
     serve(ROUTES);
     const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
     useSession.setState(

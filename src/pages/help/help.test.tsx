@@ -22,7 +22,7 @@ function show(path: string) {
 }
 
 describe("the help page", () => {
-  it("shows a guide with its picture, and leads to others without leaving the product", async () => {
+  it("shows a guide with its screenshot, and opens others in the app", async () => {
     show("/help/connect/");
     expect(await screen.findByRole("heading", { name: "Connect a database", level: 2 })).toBeTruthy();
     expect(screen.getByRole("img", { name: "The dialog that connects a database" }).getAttribute("src")).toContain(
@@ -50,7 +50,7 @@ describe("the help page", () => {
     if (GUIDES.some((page) => page.topic === topic)) expect(text?.split("\n")[0]).toBe(`# ${title}`);
   });
 
-  it("turns links between files of the docs into addresses of the product", () => {
+  it("turns links between doc files into app URLs", () => {
     expect(docsAddress("upload.md")).toBe("/help/upload/");
     expect(docsAddress("../databases.md#drivers")).toBe("/help/databases/#drivers");
     expect(docsAddress("https://example.org/a.md")).toBe("https://example.org/a.md");

@@ -80,7 +80,7 @@ beforeEach(() => {
 });
 
 describe("recents", () => {
-  test("are the last six viewed", async () => {
+  test("show the last six viewed items", async () => {
     serve(ROUTES);
     open();
     await screen.findByText("Seen 1");
@@ -88,7 +88,7 @@ describe("recents", () => {
     expect(section("Recents").getByText("Seen 6")).toBeTruthy();
   });
 
-  test("of what one edited are three of each kind, asked for by the user", async () => {
+  test("show three edited items of each kind, requested for the user", async () => {
     const asked = serve(ROUTES);
     open();
     await screen.findByText("Seen 1");
@@ -102,7 +102,7 @@ describe("recents", () => {
     expect(localStorage.getItem("tessera.home.recents")).toBe('"edited"');
   });
 
-  test("of what one created tell when it was changed, which is what is known of it", async () => {
+  test("show the change date for created items", async () => {
     serve(ROUTES);
     open();
     await screen.findByText("Seen 1");
@@ -111,14 +111,14 @@ describe("recents", () => {
     expect(card.textContent).toMatch(/Edited 1 min/);
   });
 
-  test("that do not load leave the rest alone", async () => {
+  test("that fail to load don't affect the rest of the page", async () => {
     serve({ ...ROUTES, "GET /api/v1/log/recent_activity/": { status: 500, body: { message: "Fatal error" } } });
     open();
     expect(await screen.findByText("Recents failed to load")).toBeTruthy();
     expect(await section("Dashboards and charts").findByText("Chart 1")).toBeTruthy();
   });
 
-  test("have the pictures that the server takes, and icons until then", async () => {
+  test("show thumbnails once rendered, and icons until then", async () => {
     const asked = serve({
       ...ROUTES,
       "GET /api/v1/dashboard/1/thumbnail/latest/": { status: 202, body: { message: "The screenshot is being taken" } },
@@ -129,7 +129,7 @@ describe("recents", () => {
     expect(section("Recents").queryByRole("img")).toBeNull();
   });
 
-  test("offer published dashboards to whom nothing is recent", async () => {
+  test("suggest published dashboards if nothing was viewed yet", async () => {
     const asked = serve({ ...ROUTES, "GET /api/v1/log/recent_activity/": { body: { result: [] } } });
     open();
     expect(await screen.findByText("Nothing viewed yet. Start with one of these:")).toBeTruthy();
@@ -137,7 +137,7 @@ describe("recents", () => {
     expect(asked.map((each) => queryOf(each).filters)).toContainEqual([{ col: "published", opr: "eq", value: true }]);
   });
 
-  test("say so when there are none", async () => {
+  test("show an empty state if there are no published dashboards either", async () => {
     serve({
       ...ROUTES,
       "GET /api/v1/dashboard/": page([]),
@@ -149,7 +149,7 @@ describe("recents", () => {
 });
 
 describe("collections", () => {
-  test("mix kinds, the newest first", async () => {
+  test("mix item types, newest first", async () => {
     const asked = serve(ROUTES);
     open();
     const mine = section("Dashboards and charts");
@@ -161,7 +161,7 @@ describe("collections", () => {
     expect(owned.map((each) => queryOf(each).page_size)).toEqual([PAGE_SIZE, PAGE_SIZE, PAGE_SIZE]);
   });
 
-  test("of one kind lead to its list with the same filter", async () => {
+  test("of one type link to its list with the same filter", async () => {
     serve(ROUTES);
     open();
     const mine = section("Dashboards and charts");
@@ -198,7 +198,7 @@ describe("collections", () => {
     expect(asked.slice(before).filter(({ path }) => path.includes("saved_query"))).toEqual([]);
   });
 
-  test("of favorites hold no datasets", () => {
+  test("of favorites contain no datasets", () => {
     expect(filtersOf("dataset", "favorite", 7)).toBeUndefined();
     expect(filtersOf("chart", "favorite", 7)).toEqual([{ col: "id", opr: "chart_is_favorite", value: true }]);
     expect(filtersOf("chart", "other", 7)).toEqual([]);
@@ -206,7 +206,7 @@ describe("collections", () => {
     expect(listAddress("dataset", "other", USER)).toBe("/tablemodelview/list/");
   });
 
-  test("that are empty say what would be there", async () => {
+  test("show an empty state", async () => {
     serve({ ...ROUTES, "GET /api/v1/dashboard/": page([]), "GET /api/v1/chart/": page([]) });
     open();
     expect(await screen.findByText("You haven't created anything yet")).toBeTruthy();
@@ -215,7 +215,7 @@ describe("collections", () => {
 });
 
 describe("favorites", () => {
-  test("are named with kind and owners, and can be dropped", async () => {
+  test("show type and owners, and can be removed", async () => {
     serve(ROUTES);
     open();
     const favorites = section("Favorites");
@@ -234,7 +234,7 @@ describe("a first visit", () => {
     "GET /api/v1/dashboard/": page([{ ...dashboards[0], url: "/superset/dashboard/us-flight-delays/" } as never]),
   };
 
-  test("begins with data: a file, a database, an example", async () => {
+  test("offers a file upload, a database and an example to start with", async () => {
     serve(first);
     useSession.setState(signedIn({ ...USER, roles: { Admin: [...ALL, ...UPLOADS] } }), true);
     open();
@@ -253,7 +253,7 @@ describe("a first visit", () => {
     expect(quick.queryByText("New dataset")).toBeNull();
   });
 
-  test("offers nothing that one may not do, and nobody who has seen something", async () => {
+  test("offers only permitted actions, and none to users who have viewed something", async () => {
     serve(first);
     open();
     const start = within(await screen.findByRole("region", { name: "Start with data" }));
@@ -267,7 +267,7 @@ describe("a first visit", () => {
   });
 });
 
-test("those who may make nothing are offered nothing to make", async () => {
+test("offers no create actions to users without create permissions", async () => {
   serve(ROUTES);
   useSession.setState(signedIn({ ...USER, roles: { Reader: [["can_read", "Dashboard"]] } }), true);
   open();
@@ -277,13 +277,13 @@ test("those who may make nothing are offered nothing to make", async () => {
   expect(screen.queryByRole("radio", { name: "Charts" })).toBeNull();
 });
 
-describe("a row of a collection", () => {
+describe("a collection row", () => {
   const openMenu = async (title: string) => {
     await section("Dashboards and charts").findByText(title);
     await userEvent.click(screen.getByRole("button", { name: `Actions for ${title}` }));
   };
 
-  test("can be starred and dropped from the stars", async () => {
+  test("can be added to and removed from favorites", async () => {
     const asked = serve({
       ...ROUTES,
       "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
@@ -296,7 +296,7 @@ describe("a row of a collection", () => {
     await waitFor(() => expect(asked.some((each) => each.method === "DELETE")).toBe(true));
   });
 
-  test("gives its address", async () => {
+  test("can copy its link", async () => {
     serve(ROUTES);
     const user = userEvent.setup();
     open();
@@ -305,7 +305,7 @@ describe("a row of a collection", () => {
     expect(await navigator.clipboard.readText()).toBe(`${location.origin}/explore/?slice_id=11`);
   });
 
-  test("says its source, and whether a dashboard is published", async () => {
+  test("shows its source, and whether a dashboard is published", async () => {
     serve(ROUTES);
     open();
     const mine = section("Dashboards and charts");
@@ -317,8 +317,8 @@ describe("a row of a collection", () => {
   });
 });
 
-describe("trouble", () => {
-  test("with favorites is told there and can be tried again", async () => {
+describe("a failure", () => {
+  test("to load favorites is shown in their section and can be retried", async () => {
     const trouble = { status: 500, body: { message: "Fatal error" } };
     let isBroken = true;
     const answer = (rows: ReturnType<typeof page>) => (asked: Asked) =>
@@ -336,7 +336,7 @@ describe("trouble", () => {
     expect(await favorites.findByText("Dashboard 1")).toBeTruthy();
   });
 
-  test("with a collection leaves recents alone", async () => {
+  test("to load a collection doesn't affect recents", async () => {
     serve({ ...ROUTES, "GET /api/v1/dataset/": { status: 500, body: { message: "Fatal error" } } });
     open();
     expect(await screen.findByText("There was an error fetching the filtered charts and dashboards:")).toBeTruthy();
@@ -344,7 +344,7 @@ describe("trouble", () => {
   });
 });
 
-test("items of others are one click away, and the choice is remembered", async () => {
+test("shows items of other users on click, and remembers the choice", async () => {
   const asked = serve(ROUTES);
   open();
   const mine = section("Dashboards and charts");
@@ -354,7 +354,7 @@ test("items of others are one click away, and the choice is remembered", async (
   expect(localStorage.getItem("tessera.home.collection")).toBe('"other"');
 });
 
-describe("what needs attention", () => {
+describe("items that need attention", () => {
   const report = (id: number, type: string, more: object) => ({ id, type, name: `Watch ${id}`, ...more });
   const reports = page([
     report(1, "Alert", { last_state: "Success", last_eval_dttm: at(30) }),
@@ -367,7 +367,7 @@ describe("what needs attention", () => {
     useSession.setState(signedIn({ ...USER, roles }), true);
   };
 
-  test("are alerts that fired lately and what could not be sent", async () => {
+  test("are alerts that fired recently and reports that couldn't be sent", async () => {
     sees(["ReportSchedule"]);
     serve({ ...ROUTES, "GET /api/v1/report/": reports });
     open();
@@ -381,7 +381,7 @@ describe("what needs attention", () => {
     ]);
   });
 
-  test("is nothing where there is none, and not asked for by those who see no alerts", async () => {
+  test("are hidden if there are none, and not requested for users who can't see alerts", async () => {
     sees([]);
     const asked = serve({ ...ROUTES, "GET /api/v1/report/": reports });
     open();

@@ -11,12 +11,12 @@ test.each([
   ["/chart/edit/3?standalone=1", "/explore/?slice_id=3&standalone=1"],
   ["/superset/explore/table/4/", "/explore/?datasource_type=table&datasource_id=4"],
   ["/superset/sqllab/?savedQueryId=5", "/sqllab/?savedQueryId=5"],
-])("%s is %s", (from, to) => {
+])("%s redirects to %s", (from, to) => {
   const { pathname, search } = new URL(from, "http://localhost");
   expect(movedTo(pathname, search)).toBe(to);
 });
 
-test("an address leads to where its page is now, or nowhere when it names nothing", async () => {
+test("redirects to the current address of a page, or shows that the page doesn't exist", async () => {
   const open = (address: string) => {
     const elsewhere = ["/tablemodelview/list/", "/explore/"].map((path) => ({ path, element: <p>elsewhere</p> }));
     const router = createMemoryRouter([...elsewhere, { path: "*", element: <MovedPage /> }], {

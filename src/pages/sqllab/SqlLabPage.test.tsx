@@ -142,7 +142,7 @@ beforeEach(() => {
 });
 
 describe("tabs", () => {
-  test("come back as the server has them", async () => {
+  test("are restored as stored on the server", async () => {
     open();
     expect(await screen.findByRole("tab", { name: /Genres/, selected: true })).toBeTruthy();
     expect(await codeIn("SQL")).toBe("select genre from movies");

@@ -148,7 +148,7 @@ test("several tags can be added to items", async () => {
   expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(["Tagged 1 item"]);
 });
 
-test("several are deleted by name, after showing where they are used", async () => {
+test("several tags are deleted by name, after showing where they are used", async () => {
   const requests = open("/superset/tags/", { [`DELETE ${API}`]: { body: { message: "Deleted 2 tags" } } });
   await chooseAllRows();
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));

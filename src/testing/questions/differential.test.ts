@@ -88,7 +88,7 @@ for (const engine of ENGINES) {
       return Array.from({ length: rows }, (_, row) => columns.map(({ values }) => plain(values[row])));
     }
 
-    test("compiled, cached, over a statement and as its own SQL", async () => {
+    test("to compiled and cached queries, over a statement and as the statement's own SQL", async () => {
       await fc.assert(
         fc.asyncProperty(question, async (query) => {
           const fresh = await ask("facts", query, { force: true });
@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
       );
     });
 
-    test("as samples and as raw rows", async () => {
+    test("to samples and raw rows", async () => {
       const address = `/datasource/samples?datasource_type=table&datasource_id=${ids.facts}&force=true&per_page=1000&page=1`;
       const { body } = await client.post<Json>(address, {});
       const samples: Json[] = body.result.data;

@@ -146,7 +146,7 @@ describe.each([
   ["snowflake", snowflakeDialect],
   ["tsql", mssqlDialect],
   ["redshift", redshiftDialect],
-] as const)("written for %s", (engine, dialect) => {
+] as const)("SQL for %s", (engine, dialect) => {
   const read = (own: Dialect, given: Texts, of: Plan) =>
     treeOf(engine, undefined as never, statementOf(own, given, of).sql.toWellFormed());
   /** SQL Server joins lines that end with a backslash, so such texts are written in two parts. */
@@ -301,7 +301,7 @@ for (const engine of ENGINES) {
       ).toEqual([[FACTS.length]]);
     });
 
-    test("rejects a text as number, boolean or operator", () => {
+    test("rejects text as number, boolean or operator", () => {
       const refuses = (filter: object) => {
         const query = { columns: ["id"], metrics: null, filters: [filter] } as QueryObject;
         expect(() => compileQuery({ query, dataset, dialect, now: 0 })).toThrow(TesseraError);
@@ -319,7 +319,7 @@ for (const engine of ENGINES) {
       );
     });
 
-    test("custom SQL is rejected, or only filters what other filters left", async () => {
+    test("custom SQL is rejected, or only narrows the other filters", async () => {
       const words = ["id", "kind", "1", "=", "(", ")", "--", "/*", "*/", "'", '"', "`", "OR", "AND", "\n", ";", "#", "\\", ",", "NULL", "IS", "UNION SELECT id FROM facts", "SELECT", "LIMIT 1000"]; // biome-ignore format: a list
       const sql = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 7 }).map((parts) => parts.join(" "));
       const likely = fc.oneof(sql, sql.map((text) => `id = 3 OR ${text}`), sql.map((text) => `(kind = '${text}') OR 1 = 1`)); // biome-ignore format: short

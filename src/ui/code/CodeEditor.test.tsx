@@ -150,18 +150,18 @@ describe("keys", () => {
     return seen.mock.calls.length;
   };
 
-  test("the first Escape prepares leaving with Tab where Tab indents, and doesn't close the dialog", () => {
+  test("the first Escape lets Tab leave an editor where Tab indents, without closing the dialog", () => {
     const { content } = open({ isLong: true });
     expect(screen.getByText(/Press Escape, then Tab/).id).toBe(content.getAttribute("aria-describedby"));
     expect([pressEscape(content), pressEscape(content)]).toEqual([0, 1]);
   });
 
-  test("Escape goes to the parent elsewhere", () => {
+  test("Escape goes to the parent if Tab doesn't indent", () => {
     expect(pressEscape(open().content)).toBe(1);
   });
 });
 
-test("accepts external changes, and reports its own", () => {
+test("applies external changes silently, and reports user edits", () => {
   const onChange = vi.fn();
   const { view, change } = open({ value: "a", onChange });
   change({ value: "b", onChange });
@@ -171,7 +171,7 @@ test("accepts external changes, and reports its own", () => {
   expect(onChange).toHaveBeenCalledWith("bc");
 });
 
-test("keeps later input when earlier changes come back, with the cursor at the end", () => {
+test("keeps later input when earlier changes are echoed back, with the cursor at the end", () => {
   const { view, change } = open({ onChange: () => undefined });
   const write = (text: string) => {
     const { length } = view.state.doc;

@@ -27,7 +27,7 @@ async function ask(parts: readonly PartRequest[], whole: Partial<FormData> = {})
   return { asked, ...answered };
 }
 
-test("a part has its own query, with the filters of the whole and a reference to it", async () => {
+test("a part has its own query, with the filters of the whole chart and a reference to it", async () => {
   const { asked, parts } = await ask([{ chart: SCATTER }], {
     slice_id: 9,
     dashboardId: 4,
@@ -47,7 +47,7 @@ test("a part has its own query, with the filters of the whole and a reference to
   });
 });
 
-test("a filter limited to some layers applies only to these", async () => {
+test("a filter limited to some layers applies only to those layers", async () => {
   const { asked } = await ask([{ chart: SCATTER }, { chart: SCATTER }], {
     extra_form_data: { filters: [{ col: "day", op: "==", val: "Monday" }] },
     layer_filter_scope: { city: [1], lost: [0] },
@@ -61,7 +61,7 @@ test("a filter limited to some layers applies only to these", async () => {
   expect(asked[1]?.form_data).not.toHaveProperty("layer_filter_scope");
 });
 
-test("a part split by further columns has no limit and no share of the whole", async () => {
+test("a part split by further columns has no row limit and no contribution", async () => {
   const pie = { viz_type: "pie", groupby: ["kind"], metric: "count", row_limit: 100, datasource: "8__table" };
   const { asked } = await ask([{ chart: pie, columns: ["geom"] }]);
   expect(asked[0]?.datasource.id).toBe(8);

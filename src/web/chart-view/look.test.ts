@@ -41,7 +41,7 @@ test.each<[string, Partial<ChartState>, object]>([
   expect(lookOf(state as ChartState, DRAWING)).toMatchObject(expected);
 });
 
-test("it has the shape of a chart before the first answer", () => {
+test("it shows a chart skeleton before the first response", () => {
   expect(lookOf({ status: "loading" }, undefined)).toMatchObject({
     picture: undefined,
     hasSkeleton: true,

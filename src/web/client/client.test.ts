@@ -168,7 +168,7 @@ describe("errors", () => {
     expect(useConnection.getState().kind).toBe("online");
   });
 
-  test("of the time limit are timeouts with their issues", async () => {
+  test("of the time limit are reported as timeouts with their issues", async () => {
     vi.useRealTimers();
     vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => {
       return new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));

@@ -24,7 +24,7 @@ describe("relative time", () => {
     expect(relativeTime(at, NOW)).toBe(text);
   });
 
-  test("short omits the time of day", () => {
+  test("the short form omits the time of day", () => {
     expect(relativeTime(new Date(2026, 10, 20, 1).getTime(), NOW, "short")).toBe("yesterday");
     expect(relativeTime(new Date(2026, 10, 21, 1).getTime(), NOW, "short")).toBe("today");
   });

@@ -89,7 +89,7 @@ describe("errors of responses", () => {
     expect(error.message).toContain("session timed out");
   });
 
-  test("a stack is an unexpected error", () => {
+  test("a response with a stack trace is an unexpected error", () => {
     expect(errorOfResponse(500, { message: "boom", stack: "at x" }).message).toBe("Unexpected error: boom");
   });
 });

@@ -23,7 +23,7 @@ test("takes a response once, by its exact URL", () => {
   expect(takeInlinedResponse("/api/v1/dashboard/1")).toBeUndefined();
 });
 
-test("ignores responses after a while", () => {
+test("ignores expired responses", () => {
   bring("/api/v1/dashboard/1", '{"result":1}');
   vi.setSystemTime(openedAt + 60_000);
   expect(takeInlinedResponse("/api/v1/dashboard/1")).toBeUndefined();

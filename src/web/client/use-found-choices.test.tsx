@@ -49,7 +49,7 @@ function enter(field: HTMLElement) {
   fireEvent.keyUp(field, { key: "Enter", keyCode: 13 });
 }
 
-describe("choices that the server finds", () => {
+describe("choices found by the server", () => {
   test("are selected with Enter before results arrive only if they match the text", async () => {
     const { field, asked, answer, chosen } = open();
     await userEvent.click(field);
@@ -95,7 +95,7 @@ describe("choices that the server finds", () => {
     await screen.findByTitle("Cem Duran");
   });
 
-  test("are datasets only: Enter selects no other dataset for a new chart", async () => {
+  test("never select another dataset for a new chart on Enter", async () => {
     const answers = Promise.withResolvers<void>();
     const row = (id: number, table_name: string) => ({ id, table_name, database: { database_name: "Examples" } });
     serve({

@@ -49,7 +49,7 @@ describe("global shortcuts", () => {
     expect(press(keys, "z")).toBe(false);
   });
 
-  test("a letter long after g is on its own", () => {
+  test("a letter long after g does nothing", () => {
     vi.useFakeTimers();
     const keys = createShellKeys(acts);
     press(keys, "g");

@@ -21,7 +21,7 @@ describe("a custom theme", () => {
     expect(own?.charts?.text).toBe(chartTheme("light").text);
   });
 
-  test("leaves no component color of another background, and applies component tokens", () => {
+  test("drops default component colors made for another background, and applies component tokens", () => {
     const own = made({
       algorithm: "dark",
       token: { colorBgBase: "#001018" },
@@ -32,7 +32,7 @@ describe("a custom theme", () => {
     expect(made({ token: { fontSize: 15 } }, "dark")?.theme.components?.Modal).toMatchObject({ contentBg: "#24272C" });
   });
 
-  test("is dark if its algorithm says so, light for default, and else the user's mode", () => {
+  test("uses the mode of its algorithm, or else the user's mode", () => {
     const modes = [["dark"], "default", undefined].map((algorithm) => made({ algorithm }, "dark")?.charts?.mode);
     expect(modes).toEqual(["dark", "light", "dark"]);
     expect(made({ algorithm: "dark" })?.mode).toBe("dark");

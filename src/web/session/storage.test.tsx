@@ -33,7 +33,7 @@ describe("stored values", () => {
     expect(readStored("thing", null)).toBe(readStored("thing", null));
   });
 
-  test("a full store only loses persistence", () => {
+  test("works without persistence when the storage is full", () => {
     const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });

@@ -311,7 +311,7 @@ describe("the filter dialog", () => {
   });
 });
 
-describe("filters edited from the view", () => {
+describe("filters edited in view mode", () => {
   it("are saved right away, without the rest of the dashboard", async () => {
     const detail = sampleDashboard().detail;
     const { requests, store } = openPart(

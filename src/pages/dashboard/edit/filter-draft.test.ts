@@ -80,13 +80,13 @@ describe("filter drafts", () => {
     expect(problemTexts(draftOf(divider), divider.id)).toEqual(["Title is required"]);
   });
 
-  test("circular dependencies are rejected", () => {
+  test("rejects circular dependencies", () => {
     const draft = draftOf(filter("a", ["b"]), filter("b", ["a"]), filter("c", ["a"]));
     expect(Object.keys(problemsOf(draft))).toEqual(["NATIVE_FILTER-a", "NATIVE_FILTER-b"]);
     expect(problemTexts(draft, "NATIVE_FILTER-a")).toEqual(["Cyclic dependency detected"]);
   });
 
-  test("a removed filter is dropped from dependencies, and its own problems don't count", () => {
+  test("a removed filter is dropped from dependencies, and its own errors don't count", () => {
     const draft = { ...draftOf(filter("a"), filter("b", ["a"])), pending: new Set(["NATIVE_FILTER-a"]) };
     expect(remainingEntries(draft)).toEqual([expect.objectContaining({ name: "b", cascadeParentIds: [] })]);
     const broken = newFilter();
@@ -143,7 +143,7 @@ describe("filter drafts", () => {
     expect(stepEntry(draft, control.id, 1).draft).toBe(draft);
   });
 
-  test("a default range with minimum not below maximum is rejected", () => {
+  test("rejects a default range unless the minimum is below the maximum", () => {
     const range = (value: (number | null)[], controlValues = {}) => ({
       ...filter("r"),
       filterType: "filter_range",
@@ -200,7 +200,7 @@ describe("scopes", () => {
     expect(chartsInScope(scopeOf(layout, new Set(ids), new Set()), layout)).toEqual(ids);
   });
 
-  test("a whole tab is written as the tab, so that charts added to it later are included", () => {
+  test("a whole tab is stored as the tab, so that charts added later are included", () => {
     expect(scopeOf(layout, new Set([3]), new Set())).toEqual({ rootPath: [two], excluded: [] });
     expect(scopeOf(layout, new Set([1, 2, 3]), new Set())).toEqual({ rootPath: ["ROOT_ID"], excluded: [] });
   });

@@ -99,7 +99,7 @@ describe("saving a dashboard as a copy", () => {
   });
 });
 
-describe("charts new to a dashboard", () => {
+describe("new charts on a dashboard", () => {
   const open = (routes: Routes) => {
     const requests = serve(routes);
     const dashboard = sampleDashboard();
@@ -114,7 +114,7 @@ describe("charts new to a dashboard", () => {
   };
   const ROUTES: Routes = { "GET /api/v1/explore/": { body: { result: CHART } } };
 
-  test("load with definition and dataset, one request at a time", async () => {
+  test("load definition and dataset in a single request", async () => {
     const { requests, store, charts } = open(ROUTES);
     const chart = { id: 40, slice_name: "Old name" };
     expect(await Promise.all([addChartData(store, chart), addChartData(store, chart)])).toEqual([true, true]);
@@ -129,7 +129,7 @@ describe("charts new to a dashboard", () => {
     expect(requests, "it is loaded now").toHaveLength(1);
   });
 
-  test("are found in a layout", async () => {
+  test("are detected in a layout", async () => {
     const { requests, store } = open(ROUTES);
     const { layout } = store.getState().dashboard;
     const tile = layout["CHART-1"];

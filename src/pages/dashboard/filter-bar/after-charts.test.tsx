@@ -47,7 +47,7 @@ it("requests values right away on hover", async () => {
   await waitFor(() => expect(requestsValues()).toBe(true), { timeout: 500 });
 });
 
-it("requests values right away when charts wait for one", async () => {
+it("requests values right away when charts wait for a filter value", async () => {
   const { requestsValues } = openBar({ controlValues: { enableEmptyFilter: true } });
   await waitFor(() => expect(requestsValues()).toBe(true), { timeout: 500 });
 });

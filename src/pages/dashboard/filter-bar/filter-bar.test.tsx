@@ -228,7 +228,7 @@ describe("a default first value", () => {
 });
 
 describe("a range filter", () => {
-  it("shows the column's own ends and filters by one of them", async () => {
+  it("shows the column's minimum and maximum, and filters by one bound", async () => {
     const { store } = openPart(<FilterList />, only(range));
     expect(await screen.findByText("0 – 100")).toBeTruthy();
     await userEvent.type(screen.getByLabelText("Delay from"), "15{Enter}");
@@ -236,7 +236,7 @@ describe("a range filter", () => {
     expect(screen.getByText("15 – 100")).toBeTruthy();
   });
 
-  it("rejects a minimum that is not below the maximum", async () => {
+  it("rejects a minimum that isn't below the maximum", async () => {
     const { store } = openPart(<FilterList />, only(range));
     await screen.findByText("0 – 100");
     await userEvent.type(screen.getByLabelText("Delay to"), "20{Enter}");
@@ -259,7 +259,7 @@ describe("the histogram of a range filter", () => {
     await waitFor(() => expect(contextsOf(requests).filter(isBins)).toHaveLength(1));
   });
 
-  it("is not requested when only fields are shown", async () => {
+  it("isn't requested when only fields are shown", async () => {
     const { requests } = openPart(<FilterList />, only({ ...range, controlValues: { rangeDisplayMode: "input" } }));
     await waitFor(() => expect(contextsOf(requests)).toHaveLength(1));
     await pass(50, "nothing may happen meanwhile");
@@ -280,7 +280,7 @@ describe("time grain", () => {
 });
 
 describe("the filter list", () => {
-  it("puts cross-filters on top with their source and reach, and clears them", async () => {
+  it("puts cross-filters on top with their source and scope, and clears them", async () => {
     const { store } = openPart(<FilterList />);
     store.getState().select(1, { clauses: [{ column: "origin", values: ["ORD"] }], label: "ORD" }, false);
     const section = await screen.findByRole("region", { name: "Cross-filters" });
@@ -339,7 +339,7 @@ describe("the footer", () => {
     expect(maskOf(store)?.filterState?.value).toBeNull();
   });
 
-  it("doesn't say so before charts have loaded", async () => {
+  it("doesn't claim that filters apply automatically before charts have loaded", async () => {
     const { store } = openPart(<FilterFooter />);
     act(() => store.getState().report(1, { status: "loading", startedAt: 0 }));
     expect(screen.queryByText("Applied automatically")).toBeNull();

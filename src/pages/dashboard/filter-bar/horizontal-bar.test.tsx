@@ -32,7 +32,7 @@ describe("the filter row", () => {
     expect(slotCount({ width: 100, count: 4, hasMore: false })).toBe(0);
   });
 
-  it("puts the others behind a button that counts them and the active ones", async () => {
+  it("puts the other filters behind a button that shows their number and how many are active", async () => {
     const { store } = openBar(6, 600);
     expect(screen.getByText("Filter 2")).toBeTruthy();
     expect(screen.queryByText("Filter 3")).toBeNull();

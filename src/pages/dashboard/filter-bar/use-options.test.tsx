@@ -15,7 +15,7 @@ describe("short lists", () => {
 });
 
 describe("ranges", () => {
-  it("leave an end open that equals the column's own", () => {
+  it("leave a bound open that equals the column's minimum or maximum", () => {
     const extent = { low: 0, high: 100 };
     expect(openEnds([0, 50], extent, false)).toEqual([null, 50]);
     expect(openEnds([10, 100], extent, false)).toEqual([10, null]);

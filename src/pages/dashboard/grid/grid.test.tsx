@@ -97,7 +97,7 @@ function MenuOfShown() {
 }
 
 describe("tiles", () => {
-  it("show title, first line of the description, and all of it on demand", async () => {
+  it("show the title and the description's first line, and all of it on demand", async () => {
     const { store } = openGrid();
     const tile = await tileOf("Chart 1");
     expect(within(tile).getByText("Share of flights")).toBeTruthy();
@@ -106,7 +106,7 @@ describe("tiles", () => {
     expect(firstLine("\n  One \ntwo")).toBe("One");
   });
 
-  it("reload when a filter in scope changes, with only the conditions that apply to them", async () => {
+  it("reload when a filter in scope changes, with only the conditions that apply to each chart", async () => {
     const { store, requests } = openGrid();
     await waitFor(() => expect(contextsOf(requests)).toHaveLength(3));
     const [origin] = store.getState().dashboard.filters as [NativeFilter];
@@ -274,7 +274,7 @@ describe("tabs inside the grid", () => {
 });
 
 describe("an editor", () => {
-  it("frames every component, replaces texts and gets no mark clicks", async () => {
+  it("outlines every component, replaces texts and disables mark clicks", async () => {
     const framed: string[] = [];
     const support: EditSupport = {
       frame: (node, content, item) => {
@@ -334,7 +334,7 @@ describe("the mark menu", () => {
     expect(onFilter).toHaveBeenCalledOnce();
   });
 
-  it("offers only the table without a mark", async () => {
+  it("offers only View as table when no mark was clicked", async () => {
     openPart(<MarkMenu at={{ x: 0, y: 0 }} selection={null} onTable={() => {}} onClose={() => {}} />);
     expect(await screen.findByText("View as table")).toBeTruthy();
     expect(screen.queryByText("Copy value")).toBeNull();
@@ -378,7 +378,7 @@ describe("downloads", () => {
     ]);
   });
 
-  it("need data first", async () => {
+  it("are unavailable before data has loaded", async () => {
     await downloadRows({ state: undefined }, "Chart", { format: "csv" });
     await saveVisibleRows({ shown: { current: undefined } }, "Chart", "csv");
     const texts = useToasts.getState().toasts.map(({ text }) => text);

@@ -86,7 +86,7 @@ describe("cross-filters", () => {
     expect(get().applied["1"]?.extraFormData).toEqual({});
   });
 
-  it("survive Apply", () => {
+  it("are kept after Apply", () => {
     const { get, filter } = open();
     get().report(1, ready(0, 5000));
     get().choose(filter("Origin").id, selectMask(filter("Origin"), ["ORD"]));

@@ -119,7 +119,7 @@ describe("an SSH tunnel", () => {
     expect(tunnelBody({ ...key, by: "password" })).toMatchObject({ password: "old" });
   });
 
-  test("with a private key is read as such and requires it", () => {
+  test("with a private key loads as such and requires the key", () => {
     expect(tunnelOf({ server_address: "ssh", private_key: "XXXX" })).toMatchObject({
       by: "private_key",
       server_port: 22,
@@ -133,7 +133,7 @@ describe("connection problems", () => {
   const KNOWN = ["host", "port", "database_name"];
   const error = (extra: object, message = "Wrong") => ({ message, error_type: "X", level: "error", extra });
 
-  test("are shown at their fields, others once below", () => {
+  test("are shown at their fields, others once below the form", () => {
     const answer = errorOfResponse(422, {
       errors: [
         error({ missing: ["host", "cluster"] }),

@@ -131,7 +131,7 @@ describe("a dimension with very many values", () => {
     expect(store.getState().formData.limit).toBe(10);
   });
 
-  test("leaves few series and a chosen limit alone", () => {
+  test("doesn't change charts with few series or a configured limit", () => {
     const few = { ...run, results: [{ ...many, colnames: ["date", "Finance", "Mining"] }] };
     const one = renderWorkbench(<SeriesLimitNotice />, {
       run: few,
@@ -155,7 +155,7 @@ describe("stale chart", () => {
     expect(screen.queryByText("Your chart is not up to date")).toBeNull();
   });
 
-  test("is kept while settings are invalid, with a count", async () => {
+  test("stays visible while settings are invalid, with the number of errors", async () => {
     const store = renderWorkbench(<ChartArea />);
     store.getState().set("metrics", []);
     expect(await screen.findByText(/Fix 1 setting to update it/)).toBeTruthy();
@@ -216,7 +216,7 @@ describe("data pane", () => {
     expect(await screen.findByText("0 rows · 3 columns")).toBeTruthy();
   });
 
-  test("explains itself before the first run", () => {
+  test("shows a hint before the first run", () => {
     renderWorkbench(pane);
     expect(screen.getByText("Run the chart to see its rows here.")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Copy rows" })).toHaveProperty("disabled", true);

@@ -134,7 +134,7 @@ describe("an annotation layer", () => {
     ]);
   });
 
-  test("can be removed or cancelled in the editor", async () => {
+  test("can be removed, and edits can be canceled", async () => {
     const layer = { ...NEW_LAYER, name: "Target", value: "2" };
     const store = open([layer, { ...layer, name: "Other", annotationType: "EVENT", sourceType: "NATIVE", extra: 1 }]);
     await userEvent.click(await screen.findByRole("button", { name: "Other" }));
@@ -149,7 +149,7 @@ describe("an annotation layer", () => {
 });
 
 describe("rules", () => {
-  test("names are unique, and sources fit the type", () => {
+  test("names are unique, and sources match the type", () => {
     const event = withType({ ...NEW_LAYER, name: "a" }, "EVENT");
     expect(event).toMatchObject({ sourceType: "NATIVE", value: "" });
     expect(layerProblem({ ...event, value: 3 }, ["a"])).toBe("Another layer already has this name");

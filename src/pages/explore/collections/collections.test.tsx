@@ -26,7 +26,7 @@ function Field({ control }: { control: Control }) {
 const open = (control: Control, form = {}) =>
   renderWorkbench(<Field control={control} />, { type: "table", form, run: { status: "ready", results: [RESULT] } });
 
-describe("rules in words", () => {
+describe("rule descriptions", () => {
   test.each([
     [{ column: "rate", operator: ">", targetValue: 10 }, "rate > 10"],
     [{ column: "rate", operator: "≤ x <", targetValueLeft: 3, targetValueRight: 5 }, "3 ≤ rate < 5"],
@@ -44,7 +44,7 @@ describe("rules in words", () => {
     expect(ruleProblem({ column: "on", operator: "is null" })).toBeUndefined();
   });
 
-  test("conditions fit the type of the column", () => {
+  test("conditions depend on the column type", () => {
     expect(operatorsOfType(0)).toContain("≤ x ≤");
     expect(operatorsOfType(1)).toContain("begins with");
     expect(operatorsOfType(3)).toContain("is true");
@@ -52,7 +52,7 @@ describe("rules in words", () => {
   });
 });
 
-test("columns come from the last result, or the form before it", () => {
+test("columns come from the last result, or from the form before the first run", () => {
   const dataset = { ...UNEMPLOYMENT, verbose_map: { series: "Industry" } };
   const state = { formData: { groupby: ["series"], metrics: ["count"] }, dataset };
   expect(resultColumns([RESULT], state).map((one) => one.name)).toEqual(["industry", "rate"]);

@@ -197,7 +197,7 @@ describe("formats and colors", () => {
     expect(screen.queryByText(/^\.\d+ms/)).toBeNull();
   });
 
-  test("a currency goes before or after", async () => {
+  test("a currency goes before or after the number", async () => {
     const changes = show({ name: "currency_format", label: verbatim("Currency"), widget: "currency" }, null);
     await userEvent.click(screen.getByRole("combobox", { name: "Currency" }));
     await userEvent.click(await screen.findByTitle("EUR"));
@@ -256,7 +256,7 @@ describe("columns, metrics and filters", () => {
     expect(screen.queryByRole("button", { name: /^Add all/ })).toBeNull();
   });
 
-  test("Alt+arrows reorder", async () => {
+  test("Alt+arrow keys reorder items", async () => {
     const changes = show(groupby, ["series", "sector"]);
     screen.getByRole("button", { name: "sector" }).focus();
     await userEvent.keyboard("{Alt>}{ArrowUp}{/Alt}");
@@ -308,7 +308,7 @@ describe("dashboard time ranges", () => {
   const range = { ...series, subject: "date", operator: "TEMPORAL_RANGE", comparator: "Last year" };
   const warning = () => screen.queryByText(/Dashboard time ranges don't apply to this chart/);
 
-  test("need a time range filter, which is offered", async () => {
+  test("require a time range filter and offer to add one", async () => {
     const changes = show(filters, [series], { viz_type: "echarts_timeseries_line", x_axis: "date" });
     expect(warning()).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: /^Add a time range filter on/ }));

@@ -72,7 +72,7 @@ test.each([
   expect(store.getState().formData[control.name]).toEqual(after);
 });
 
-test("a size by metric accepts a metric", async () => {
+test("a metric can be dropped on a metric-based size", async () => {
   await import("../map-controls/lazy-widgets.ts");
   const store = open(size, metric("avg_rate"), { type: "metric", value: null });
   await screen.findByRole("button", { name: /^Thing: Drop a metric/ });

@@ -570,7 +570,7 @@ beforeEach(() => {
   });
 });
 
-test("every widget has a case", () => {
+test("every widget has a test case", () => {
   expect([...WIDGET_KINDS].sort()).toEqual(Object.keys(CASES).sort());
 });
 

@@ -87,7 +87,7 @@ describe("folders", () => {
     ]);
   });
 
-  test("search matches items, and folder names with all their items", () => {
+  test("search matches items, and folders by name with all their items", () => {
     expect(outline(searchFolders(panelFolders(FILED), "industry"))).toEqual([
       ["People", ["Where they work", "series"]],
     ]);
@@ -103,7 +103,7 @@ describe("folders", () => {
     expect(outline(panelFolders(broken)).length).toBe(2);
   });
 
-  test("nest and collapse in the panel", async () => {
+  test("can be nested and collapsed in the panel", async () => {
     renderWorkbench(panel, { dataset: FILED });
     expect(screen.getByRole("heading", { level: 3, name: "Where they work 1" })).toBeTruthy();
     expect(screen.getByRole("button", { name: /^Industry/ })).toBeTruthy();

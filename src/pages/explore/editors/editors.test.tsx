@@ -138,7 +138,7 @@ describe("column editor", () => {
     expect(screen.queryByText("rate")).toBeNull();
   });
 
-  test("an expression has its SQL as label", async () => {
+  test("an expression is labeled with its SQL", async () => {
     const onApply = open();
     await tab("Custom SQL");
     await writeCode("SQL expression", "year(");

@@ -147,7 +147,7 @@ describe("saving over the open chart", () => {
     expect(puts.map(({ params }) => JSON.parse(params).row_limit)).toEqual([100, 500]);
   });
 
-  test("by shortcut saves changes, and nothing without changes", async () => {
+  test("by shortcut only saves if there are changes", async () => {
     const requests = serve(ROUTES);
     const store = renderWorkbench(<Keys />, { chart: SAVED_CHART });
     await userEvent.keyboard("{Control>}s{/Control}");
@@ -161,7 +161,7 @@ describe("saving over the open chart", () => {
     expect(requests.filter((each) => each.method === "PUT")).toHaveLength(2);
   });
 
-  test("has undo by Ctrl+Z, and redo by Ctrl+Shift+Z or Ctrl+Y", async () => {
+  test("supports undo with Ctrl+Z, and redo with Ctrl+Shift+Z or Ctrl+Y", async () => {
     const store = renderWorkbench(<Keys />, { chart: SAVED_CHART });
     act(() => store.getState().set("row_limit", 100));
     const limit = async (keys: string) => {
@@ -232,7 +232,7 @@ describe("saving as another chart", () => {
     expect(useDialogs.getState().open).toBeUndefined();
   });
 
-  test("adds it to a new dashboard", async () => {
+  test("adds the copy to a new dashboard", async () => {
     const requests = serve(ROUTES);
     renderWorkbench(<SaveDialog startAsNew />);
     await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs");
@@ -261,7 +261,7 @@ describe("saving as another chart", () => {
     await waitFor(() => expect(posts()).toEqual(["/api/v1/dashboard/", "/api/v1/chart/", "/api/v1/chart/"]));
   });
 
-  test("offers editable dashboards, preselecting the one it was opened from", async () => {
+  test("offers editable dashboards, preselecting the one the chart was opened from", async () => {
     const requests = serve(ROUTES);
     renderWorkbench(<SaveDialog startAsNew />, { chart: SAVED_CHART, form: { dashboardId: 40 } });
     expect(await screen.findByTitle("Work")).toBeTruthy();
@@ -288,7 +288,7 @@ describe("saving as another chart", () => {
 });
 
 describe("sharing a chart", () => {
-  test("shows certification and description; permalink and embed code have the current form", async () => {
+  test("shows certification and description, and uses the current form for permalink and embed code", async () => {
     const detail = { ...DETAIL, certified_by: "Ada", certification_details: "Checked", description: "Of all sectors" };
     const requests = serve({
       ...ROUTES,

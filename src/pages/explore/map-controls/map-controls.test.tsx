@@ -226,7 +226,7 @@ describe("in the form", () => {
     expect([roles.get("column:latitude"), roles.get("metric:count")]).toEqual(["Place", "Point radius"]);
   });
 
-  test("swapping keeps existing columns", () => {
+  test("swapping the dataset keeps columns that both have", () => {
     const to = Dataset.parse({ ...QUAKES, id: 8, columns: QUAKES.columns.slice(0, 1) });
     const swapped = swapDataset({ type, formData, from: QUAKES, to });
     expect(swapped.formData).toMatchObject({ spatial: null, point_radius_fixed: { type: "metric", value: "count" } });

@@ -55,7 +55,7 @@ describe("explore store", () => {
     expect(derived().drawn).toEqual(formData);
   });
 
-  test("live: each change runs; an invalid form keeps the last chart, marked stale", () => {
+  test("with live update, each change runs; an invalid form keeps the last chart, marked stale", () => {
     const { store, derived } = open();
     store.getState().set("groupby", ["series"]);
     expect(derived().drawn?.groupby).toEqual(["series"]);
@@ -67,7 +67,7 @@ describe("explore store", () => {
     expect(derived()).toMatchObject({ problems: {}, isStale: false });
   });
 
-  test("not live: only render controls apply before the next run", () => {
+  test("without live update, only render controls apply before the next run", () => {
     const { store, derived } = open({}, false);
     store.getState().set("show_legend", false);
     expect(derived().isStale).toBe(false);

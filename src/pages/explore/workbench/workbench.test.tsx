@@ -23,7 +23,7 @@ const SLICE = {
   form_data: { viz_type: "echarts_timeseries_line", groupby: ["series"] },
 };
 
-describe("what an address opens", () => {
+describe("opening a URL", () => {
   test("form_data overrides the loaded form, and reports an error if invalid", async () => {
     const form = JSON.stringify({ viz_type: "pie", metric: "avg_rate", datasource: "99__table" });
     const source = await toSource({ datasourceId: 3, formData: form }, opened());
@@ -51,14 +51,14 @@ describe("what an address opens", () => {
     expect(message).toBe("Settings that can't be read are ignored: Row limit, Extra form data");
   });
 
-  test("a dataset: a new chart with defaults", async () => {
+  test("a dataset opens a new chart with defaults", async () => {
     const source = await toSource({ datasourceId: 3 }, opened());
     expect(source).toMatchObject({ chart: null, hasDataset: true });
     expect(source.formData).toMatchObject({ x_axis: "date", metrics: ["count"], datasource: "3__table" });
     expect(loadedChartType(source.formData.viz_type)?.validate(source.formData)).toEqual({});
   });
 
-  test("a dataset without a chart type: a table", async () => {
+  test("a dataset without a chart type opens a table", async () => {
     const source = await toSource({ datasourceId: 3 }, opened({ form_data: {} }));
     expect(source.formData.viz_type).toBe("table");
   });
@@ -68,7 +68,7 @@ describe("what an address opens", () => {
     expect(source.formData.url_params).toEqual({ region: "EU" });
   });
 
-  test("a saved chart: the form, with the saved one as baseline", async () => {
+  test("a saved chart opens its form, with the saved one as baseline", async () => {
     const source = await toSource({ sliceId: 12, formDataKey: "k" }, opened({ slice: SLICE }));
     expect(source.chart).toMatchObject({ id: 12, ownerIds: [1, 2], isManagedExternally: false });
     expect(source.formData.groupby).toBeUndefined();
@@ -95,7 +95,7 @@ describe("what an address opens", () => {
     if (viz_type === "table") expect(source.formData.metrics).toEqual(["count"]);
   });
 
-  test("a missing dataset", async () => {
+  test("a chart with a missing dataset keeps its ID", async () => {
     const dataset = { ...UNEMPLOYMENT, id: 0, table_name: "[Missing Dataset]", columns: [], metrics: [] };
     const source = await toSource({ sliceId: 12 }, opened({ dataset, slice: SLICE }));
     expect(source.hasDataset).toBe(false);

@@ -93,4 +93,4 @@ test.each([
   ["VARCHAR(20)", "text"],
 ])("%s is marked as %s", (type, mark) => expect(markOf(column("a", type))).toBe(mark));
 
-test("a key is marked as one", () => expect(markOf(column("a", "INTEGER", [{ type: "pk" }]))).toBe("key"));
+test("a primary key is marked as a key", () => expect(markOf(column("a", "INTEGER", [{ type: "pk" }]))).toBe("key"));

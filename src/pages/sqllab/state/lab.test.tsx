@@ -107,7 +107,7 @@ describe("tabs of the SQL editor", () => {
     expect(tabs(lab).map(({ isLoaded }) => isLoaded)).toEqual([false, true, false]);
   });
 
-  test("load when activated, and the server is told", async () => {
+  test("load when activated, and are activated on the server", async () => {
     const { lab, requests } = await open();
     lab.step(1);
     await vi.waitFor(() => expect(activeTab(lab)).toMatchObject({ name: "Tab 3", isLoaded: true, sql: "select 3" }));
@@ -202,7 +202,7 @@ describe("tabs of the SQL editor", () => {
     expect(activeTab(lab)).toMatchObject({ name: "Untitled Query 1", dbId: 1, schema: "main", sql: "" });
   });
 
-  test("the server failed to close stay closed and are closed on the next visit", async () => {
+  test("that the server failed to close stay closed and are closed on the next visit", async () => {
     const down = { "DELETE /tabstateview/*": { status: 500, body: { message: "down" } } };
     const { lab: first, requests: before } = await open(down);
     first.close("1");

@@ -20,7 +20,7 @@ test.each([
   expect(parseRequest({ pathname: HERE, search })).toMatchObject({ isUntrusted: true, ...expected });
 });
 
-test("a shared permalink", () => {
+test("parses a shared permalink", () => {
   expect(parseRequest({ pathname: "/sqllab/p/ab%20c", search: "" })).toMatchObject({ kind: "permalink", key: "ab c" });
 });
 

@@ -19,16 +19,16 @@ describe("statements of a script", () => {
 
 describe("runTargetOf", () => {
   const SQL = "select 1;\n\nselect 2\nfrom b;\nselect 3";
-  test("a trimmed selection", () => {
+  test("returns a trimmed selection", () => {
     expect(runTargetOf(SQL, { from: 9, to: 19 })).toEqual({ kind: "selection", sql: "select 2", line: 3 });
   });
-  test("the statement at the cursor", () => {
+  test("returns the statement at the cursor", () => {
     expect(runTargetOf(SQL, { from: 0, to: 0 })).toEqual({ kind: "statement", sql: "select 1", line: 1 });
     expect(runTargetOf(SQL, { from: 9, to: 9 }).sql).toBe("select 1");
     expect(runTargetOf(SQL, { from: 22, to: 22 })).toEqual({ kind: "statement", sql: "select 2\nfrom b", line: 3 });
     expect(runTargetOf(SQL, { from: SQL.length, to: SQL.length }).sql).toBe("select 3");
   });
-  test("all SQL if it is one statement", () => {
+  test("returns all SQL if it is one statement", () => {
     expect(runTargetOf("\n select 1 ;", { from: 0, to: 0 })).toEqual({ kind: "all", sql: "select 1 ;", line: 2 });
     expect(runTargetOf("select 1", { from: 0, to: 0 }).kind).toBe("all");
   });

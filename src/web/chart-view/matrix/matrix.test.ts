@@ -147,7 +147,7 @@ describe("shared scale of cells with the same metrics", () => {
     expect(sharedScale(cells, new Set(["a", "b"]))).toEqual({});
   });
 
-  test("of nothing is none", () => expect([sharedScale([]), scaled({}, [])]).toEqual([{}, {}]));
+  test("is empty without cells", () => expect([sharedScale([]), scaled({}, [])]).toEqual([{}, {}]));
 });
 
 describe("cell layout", () => {
