@@ -17,7 +17,8 @@ export function connector(name: Name): Scaffold {
 /** URL schemes have no hyphens. */
 const scheme = (name: Name) => name.kebab.replaceAll("-", "");
 
-const implementation = (name: Name) => `import { typedError } from "../../model/errors.ts";
+const implementation = (name: Name) => `import { msg, t } from "../../i18n/translate.ts";
+import { typedError } from "../../model/errors.ts";
 import { type Dialect, defaultDialect } from "../../query/dialect.ts";
 import type { Connector } from "../connector.ts";
 
@@ -32,11 +33,11 @@ export function ${name.camel}Connector(): Connector {
     dialect: ${name.camel}Dialect,
     form: {
       placeholder: "${scheme(name)}://user:password@host:port/dbname",
-      fields: [{ name: "host", label: "Host", kind: "text", required: true }],
+      fields: [{ name: "host", label: msg("Host"), kind: "text", required: true }],
       encryption: null,
     },
     connect: async () => {
-      throw typedError("CONNECTION_HOST_DOWN_ERROR", "The ${name.title} connector cannot connect yet.");
+      throw typedError("CONNECTION_HOST_DOWN_ERROR", t("The ${name.title} connector can't connect yet."));
     },
   };
 }

@@ -80,6 +80,6 @@ test("of a filter without a name, which is named by its id", async () => {
     const { body } = await gamma.post<Json>("/api/v1/dashboard/", { dashboard_title: "d", json_metadata });
     return body.message;
   };
-  expect(await save(" ")).toBe("You don't have access to the dataset of the filter NATIVE_FILTER-abc.");
-  expect(await save("Origin")).toBe('You don\'t have access to the dataset of the filter "Origin".');
+  expect(await save(" ")).toBe("You don't have access to the dataset used by filter NATIVE_FILTER-abc.");
+  expect(await save("Origin")).toBe('You don\'t have access to the dataset used by filter "Origin".');
 });

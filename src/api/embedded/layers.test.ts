@@ -213,7 +213,7 @@ test.each(["json", "csv", "xlsx"])(
   "a map of other charts says as %s that it has no data of its own",
   async (format) => {
     const { status, body } = await admin.get<Json>(`/api/v1/chart/${mapId}/data/?format=${format}`);
-    expect([status, body.message]).toEqual([400, expect.stringContaining("made of other charts")]);
+    expect([status, body.message]).toEqual([400, expect.stringContaining("combines other charts")]);
   },
 );
 

@@ -191,7 +191,7 @@ describe.skipIf(!postgres)("PostgreSQL", () => {
     ["SHOW data_directory", /files, secrets/],
     ["SHOW primary_conninfo", /files, secrets/],
     ["SHOW app.jwt_secret", /files, secrets/],
-    ["SET ROLE postgres", /account or role/],
+    ["SET ROLE postgres", /changes the account, the role/],
     ["SET work_mem = '8GB'", /setting/],
     ["RESET ALL", /setting/],
     ["LISTEN x", /other sessions/],

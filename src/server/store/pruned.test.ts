@@ -63,7 +63,7 @@ describe("quotas", () => {
     );
     expect(await room({ rows: 0, bytes: 1 }, { rows: 1, bytes: 1_000_000 })).toBe("room");
     expect(await room(one, { rows: 1, bytes: 500 }, true)).toBe(
-      "The limit of 1 items without an author is reached. Delete some first.",
+      "The limit of 1 items without an author has been reached. Delete some first.",
     );
   });
 });

@@ -127,7 +127,7 @@ describe("the author's own permissions", () => {
     const refused = await gamma.put<Json>(path, { json_metadata: json_metadata(filters) });
     expect([refused.status, refused.body.message]).toEqual([
       403,
-      'You don\'t have access to the dataset of the filter "Origin".',
+      'You don\'t have access to the dataset used by filter "Origin".',
     ]);
     const modified = { deleted: [], reordered: [], modified: [filterOf(data.carsId)] };
     expect((await gamma.put(`${path}/filters`, modified)).status).toBe(403);

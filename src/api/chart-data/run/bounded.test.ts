@@ -176,7 +176,7 @@ test("more values than the thread is given at once are refused", async () => {
   const answer = await admin.post<{ errors: { message: string }[] }>("/api/v1/chart/data", body);
   expect([answer.status, answer.body.errors[0]?.message]).toEqual([
     400,
-    "Post-processing takes at most 2,000,000 values. Ask for fewer rows, columns or steps.",
+    "Post-processing is limited to 2,000,000 values. Request fewer rows or columns, or remove some steps.",
   ]);
 });
 
@@ -191,7 +191,7 @@ test("long labels make no answer that fills the memory, alone or together", asyn
   const alone = await admin.post<{ errors: { message: string }[] }>("/api/v1/chart/data", wide(2_000_000, 40));
   expect([alone.status, alone.body.errors[0]?.message]).toEqual([
     400,
-    "The result is larger than 64 MB: ask for fewer rows or columns, or download it as CSV.",
+    "The result is larger than 64 MB. Request fewer rows or columns, or download it as CSV.",
   ]);
   const requests = times(8, (i) => ({ key: String(i), context: wide(200_000 + i, 220) }));
   const headers = { "content-type": "application/json" };
