@@ -123,7 +123,7 @@ async function twoOfEach({ carsId, databaseId }: SampleData): Promise<void> {
   }
 }
 
-test("no collection is left out", () => {
+test("covers every collection", () => {
   const lists = RESOURCES.flatMap(({ routes }) => routes).filter(({ operation }) => /\.list$/.test(operation.id));
   const names = lists.map(({ operation }) => /^\/api\/v1\/([\w/]+)\/$/.exec(operation.path)?.[1]);
   const lesser = /^(security\/(roles|permissions|resources|permissions-resources|api_keys|user_registrations)|trash)$/;
@@ -175,7 +175,7 @@ describe.each(Object.entries(COLLECTIONS))("/api/v1/%s/", (name, convention) => 
     await refused({ columns: [plain], select_columns: [plain] }, "Cannot use both select and sel columns");
   });
 
-  test("pages", async () => {
+  test("returns pages", async () => {
     const sizes = (q: object) => list({ order_direction: "asc", ...q }).then(({ body }) => body.ids as number[]);
     const [all, first, second] = [
       await sizes({ page_size: 100 }),

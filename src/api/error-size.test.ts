@@ -37,7 +37,7 @@ test.each<[name: string, path: string, body: () => object]>([
       clause: `Name = '${long(60_000)}`,
     }),
   ],
-])("of %s", async (_, path, body) => {
+])("truncates the error of %s", async (_, path, body) => {
   const answer = await admin.post<Json>(`/api/v1/${path}`, body());
   expect([400, 422]).toContain(answer.status);
   const text = JSON.stringify(answer.body);
@@ -47,7 +47,7 @@ test.each<[name: string, path: string, body: () => object]>([
   expect(message.length).toBeLessThan(400);
 });
 
-test("of a failed query in the history", async () => {
+test("truncates the error of a failed query in the history", async () => {
   const sql = `select nowhere /* ${long(400_000)} */ from cars`;
   const ran = await admin.post<Json>("/api/v1/sqllab/execute/", {
     database_id: data.databaseId,
@@ -63,13 +63,13 @@ test("of a failed query in the history", async () => {
   expect(JSON.stringify(stored).length).toBeLessThan(ANSWER_LIMIT);
 });
 
-test("SQL of usual length is returned whole, with the place of the error", async () => {
+test("returns SQL of ordinary length in full, with the position of the error", async () => {
   const sql = `select\n${Array.from({ length: 300 }, (_, n) => `  ${n} as column_${n},`).join("\n")}\n  nowhere\nfrom cars`;
   const { body } = await admin.post<Json>("/api/v1/sqllab/execute/", { database_id: data.databaseId, sql });
   expect(body.errors[0].extra).toMatchObject({ sql, line: 302 });
 });
 
-test("of a filter without a name, which is named by its id", async () => {
+test("truncates a filter's name in an error, and uses the id of an unnamed one", async () => {
   const gamma = await server.as("gamma");
   const filter = (name: string) => ({
     ...{ id: "NATIVE_FILTER-abc", name, filterType: "filter_select", type: "NATIVE_FILTER" },

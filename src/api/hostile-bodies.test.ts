@@ -100,7 +100,7 @@ async function refusedBy(calls: typeof CALLS, send: (call: (typeof CALLS)[number
 
 const NAMES = new Set(["a prototype within", "a constructor"]);
 
-describe("JSON", () => {
+describe("hostile JSON bodies", () => {
   test.each(Object.entries(BODIES))("%s", async (what, body) => {
     const before = await stored();
     const headers = { "content-type": "application/json" };
@@ -112,7 +112,7 @@ describe("JSON", () => {
   });
 });
 
-describe("q", () => {
+describe("hostile q parameters", () => {
   test.each(Object.entries(RISON))("%s", async (_, text) => {
     const query = `?q=${encodeURIComponent(text)}`;
     expect(await refusedBy(Q_CALLS, ({ address, method }) => admin.fetch(address + query, { method }))).toEqual([]);
@@ -160,8 +160,8 @@ async function hostileFiles(): Promise<Record<string, Uint8Array>> {
   };
 }
 
-describe("files", () => {
-  test("to import and to upload", async () => {
+describe("hostile files", () => {
+  test("are rejected by imports and uploads", async () => {
     const before = await stored();
     for (const [what, bytes] of Object.entries(files)) {
       const wrong = await refusedBy(FILE_CALLS, ({ address, method }) => {

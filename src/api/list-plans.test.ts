@@ -55,7 +55,7 @@ test.each([
   ["dashboard", "admin"],
   ["dashboard", "alpha"],
   ["dashboard", "gamma"],
-])("the first page of the list of %ss of %s uses an index", async (noun, name) => {
+])("the first page of %ss for %s uses an index", async (noun, name) => {
   const plans = await plansOf(`/api/v1/${noun}/?q=${latest}`, name);
   expect(plans).toHaveLength(1);
   const inOrder =

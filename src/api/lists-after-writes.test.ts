@@ -123,7 +123,7 @@ const WRITES: readonly (() => Promise<unknown>)[] = [
   async () => changeRoles(false),
 ];
 
-test("after random writes lists match the store", async () => {
+test("lists match the store after random writes", async () => {
   await listed(3, pathOf("chart"));
   const wrong: object[] = [];
   const answers = new Set<string>();
@@ -150,7 +150,7 @@ async function writeElsewhere(statement: string): Promise<void> {
   execFileSync(process.execPath, ["--no-warnings", "-e", script, `${folder}/store.db`, statement]);
 }
 
-test("writes by other processes are in the next list", async () => {
+test("lists include writes by other processes", async () => {
   const user = crowd.users[1]!.id;
   const path = pathOf("dashboard", { filters: [{ col: "owners", opr: "rel_m_m", value: user }] });
   const before = await listed(1, path);

@@ -43,7 +43,7 @@ describe("variants of a path", () => {
     expect(await isThere()).toBe(true);
   });
 
-  test("a trailing slash changes nothing", async () => {
+  test("a trailing slash makes no difference", async () => {
     expect((await admin.get(`/api/v1/chart/${chart}/`)).status).toBe(200);
     expect((await admin.get("/api/v1/chart")).status).toBe(200);
     expect((await server.anonymous.get("/api/v1/chart")).status).toBe(401);
@@ -82,7 +82,7 @@ describe("every call", () => {
     expect(closed.length).toBeGreaterThan(180);
   });
 
-  test("that deletes has no other method, whatever the headers and fields say", async () => {
+  test("that deletes accepts no other method, whatever the headers and fields say", async () => {
     const count = async () => {
       const tables = ["charts", "dashboards", "datasets", "databases", "users", "roles"] as const;
       const rows = tables.map((table) => server.app.db.selectFrom(table).select("id").execute());
@@ -111,7 +111,7 @@ describe("methods", () => {
     expect(await isThere()).toBe(true);
   });
 
-  test("that aren't allowed differ from unknown paths; HEAD is GET without a body", async () => {
+  test("that aren't allowed return 405, unlike unknown paths; HEAD is GET without a body", async () => {
     const path = `/api/v1/chart/${chart}`;
     const message = "405 Method Not Allowed: The method is not allowed for the requested URL.";
     for (const [method, address] of [
@@ -162,7 +162,7 @@ describe("legacy paths", () => {
   });
 });
 
-test("of Explore permalinks keep the reader's selections", async () => {
+test("Explore permalinks keep the reader's selections", async () => {
   const chartState = { [chart]: { page: 2 } };
   const body = { formData: { datasource: `${carsId}__table`, viz_type: "table", slice_id: chart }, chartState };
   const { key } = (await admin.post<Json>("/api/v1/explore/permalink", body)).body;
@@ -170,7 +170,7 @@ test("of Explore permalinks keep the reader's selections", async () => {
   expect((await admin.get<Json>(`/api/v1/explore/?permalink_key=${key}`)).body.result).toMatchObject({ chartState });
 });
 
-test("can remove a favorite dashboard", async () => {
+test("a favorite dashboard can be removed", async () => {
   const path = `/api/v1/dashboard/${dashboard}/favorites/`;
   const isFavorite = async () =>
     (await admin.get<Json>(`/api/v1/dashboard/favorite_status/?q=!(${dashboard})`)).body.result[0].value;

@@ -43,7 +43,7 @@ const OPEN_TO_ALL = [
   "embedded.page",
 ];
 
-test("the document lists every route", () => {
+test("the OpenAPI document lists every route", () => {
   expect(CALLS.length).toBe(ROUTES.length);
   expect(named(CALLS)).toEqual(ROUTES.map(({ operation }) => operation.id).sort());
 });

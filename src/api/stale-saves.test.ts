@@ -97,7 +97,7 @@ const MEETINGS: Record<string, Meeting> = {
 const stateOf = (answer: { headers: Headers }) => ({ "if-match": answer.headers.get("etag") ?? "" });
 
 describe.each(Object.entries(MEETINGS))("%s", (_, { path, first, second, lost, isOwn }) => {
-  test("a stale save is refused with what it would overwrite, and can be confirmed", async () => {
+  test("a stale save is rejected with what it would overwrite, and can be confirmed", async () => {
     const other = isOwn ? admin : colleague;
     const address = `/api/v1/${path()}`;
     const opened = await admin.get<Json>(address);
@@ -118,7 +118,7 @@ describe.each(Object.entries(MEETINGS))("%s", (_, { path, first, second, lost, i
   });
 });
 
-test("a stale save of a database's secret is refused too, whether or not it changed", async () => {
+test("a stale save of a database's secret is rejected, whether or not the secret changed", async () => {
   const address = `/api/v1/database/${ids.warehouse}`;
   const based = stateOf(await admin.get(address));
   const uri = (password: string) => ({ sqlalchemy_uri: `postgresql://u:${password}@127.0.0.1/d` });
@@ -146,7 +146,7 @@ test("a stale save of a database's secret is refused too, whether or not it chan
   expect((await admin.put(address, uri("mine"), now)).status).toBe(200);
 });
 
-test("of many concurrent saves with the same base one succeeds", async () => {
+test("only one of many concurrent saves with the same base succeeds", async () => {
   const address = `/api/v1/theme/${ids.theme}`;
   const based = stateOf(await admin.get(address));
   const saves = Array.from({ length: 5 }, (_, n) => admin.put(address, theme(`writer ${n}`), based));

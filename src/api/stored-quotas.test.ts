@@ -178,7 +178,7 @@ describe("one user", () => {
     expect((await send(other)).status).toBeLessThan(300);
   });
 
-  test("saves what shrinks, and can't restore more than the quota from the trash", async () => {
+  test("can save smaller content, and can't restore more than the quota from the trash", async () => {
     await server.app.db
       .deleteFrom("charts")
       .where("created_by_fk", "=", await server.userId("writer"))
@@ -217,7 +217,7 @@ test("a user's oldest versions are deleted, except each object's latest and othe
   expect(await counted(other, theirs)).toBe(4);
 });
 
-test("objects beyond the quota that the server imported can still be changed", async () => {
+test("imported objects beyond the quota can still be changed", async () => {
   const { db } = server.app;
   const id = await made(writer, "annotation_layer/", { name: name() });
   const rows = Array.from({ length: 45 }, () => ({ name: name(), created_on: "2020", changed_on: "2020" }));
@@ -246,7 +246,7 @@ test("anonymous users share a quota", async () => {
   expect((await writer.post("/api/v1/css_template/", { template_name: name(), css: "a" })).status).toBe(201);
 });
 
-test("usage is computed from an index, or from rows without their texts", async () => {
+test("usage is computed from an index, or from rows without reading their text", async () => {
   const { app } = server;
   if (app.dialect !== "sqlite") return;
   for (const [table, { texts, ...more }] of Object.entries(OBJECTS)) {

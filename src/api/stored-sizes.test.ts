@@ -157,12 +157,12 @@ describe("a text", () => {
     expect([200, 201]).toContain(stored.status);
   });
 
-  test("counts bytes, not characters", async () => {
+  test("is measured in bytes, not characters", async () => {
     const path = `/api/v1/dashboard/${dashboardId}`;
     expect((await admin.put(path, { css: "é".repeat(129 * KB) })).status).toBe(413);
   });
 
-  test("grows no further by parts: filters that are added one after the other", async () => {
+  test("has the same limit if it grows in parts, such as filters added one by one", async () => {
     const { id } = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Filters" })).body;
     const path = `/api/v1/dashboard/${id}/filters`;
     const filter = (n: number) => ({
@@ -175,8 +175,8 @@ describe("a text", () => {
   });
 });
 
-describe("of one user", () => {
-  test("the oldest states go, and nobody else's", async () => {
+describe("quotas per user", () => {
+  test("delete the user's oldest states, and no other user's", async () => {
     const [ada, ben] = [await server.as("ada", ["Alpha"]), await server.as("ben", ["Alpha"])];
     const path = `/api/v1/dashboard/${dashboardId}/filter_state`;
     const keep = async (client: TestClient) => (await client.post<Json>(path, { value: "{}" })).body.key as string;
@@ -188,7 +188,7 @@ describe("of one user", () => {
     expect((await ada.get(`${path}/${others}`)).status).toBe(200);
   });
 
-  test("states take ten megabytes at most, also when they grow by changes", async () => {
+  test("limit states to 10 MB, also when they grow by changes", async () => {
     const cyd = await server.as("cyd", ["Alpha"]);
     const path = `/api/v1/dashboard/${dashboardId}/filter_state`;
     for (let n = 0; n < 60; n++) {
@@ -202,7 +202,7 @@ describe("of one user", () => {
     expect(bytes).toBeLessThanOrEqual(QUOTAS.states.bytes);
   });
 
-  test("there are twenty API keys", async () => {
+  test("limit API keys to 20", async () => {
     const ada = await server.as("ada", ["Alpha"]);
     const make = async () => ada.post<Json>("/api/v1/security/api_keys/", { name: "k" });
     for (let n = 0; n < 20; n++) expect((await make()).status).toBe(201);
@@ -213,7 +213,7 @@ describe("of one user", () => {
     ]);
   });
 
-  test("the trash of a user holds 100 MB, and the oldest goes", async () => {
+  test("limit the trash to 100 MB and delete its oldest items", async () => {
     const ty = await server.as("ty", ["Gamma"]);
     const { db } = server.app;
     const made = async () => (await ty.post<Json>("/api/v1/dashboard/", { dashboard_title: "d" })).body.id;
@@ -239,7 +239,7 @@ describe("of one user", () => {
     expect(left).toEqual([{ object_id: last }]);
   });
 
-  test("dashboards are limited in number and bytes per user who created them", async () => {
+  test("limit dashboards in number and bytes per creator", async () => {
     const cy = await server.as("cy", ["Gamma"]);
     const { db } = server.app;
     const dashboard = (values: object) => cy.post<Json>("/api/v1/dashboard/", { dashboard_title: "d", ...values });
@@ -266,7 +266,7 @@ describe("of one user", () => {
     expect((await dashboard({})).status).toBe(201);
   });
 
-  test("saved queries take fifty megabytes, and are still changed to shorter ones", async () => {
+  test("limit saved queries to 50 MB, which can still be shortened", async () => {
     const path = "/api/v1/saved_query/";
     const eve = await server.as("eve", ["Alpha", "sql_lab"]);
     const save = () => eve.post<Json>(path, { label: "q", sql: text(MB) });
@@ -285,7 +285,7 @@ describe("of one user", () => {
     expect((await eve.put(path + id, { sql: text(MB) })).status).toBe(200);
   });
 
-  test("there are two hundred tabs of SQL Lab", async () => {
+  test("limit SQL Lab tabs to 200", async () => {
     const eve = await server.as("eve", ["Alpha", "sql_lab"]);
     const open = () => eve.post<Json>("/tabstateview/", { queryEditor: "{}" });
     const { id } = (await open()).body;
@@ -294,7 +294,7 @@ describe("of one user", () => {
     expect((await eve.put(`/tabstateview/${id}`, { sql: JSON.stringify("select 2") })).status).toBe(200);
   });
 
-  test("events are recorded up to a rate", async () => {
+  test("limit the rate of recorded events", async () => {
     const ada = await server.as("ada", ["Alpha"]);
     const send = async (bytes: number) =>
       (await ada.post("/superset/log/", { events: JSON.stringify([{ event_name: "x", text: text(bytes) }]) })).status;
@@ -302,7 +302,7 @@ describe("of one user", () => {
   });
 });
 
-test("guests of one dashboard evict their own states, whatever names a site gives them", async () => {
+test("guests of a dashboard evict only their own states, whatever names a site gives them", async () => {
   const user = await server.as("ben", ["Alpha"]);
   const boards: { id: number; uuid: string }[] = [];
   for (const dashboard_title of ["Flooded", "Quiet"]) {
@@ -343,7 +343,7 @@ test("guests of one dashboard evict their own states, whatever names a site give
   expect((await user.get(`/api/v1/dashboard/${boards[0]?.id}/filter_state/${own}`)).status).toBe(200);
 });
 
-test("an object has up to a hundred tags", async () => {
+test("limits an object to 100 tags", async () => {
   const tag = (names: string[]) => admin.post<Json>(`/api/v1/tag/3/${dashboardId}/`, { properties: { tags: names } });
   const names = Array.from({ length: 100 }, (_, n) => `tag ${n}`);
   expect((await tag(names)).status).toBe(201);
@@ -352,7 +352,7 @@ test("an object has up to a hundred tags", async () => {
   expect([refused.status, refused.body.message]).toEqual([422, "A dashboard can have up to 100 tags."]);
 });
 
-test("versions of one object take twenty megabytes", async () => {
+test("limits the versions of an object to 20 MB", async () => {
   const dashboard = await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Heavy" });
   const { id } = dashboard.body;
   for (let n = 0; n < 12; n++) {

@@ -53,7 +53,7 @@ test.each([["Alpha"], ["Gamma"]])("no answer to the role %s contains another use
   expect(await telling(await server.as(`reader of ${role}`, [role]))).toEqual([]);
 });
 
-test("refused users see whom to ask, unless they have no account", async () => {
+test("users without access see whom to ask, unless they have no account", async () => {
   const path = `/api/v1/dashboard/${ids.hidden}`;
   const refusal = await (await server.as("gamma")).get<Json>(path);
   expect(refusal.status).toBe(403);
@@ -62,7 +62,7 @@ test("refused users see whom to ask, unless they have no account", async () => {
   expect(JSON.stringify((await server.anonymous.get<Json>(path)).body)).not.toContain("Owning");
 });
 
-test("users and administrators find addresses in owner pickers", async () => {
+test("owners and administrators see email addresses in owner pickers", async () => {
   const emails = async (client: TestClient) => {
     const { body } = await client.get<Json>("/api/v1/dashboard/related/owners?q=(filter:Owning)");
     return body.result.map((one: Json) => one.extra);

@@ -31,7 +31,7 @@ describe("numbers keep all digits", () => {
     ["-Infinity", null],
   ])("the decimal %s", (text, value) => expect(readDecimal(text)).toBe(value));
 
-  test("computed digits are ignored", () => {
+  test("except computed ones, which become doubles", () => {
     expect(readDecimal("0.33333333333333333333")).toBe("0.33333333333333333333");
     expect(readComputedDecimal("0.33333333333333333333")).toBe(1 / 3);
     expect(readComputedDecimal("9007199254740993.5")).toBe("9007199254740993.5");

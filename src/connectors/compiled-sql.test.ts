@@ -232,7 +232,7 @@ describe.each(DIALECTS)("%s", (name, dialect) => {
     );
   });
 
-  test("compiles to one reading statement on the expected tables", async () => {
+  test("compiles to one read-only statement on the expected tables", async () => {
     for (const [title, query, dataset] of all) {
       const { sql } = compiled(query, dataset);
       const { kind, reads } = await reader.inspect(sql).catch((error) => {
@@ -288,7 +288,7 @@ test("queries the latest partition where supported", async () => {
   }
 });
 
-test("what engines need beyond the standard", () => {
+test("adds what engines need beyond standard SQL", () => {
   const text = (dialect: typeof bigqueryDialect, query: object, dataset = orders) =>
     compileQuery({ query: QueryObject.parse(query), dataset, dialect, now: NOW }).sql;
   const page = { columns: ["id"], row_limit: 50, row_offset: 100 };

@@ -58,7 +58,7 @@ describe("a driver's error", () => {
   });
 });
 
-describe("places in SQL", () => {
+describe("positions in SQL", () => {
   test("convert from engine to editor positions", () => {
     expect(positionAt("SELECT '😀', x", 12)).toEqual({ line: 1, column: 14 });
     expect(positionAt("a\nbc\n", 5)).toEqual({ line: 3, column: 1 });
@@ -91,7 +91,7 @@ describe("MySQL's errors", () => {
     });
   });
 
-  test("of syntax have the quoted text, its line, or the end", () => {
+  test("of syntax point to the quoted text, its line, or the end", () => {
     const message = (near: string, line: number) => `You have an error; check near '${near}' at line ${line}`;
     const sql = "SELECT '😀',\n  FRM t";
     expect(failure("ER_PARSE_ERROR", message("FRM t", 2), sql).position).toEqual({ line: 2, column: 3 });
@@ -100,7 +100,7 @@ describe("MySQL's errors", () => {
     expect(failure("ER_PARSE_ERROR", "no place", sql).position).toBeUndefined();
   });
 
-  test("of network, permissions and unknown errors", () => {
+  test("map network, permission and unknown errors", () => {
     expect(failure("ENOTFOUND", "getaddrinfo", "").type).toBe("CONNECTION_INVALID_HOSTNAME_ERROR");
     expect(failure("ER_TABLEACCESS_DENIED_ERROR", "no", "").type).toBe("CONNECTION_DATABASE_PERMISSIONS_ERROR");
     expect(failure("ER_NEW", "odd", "")).toMatchObject({ type: "GENERIC_DB_ENGINE_ERROR", message: "odd" });

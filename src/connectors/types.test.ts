@@ -41,7 +41,7 @@ describe("PostgreSQL's values", () => {
     expect(read(shape(701), "NaN", "-Infinity", "1e-7")).toEqual([null, null, 1e-7]);
   });
 
-  test("of bytes and booleans, and of types that extensions add", () => {
+  test("of bytes, booleans and extension types are supported", () => {
     expect(read(shape(17), "\\xc3a9", "\\xff00", "\\x")).toEqual(["é", "\\xff00", ""]);
     expect(read(shape(16), "t", "f", null)).toEqual([true, false, null]);
     expect(shape(999_999)).toMatchObject({ type: "unknown", kind: "text" });
@@ -141,7 +141,7 @@ describe("ClickHouse's values", () => {
     expect(clickhouseShape("v", "IPv4").kind).toBe("text");
   });
 
-  test("of types with types within", () => {
+  test("of nested types are split into their parts", () => {
     expect(partsWithin("a String, `b, c` Tuple(Int8, Int8), Enum8('x, y' = 1, 'z)' = 2)")).toEqual([
       "a String",
       "`b, c` Tuple(Int8, Int8)",

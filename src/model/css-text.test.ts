@@ -158,7 +158,7 @@ describe("scoped CSS", () => {
     expect(withoutGlobalRules(css)).toBe(css);
   });
 
-  test("defines names in a layer, so that the page's win", () => {
+  test("defines names in a layer, so that the page's take precedence", () => {
     expect(withoutGlobalRules("@keyframes spin { from { top: 0 } } a { color: red }")).toBe(
       "@layer tessera-dashboard{@keyframes spin { from { top: 0 } }} a { color: red }",
     );

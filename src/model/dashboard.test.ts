@@ -9,6 +9,6 @@ test.each([
   [{ id: 3, slug: "17" }, "3"],
   [{ id: 3, slug: "export" }, "3"],
   [{ id: 3, slug: "0b1d2f3a-1111-4222-8333-444455556666" }, "3"],
-])("of %o", (dashboard, last) => {
+])("uses the slug or id in the URL of %o", (dashboard, last) => {
   expect(dashboardUrl(dashboard)).toBe(`/superset/dashboard/${last}/`);
 });

@@ -112,7 +112,7 @@ describe("effects of display controls", () => {
     expect(suitsChart(layers, { datasetId: 7, vizType: "deck_scatter" })).toBe(false);
   });
 
-  test("overrides grains and time columns, and lists layers", () => {
+  test("override grains and time columns, and list layers", () => {
     const grain = read({ ...control, filterType: "chart_customization_timegrain" });
     expect(overrideMask(grain, "P1M").extraFormData).toEqual({ time_grain_sqla: "P1M" });
     const column = read({ ...control, filterType: "chart_customization_timecolumn" });

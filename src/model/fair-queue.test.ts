@@ -29,7 +29,7 @@ test("a user at the limit waits while others pass, and sees how many are ahead",
   expect(line.next(4)?.handle).toBe("b1");
 });
 
-test("canceled entries get no slot, and canceling twice is detected", () => {
+test("canceled entries get no slot, and canceling twice returns false", () => {
   const line = new FairSlots<string>(0);
   for (const taker of ["x", "y", "z"]) line.join("__proto__", taker);
   expect([line.leave("y"), line.leave("y")]).toEqual([true, false]);

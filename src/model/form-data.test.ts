@@ -65,7 +65,7 @@ describe("stored form data", () => {
     expect(stored.metrics).toHaveLength(3);
   });
 
-  test("requires required keys", () => {
+  test("rejects missing required keys", () => {
     expect(() => readForm({ metrics: ["count"] }, LINE)).toThrow(z.ZodError);
   });
 
@@ -79,7 +79,7 @@ describe("stored form data", () => {
   });
 });
 
-test("pickers hold one or many, without duplicate columns", () => {
+test("pickers accept one or many columns, without duplicates", () => {
   const year = { label: "Year", sqlExpression: "YEAR(ds)" };
   expect(columnsControl.parse(["a", year, "a", { ...year, sqlExpression: "other" }])).toEqual(["a", year]);
   expect([columnControl.parse(["a", "b"]), columnControl.parse([""]), columnControl.parse([])]).toEqual([

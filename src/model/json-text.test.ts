@@ -30,7 +30,7 @@ test("rejects JSON that would block the server, naming the limit", () => {
   expect(() => readJson(keyed(30_001))).toThrow("JSON has more than 30,000 different keys");
 });
 
-test("circular values are too deep, and detected quickly", () => {
+test("circular values are rejected as too deep, quickly", () => {
   const self: unknown[] = [];
   self.push(self, [self], { self });
   const start = processorMs();

@@ -167,7 +167,7 @@ describe("values", () => {
     expect(splitPasted("ORD, LAX;JFK\r\nSFO\nORD\t DEN")).toEqual(["ORD", "LAX", "JFK", "SFO", "DEN"]);
   });
 
-  it("read controls with their defaults", () => {
+  it("use defaults for missing controls", () => {
     expect(filterControls(filter())).toMatchObject({ multiSelect: true, creatable: true, operator: "exact" });
     expect(filterControls(filter({ requiredFirst: true })).defaultToFirstItem).toBe(true);
     expect(filterControls(filter({ controlValues: { enableSingleValue: 2 } })).singleValue).toBe("max");

@@ -22,7 +22,7 @@ test("identifies list items by name, so that adding or moving one doesn't change
   ]);
 });
 
-test("differently formatted equal JSON is no change", () => {
+test("treats equal JSON in another format as unchanged", () => {
   expect(propertyDiff({ params: '{"a":1,"b":[1,2]}' }, { params: '{ "b": [1, 2], "a": 1 }' })).toEqual([]);
 });
 

@@ -62,7 +62,7 @@ describe("changes of a save", () => {
   });
 });
 
-test("paths identify their part", () => {
+test("finds the part that a path belongs to", () => {
   expect(partIdOf("json_metadata.chart_customization_config[C-1].controlValues.offered")).toBe("C-1");
   expect(partIdOf("position_json.ROW-1.children")).toBe("ROW-1");
   expect(["json_metadata.label_colors.a", "position_json", "css"].map(partIdOf)).toEqual([
@@ -72,7 +72,7 @@ test("paths identify their part", () => {
   ]);
 });
 
-test("a part without a title has none", () => {
+test("returns no title for a part without one", () => {
   for (const part of [null, undefined, "x", 7, {}, { name: "" }, { meta: { text: 5 } }]) {
     expect(partTitle(part)).toBeUndefined();
   }

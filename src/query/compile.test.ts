@@ -108,13 +108,13 @@ describe("columns and metrics", () => {
     expect(rows.map((row) => row.Origin)).toEqual(["Europe", "Japan", "USA"]);
   });
 
-  test("null metrics are raw rows, [] distinct ones", async () => {
+  test("null metrics give raw rows, [] gives distinct rows", async () => {
     expect(await run({ columns: ["Origin"], metrics: null })).toHaveLength(cars.length);
     expect(await run({ columns: ["Origin"], metrics: [] })).toHaveLength(3);
     expect(await run({ groupby: ["Origin"], metrics: [] })).toHaveLength(3);
   });
 
-  test("calculated columns work in select, filters and grouping, comments and all", async () => {
+  test("calculated columns work in SELECT, filters and grouping, comments included", async () => {
     const heavy = carsWhere((car) => car.Weight_in_lbs > 3000);
     expect(await countWhere([{ col: "heavy", op: "IS TRUE" }])).toBe(heavy);
     const rows = await run({ columns: ["heavy"], metrics: ["count"], orderby: [["heavy", false]] });
@@ -149,7 +149,7 @@ describe("columns and metrics", () => {
     ]);
   });
 
-  test("an old time series has __timestamp first", async () => {
+  test("a legacy time series has __timestamp first", async () => {
     const query = {
       granularity: "date",
       is_timeseries: true,
@@ -171,7 +171,7 @@ describe("columns and metrics", () => {
     ).toThrow("Datetime column not provided");
   });
 
-  test("label maps keep what a label stands for", () => {
+  test("label maps keep the sources of each label", () => {
     const { items } = compile({
       columns: ["Origin", { label: "decade", sqlExpression: "EXTRACT(decade FROM Year)" }],
       metrics: [{ expressionType: "SIMPLE", aggregate: "MAX", column: { column_name: "Horsepower" }, label: "top" }],
@@ -263,7 +263,7 @@ describe("filters", () => {
     expect(await countWhere(filters)).toBe(carsWhere(keep));
   });
 
-  test("on a metric go to HAVING, unknown columns are reported and ignored", async () => {
+  test("on a metric go to HAVING; unknown columns are reported and ignored", async () => {
     const query: QueryObject = {
       columns: ["Origin"],
       metrics: ["count"],
@@ -307,11 +307,11 @@ describe("filters", () => {
     [{ col: "Origin", op: ">", val: null }, "Must specify a value for filters with comparison operators"],
     [{ col: "Origin", op: "~", val: 1 }, "Invalid filter operation type: ~"],
     [{ col: "Horsepower", op: ">", val: "many" }, "Invalid value for the numeric column Horsepower: many"],
-  ])("%o is a 400", (filter, message) => {
+  ])("reject %o with a 400", (filter, message) => {
     expect(() => compile({ metrics: ["count"], filters: [filter] })).toThrow(message);
   });
 
-  test("no value, identifier or label gets out of its quotes", async () => {
+  test("can't break out of quotes through a value, identifier or label", async () => {
     const nasty = fc.string({
       unit: fc.constantFrom(
         "'",
@@ -385,7 +385,7 @@ describe("order, limits and series", () => {
     );
   });
 
-  test("caps rows", () => {
+  test("caps the row limit", () => {
     const limitOf = (query: QueryObject, options = {}) =>
       /LIMIT (\d+)/.exec(compile({ columns: ["Name"], ...query }, options).sql)?.[1];
     expect(limitOf({})).toBe("50000");
@@ -407,7 +407,7 @@ describe("order, limits and series", () => {
     return [...counts].sort((a, b) => b[1] - a[1]);
   };
 
-  test("keeps the first series only", async () => {
+  test("keeps only the top series", async () => {
     const rows = await run(
       { columns: ["origin", "destination"], metrics: ["count"], series_columns: ["origin"], series_limit: 2 },
       { of: "flights" },
@@ -421,7 +421,7 @@ describe("order, limits and series", () => {
     );
   });
 
-  test("sums the rest as Others, so that nothing is lost", async () => {
+  test("sums the rest as Others, so that totals stay complete", async () => {
     const rows = await run(
       {
         columns: ["origin"],
@@ -440,7 +440,7 @@ describe("order, limits and series", () => {
     );
   });
 
-  test("a series of missing values can be among the first", async () => {
+  test("keeps a series of missing values among the top ones", async () => {
     const sql = "SELECT CASE WHEN Origin <> 'USA' THEN Origin END AS Origin FROM cars";
     const rows = await run(
       { columns: ["Origin"], metrics: ["count"], series_columns: ["Origin"], series_limit: 1 },
@@ -467,13 +467,13 @@ describe("time", () => {
     expect(compiled.query.postProcessing[0]?.options?.index).toEqual(["heavy"]);
   });
 
-  test("a time range of the query replaces those of the filters", async () => {
+  test("a query's time range replaces those of its filters", async () => {
     const filters = [{ col: "Year", op: "TEMPORAL_RANGE", val: "1970 : 1971" }];
     const [row] = await run({ metrics: ["count"], filters, time_range: "1975 : 1977" });
     expect(row?.count).toBe(carsWhere((car) => car.Year >= "1975" && car.Year < "1977"));
   });
 
-  test("bounds come from the filter when nothing else says", () => {
+  test("bounds come from the filter if nothing else sets them", () => {
     const compiled = compile({
       metrics: ["count"],
       filters: [{ col: "Year", op: "TEMPORAL_RANGE", val: "1970 : 1971" }],
@@ -487,7 +487,7 @@ describe("time", () => {
   });
 });
 
-test("duplicate labels, unknown columns and unsupported grains are 400s", () => {
+test("duplicate labels, unknown columns and unsupported grains return 400", () => {
   expect(() => compile({ columns: ["Origin", { label: "Origin", sqlExpression: "1" }], metrics: [] })).toThrow(
     'Duplicate column/metric labels: "Origin". Please make sure all columns and metrics have a unique label.',
   );
@@ -537,15 +537,15 @@ test.each<[string, QueryObject]>([
   expect(Math.min(...times)).toBeLessThan(1);
 });
 
-describe("fields that only say how", () => {
+describe("query options", () => {
   const labels = (query: QueryObject) => compile(query).items.map((item) => item.label);
 
-  test("the order of columns", () => {
+  test("column_order sets the order of columns", () => {
     const query = { columns: ["Origin", "Name"], metrics: ["count"], extras: { column_order: ["count", "x", "Name"] } };
     expect(labels(query)).toEqual(["count", "Name", "Origin"]);
   });
 
-  test("a comparison range moves the bounds", () => {
+  test("a comparison range shifts the bounds", () => {
     const filters = [{ col: "Year", op: "TEMPORAL_RANGE", val: "1975-03-31 : 1975-04-10" }];
     const bounds = (range: string) =>
       compile({ metrics: ["count"], filters, extras: { instant_time_comparison_range: range } }).bounds;
@@ -556,7 +556,7 @@ describe("fields that only say how", () => {
     expect(() => bounds("x")).toThrow("Invalid time comparison range: x");
   });
 
-  test("inherit shifts by whole days, and by the hours of a range under a day", () => {
+  test("inherit shifts by whole days, or by hours for a range under a day", () => {
     const shifted = (val: string) =>
       compile({ metrics: ["count"], filters: [{ col: "Year", op: "TEMPORAL_RANGE", val }] }, { timeOffset: "inherit" })
         .bounds.since;
@@ -564,7 +564,7 @@ describe("fields that only say how", () => {
     expect(shifted("1975-01-03 : 1975-01-03T12:00:00")).toBe(Date.UTC(1975, 0, 2, 12));
   });
 
-  test("who only asks for the SQL may write it in place of a column's name", () => {
+  test("SQL can replace a column name if only the SQL is requested", () => {
     const query = { columns: ["UPPER(Origin)"], metrics: ["count"] };
     const compiled = compile(query, { resultType: "query" });
     expect(compiled.checks).toContainEqual({ sql: "UPPER(Origin)", kind: "column" });
@@ -572,7 +572,7 @@ describe("fields that only say how", () => {
     expect(() => compile(query)).toThrow("Columns missing in dataset: ['UPPER(Origin)']");
   });
 
-  test("a ranking of series is that of the main range, also in a comparison", () => {
+  test("series are ranked by the main range, also in a comparison", () => {
     const query = {
       columns: ["Origin"],
       metrics: ["count"],

@@ -77,7 +77,7 @@ test.each(EXPECTED)("%s begins where a %s begins", async (duration, _, start) =>
   expect(Array.from(result.columns[0]?.values ?? [], Number)).toEqual(instants.map(start));
 });
 
-test("aliases stand for the grains that they are", () => {
+test("aliases map to their grains", () => {
   for (const [alias, duration] of [
     ["PT0.5H", "PT30M"],
     ["P0.25Y", "P3M"],

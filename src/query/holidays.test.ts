@@ -15,7 +15,7 @@ const resolve = async (text: string) => {
 };
 
 describe("HOLIDAY", () => {
-  test("asks for its calendars first", async () => {
+  test("requests its calendars before first use", async () => {
     vi.resetModules();
     const fresh = { ...(await import("./time-range.ts")), ...(await import("./holidays.ts")) };
     const outcome = () => fresh.parseTimeRange("HOLIDAY('Christmas') : ", anchors);
@@ -64,11 +64,11 @@ describe("HOLIDAY", () => {
     ["HOLIDAY('Christmas', DATETIME('2024'), 'XX') : ", "No holiday calendar for the country XX"],
     ["HOLIDAY('Christmas', DATETIME('2024'), 'constructor') : ", "No holiday calendar for the country constructor"],
     ["HOLIDAY() : ", "Cannot parse time string [HOLIDAY()]"],
-  ])("%s is refused", async (text, message) => {
+  ])("%s is rejected", async (text, message) => {
     await expect(resolve(text)).rejects.toThrow(message);
   });
 
-  test("is the day that its rule says, in any year", async () => {
+  test("follows its calendar rule in any year", async () => {
     await withHolidays(() => parseTimeRange("HOLIDAY('Christmas') : ", anchors));
     const weekdayOf = (y: number, month: number, weekday: number, nth: number) => {
       const first = new Date(Date.UTC(y, month, 1)).getUTCDay();
@@ -86,7 +86,7 @@ describe("HOLIDAY", () => {
   });
 });
 
-test("the zone of the server never moves a day", () => {
+test("the server's time zone doesn't shift days", () => {
   const query = join(import.meta.dirname);
   const script = `
     import { withHolidays } from "${query}/holidays.ts";

@@ -16,7 +16,7 @@ const dataset: QueryDataset = {
 };
 const compile = (query: QueryObject) => compileQuery({ query, dataset, dialect: duckdbDialect, now: 0 });
 
-test("older names of a query's parts hold where both are given", () => {
+test("legacy names of query fields take precedence if both are given", () => {
   const { sql, query } = compile({
     ...{ columns: ["item"], groupby: ["city"], metrics: ["count"] },
     ...{ series_columns: ["city"], series_limit: 5, timeseries_limit: 2, granularity: "no", granularity_sqla: "sold" },
@@ -26,7 +26,7 @@ test("older names of a query's parts hold where both are given", () => {
   expect(compile({ columns: ["item"], groupby: [], metrics: ["count"] }).sql).toContain('"item"');
 });
 
-test("series are of columns that are asked for", () => {
+test("rejects series columns that aren't in the query", () => {
   const query = { columns: ["item"], metrics: ["count"], series_columns: ["city"], series_limit: 2 };
   expect(() => compile(query)).toThrow('"city" in `series_columns` isn\'t a column of the query.');
 });

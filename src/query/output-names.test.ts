@@ -5,12 +5,12 @@ import { outputNames } from "./output-names.ts";
 
 const short = { ...defaultDialect, maxLabelLength: 63 };
 
-test("labels are their own names where an engine can keep them", () => {
+test("uses labels as column names if the engine can store them", () => {
   const labels = ["a", "Sum of x", "SUM(x)", 'say "hi"', "ä", "a--b", "x".repeat(63)];
   expect(outputNames(short, labels)).toEqual(labels);
 });
 
-test("labels that an engine would cut are hashed by their length in bytes", () => {
+test("hashes labels that exceed the engine's limit in bytes", () => {
   const [kept, cut, other] = outputNames(short, ["é".repeat(31), "é".repeat(32), "é".repeat(33)]);
   expect(kept).toBe("é".repeat(31));
   expect(cut).toMatch(/^[0-9a-f]{16}$/);
@@ -18,7 +18,7 @@ test("labels that an engine would cut are hashed by their length in bytes", () =
   expect(outputNames(defaultDialect, ["x".repeat(1001)])[0]).toHaveLength(16);
 });
 
-test("no two names are the same to any engine, and each fits", () => {
+test("gives each label a unique name of valid length, ignoring case", () => {
   const label = fc.string({ unit: fc.constantFrom("a", "A", "ß", "\0", " ", "\n", "💥", "é"), maxLength: 70 });
   fc.assert(
     fc.property(fc.uniqueArray(label, { maxLength: 12 }), (labels) => {

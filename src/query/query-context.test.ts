@@ -27,7 +27,7 @@ describe("filters of form data", () => {
     });
   });
 
-  it("leaves out filters without a value and quotes text in HAVING", () => {
+  it("omits filters without a value, and quotes text in HAVING", () => {
     const { adhoc_filters } = form({
       adhoc_filters: [
         { expressionType: "SIMPLE", clause: "WHERE", subject: "origin", operator: "IN", comparator: [] },
@@ -41,7 +41,7 @@ describe("filters of form data", () => {
 });
 
 describe("base query", () => {
-  it("appends a dashboard's filters and lets its time settings win", () => {
+  it("appends a dashboard's filters, and prefers its time settings", () => {
     const query = baseQuery(
       form({
         time_range: "Last year",
@@ -76,11 +76,11 @@ describe("base query", () => {
     });
   });
 
-  it("says nothing about time and limits when the form data does not", () => {
+  it("has no time range or limits if the form data has none", () => {
     expect(baseQuery(form({}))).toEqual({ filters: [], extras: { where: "", having: "" }, applied_time_extras: {} });
   });
 
-  it("makes a context the server accepts and carries the form data", () => {
+  it("creates a context that the server accepts and that includes the form data", () => {
     const formData = form({ metric: "count", url_params: { a: "1", nested: { b: 2 } } });
     const context = queryContext(formData, [{ ...baseQuery(formData), metrics: ["count"] }]);
     expect(QueryContext.parse(context)).toMatchObject({
@@ -109,7 +109,7 @@ describe("axis columns", () => {
     });
   });
 
-  it("gives the grain to temporal dimensions only", () => {
+  it("sets the grain on temporal dimensions only", () => {
     const [date, origin] = withGrain(
       ["date", "origin"],
       new Set(["date"]),

@@ -18,7 +18,7 @@ describe("strftime patterns", () => {
     expect(formatTime(LEAP, pattern)).toBe(text);
   });
 
-  test("are read as they are written", () => {
+  test("parse what they format", () => {
     const days = fc.integer({ min: -25_000, max: 36_000 }).map((day) => day * 86_400_000);
     const patterns = fc.constantFrom("%Y-%m-%d", "%d.%m.%Y", "%b %d %Y", "%Y%m%d", "%Y-%j", "(%B) %d/%Y [x]");
     fc.assert(
@@ -28,18 +28,18 @@ describe("strftime patterns", () => {
     );
   });
 
-  test("read zones, halves of the day and short years", () => {
+  test("parse zones, AM and PM, and two-digit years", () => {
     expect(timeReader("%Y-%m-%d %H:%M %z")("2020-02-29 15:00 +02:00")).toBe(Date.UTC(2020, 1, 29, 13));
     expect(timeReader("%I %p %d %m %y")("12 am 1 3 69")).toBe(Date.UTC(1969, 2, 1));
     expect(timeReader("%I %p %d %m %y")("12 PM 1 3 68")).toBe(Date.UTC(2068, 2, 1, 12));
   });
 
-  test("that name a part again read nothing, at once", () => {
+  test("with a repeated part parse nothing, quickly", () => {
     expect(timeReader("%d".repeat(24))(`${"1".repeat(36)}x`)).toBeNaN();
     expect(timeReader("%Y-%m-%d %d")("2024-01-02 02")).toBeNaN();
   }, 1000);
 
-  test("read nothing into what does not fit", () => {
+  test("don't parse text that doesn't fit", () => {
     for (const [pattern, text] of [
       ["%Y-%m-%d", "2020-13-01"],
       ["%Y", "20"],
@@ -55,7 +55,7 @@ describe("a result column", () => {
   const item = (more: object) => ({ column: column(more), isTemporal: true, isMetric: false });
   const still = { offsetHours: 0 };
 
-  test("is read by its own form", () => {
+  test("is parsed by its own format", () => {
     const seconds = { name: "c", kind: "numeric" as const, values: [-1, null, 1.5, 10n] };
     expect(declaredColumn(seconds, item({ python_date_format: "epoch_s" }), still)).toEqual({
       name: "c",
@@ -67,7 +67,7 @@ describe("a result column", () => {
     expect(patternOf(column({ python_date_format: "epoch_ms" }))).toBeUndefined();
   });
 
-  test("is boolean where the dataset says so, whatever the engine keeps", () => {
+  test("is boolean if the dataset says so, whatever the engine stores", () => {
     const numbers = { name: "c", kind: "numeric" as const, values: [1, 0, null, 2n] };
     const of = (more: object) => ({ column: column({ type: "BOOLEAN" }), isTemporal: false, isMetric: false, ...more });
     const { kind, values } = declaredColumn(numbers, of({}), still);
@@ -76,7 +76,7 @@ describe("a result column", () => {
     expect(declaredColumn(numbers, of({ column: column({ type: "INT" }) }), still)).toBe(numbers);
   });
 
-  test("stays text when a value is no time", () => {
+  test("stays text if a value isn't a time", () => {
     const texts = { name: "c", kind: "text" as const, values: ["2020-01-01", "soon", null] };
     expect(declaredColumn(texts, item({}), still)).toBe(texts);
     const dates = { ...texts, values: ["2020-01-01", null] };
@@ -84,7 +84,7 @@ describe("a result column", () => {
     expect(declaredColumn({ ...texts, values: ["2020-13-01"] }, item({}), still).kind).toBe("text");
   });
 
-  test("is moved by the dataset's hours and back from a shift; a date by no hours", () => {
+  test("is shifted by the dataset's hours and back from a time shift; dates aren't", () => {
     const times = { name: "c", kind: "temporal" as const, values: [0, null] };
     const unshift = (ms: number) => ms + 10;
     expect(declaredColumn(times, item({}), { offsetHours: -5, unshift }).values).toEqual([-17_999_990, null]);

@@ -31,8 +31,8 @@ function found(filter: Comparison): unknown[] {
     .map(({ at }) => at);
 }
 
-describe("times that are texts", () => {
-  test("are compared as texts, with the first day of a range", () => {
+describe("times stored as text", () => {
+  test("are compared as text, including the first day of a range", () => {
     expect(sqlOf({ op: "TEMPORAL_RANGE", val: "2024-01-10 : 2024-01-11T06:00:00" }, postgresqlDialect)).toContain(
       `"at" >= '2024-01-10' AND "at" < '2024-01-11 06:00:00'`,
     );
@@ -40,7 +40,7 @@ describe("times that are texts", () => {
     expect(found({ op: "TEMPORAL_RANGE", val: "2024-01-10T12:00:00 : " })).toEqual(VISITS.slice(3));
   });
 
-  test("are found by their moment, with and without a time of day", () => {
+  test("are found by timestamp, with and without a time of day", () => {
     expect(found({ op: "==", val: Date.UTC(2024, 0, 10) })).toEqual(VISITS.slice(1, 3));
     expect(found({ op: "NOT IN", val: [Date.UTC(2024, 0, 10), Date.UTC(2024, 0, 11)] })).toEqual([
       VISITS[0],

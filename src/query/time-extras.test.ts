@@ -27,7 +27,7 @@ const AXIS = {
   expressionType: "SQL",
 };
 
-test("a dashboard's time overrides are applied if the query has a time that they are of", () => {
+test("applies a dashboard's time overrides if the query has a matching time column", () => {
   expect(names(told({ granularity: "Year", columns: [AXIS] }))).toEqual(Object.keys(EXTRAS));
   expect(names(told({ filters: [{ col: "Year", op: "TEMPORAL_RANGE", val: "Last week" }] }))).toEqual([
     "__time_col",
@@ -37,12 +37,12 @@ test("a dashboard's time overrides are applied if the query has a time that they
   expect(names(told({ columns: [{ ...AXIS, sqlExpression: "Origin", label: "Origin" }] }))).toEqual(["__time_col"]);
 });
 
-test("the SQL of a dataset may use the time range itself", () => {
+test("the SQL of a dataset can use the time range itself", () => {
   const sql = "SELECT * FROM cars WHERE Year >= '{{ from_dttm }}'";
   expect(names(told({ columns: ["Origin"] }, dataset({ sql })))).toEqual(["__time_col", "__time_range"]);
 });
 
-test("what is not applied says why", () => {
+test("reports why an override isn't applied", () => {
   expect(told({}, dataset({ columns: [] })).rejected).toEqual([
     { column: "__time_col", reason: "not_in_datasource" },
     { column: "__time_grain", reason: "no_temporal_column" },

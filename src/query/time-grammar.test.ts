@@ -81,7 +81,7 @@ describe("every form of the grammar", () => {
     expect(resolve(text)).toEqual([since, until]);
   });
 
-  test("ends at the present of the query's choice", () => {
+  test("ends today or now, as the query chooses", () => {
     const now = { relativeStart: "now", relativeEnd: "now" } as const;
     expect(resolve("Next week", now)).toEqual(["2024-02-29T23:59:58", "2024-03-07T23:59:58"]);
     expect(resolve("Current day", now)).toEqual(["2024-02-29", "2024-03-01"]);
@@ -89,7 +89,7 @@ describe("every form of the grammar", () => {
   });
 });
 
-describe("what is no time", () => {
+describe("invalid times", () => {
   test.each([
     "constructor('x') : now",
     "toString(now) : ",
@@ -114,11 +114,11 @@ describe("what is no time", () => {
     "2024-01-01:2024-02-01",
     "Last fortnight",
     "now : yesterday",
-  ])("%s is a 400 in words", (text) => {
+  ])("%s returns 400 with a message", (text) => {
     expect(failure(text)).toMatchObject({ status: 400, message: expect.stringMatching(/\w/) });
   });
 
-  test("whatever the call, its arguments and its nesting", () => {
+  test("return 400 whatever the call, its arguments and its nesting", () => {
     const word = fc.constantFrom("DATETIME", "DATEADD", "DATETRUNC", "LASTDAY", "DATEDIFF", "HOLIDAY", "constructor");
     const leaf = fc.constantFrom(
       "'now'",
@@ -153,7 +153,7 @@ describe("what is no time", () => {
 describe("shifts", () => {
   const days = fc.integer({ min: 0, max: 20_000 }).map((n) => Date.UTC(1990, 0, 1) + n * 86_400_000);
 
-  test("back and forth by days and weeks keep a range's length", () => {
+  test("by days and weeks keep a range's length in both directions", () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 0, max: 500 }), fc.integer({ min: 1, max: 400 }), (since, length, count) => {
         const text = `${iso(since)} : ${iso(since + length * 86_400_000)}`;
@@ -170,7 +170,7 @@ describe("shifts", () => {
     );
   });
 
-  test("of open ranges move the end there is", () => {
+  test("of open ranges move the existing end", () => {
     const shifted = parseTimeRange("2024-03-31 : ", anchors, "1 month ago");
     expect([iso(shifted.since), iso(shifted.until)]).toEqual(["2024-02-29", ""]);
     expect(parseTimeRange("No filter", anchors, "1 year ago")).toEqual({ since: null, until: null });
@@ -184,7 +184,7 @@ describe("shifts", () => {
     ]);
   });
 
-  test("fixed ranges stay what they are; others do not", () => {
+  test("are aware of which ranges are fixed", () => {
     expect(["2020 : 2021-01", "2020-01-01 : ", " : 2020-01-01T00:00:00"].map(isFixedTimeRange)).toEqual([
       true,
       true,

@@ -72,8 +72,8 @@ function boundsOf(text: string, days: number, time = 0) {
   return [since, until].map((ms) => (ms === null ? null : ms / DAY));
 }
 
-describe("time ranges by another calendar", () => {
-  test("the calendars agree with themselves", () => {
+describe("time ranges match an independent calendar", () => {
+  test("which converts days back and forth", () => {
     expect(textOf(daysOf({ year: 2024, month: 2, day: 29 }))).toBe("2024-02-29");
     expect(daysOf({ year: 2000, month: 3, day: 1 })).toBe(11_017);
     fc.assert(fc.property(anyDay, (day) => void expect(daysOf(civilOf(day))).toBe(day)));
@@ -119,7 +119,7 @@ describe("time ranges by another calendar", () => {
     );
   });
 
-  test("last days of weeks, months and years", () => {
+  test("in last days of weeks, months and years", () => {
     fc.assert(
       fc.property(anyDay, fc.constantFrom<Unit>("week", "month", "year"), (day, u) => {
         expect(boundsOf(`LASTDAY(DATETIME('${textOf(day)}'), ${u}) : `, 0)).toEqual([lastOf(day, u), null]);
@@ -127,7 +127,7 @@ describe("time ranges by another calendar", () => {
     );
   });
 
-  test("comparisons move both ends by the calendar", () => {
+  test("in comparisons, which move both ends by the calendar", () => {
     fc.assert(
       fc.property(anyDay, few, unit, few, (day, length, u, n) => {
         const text = `${textOf(day)} : ${textOf(day + length)}`;
@@ -142,7 +142,7 @@ describe("time ranges by another calendar", () => {
     );
   });
 
-  test("moments with a zone are those of UTC, and a day without one is nobody's other day", () => {
+  test("in timestamps with a zone, which become UTC, and in days without one", () => {
     fc.assert(
       fc.property(
         anyDay,
@@ -162,7 +162,7 @@ describe("time ranges by another calendar", () => {
   });
 });
 
-describe("the server's own clock", () => {
+describe("the server's time zone", () => {
   const before = process.env.TZ;
   afterAll(() => {
     if (before === undefined) delete process.env.TZ;

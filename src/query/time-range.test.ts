@@ -38,13 +38,13 @@ describe("shorthands", () => {
     expect(resolve(text)).toEqual([since, until]);
   });
 
-  test("may end and start now", () => {
+  test("can start and end now", () => {
     expect(resolve("Last week", { relativeEnd: "now" })).toEqual(["2021-04-28T00:00:00", "2021-05-05T10:20:30"]);
     expect(resolve("Last week", { relativeStart: "now", relativeEnd: "now" })[0]).toBe("2021-04-28T10:20:30");
   });
 });
 
-describe("pairs", () => {
+describe("date pairs", () => {
   test.each([
     ["2020-01-01 : 2020-02-01", "2020-01-01T00:00:00", "2020-02-01T00:00:00"],
     ["2020-01-01T10:30:00 : ", "2020-01-01T10:30:00", ""],
@@ -112,7 +112,7 @@ describe("shifts", () => {
     expect(resolve("Last week", {}, shift)).toEqual([since, until]);
   });
 
-  test("are read as calendar distances", () => {
+  test("are parsed as calendar distances", () => {
     expect(maybeTimeShift("2 months ago")).toEqual({ count: 2, unit: "month" });
     expect(maybeTimeShift("1 week later")).toEqual({ count: -1, unit: "week" });
     expect(maybeTimeShift("someday")).toBeUndefined();
@@ -123,7 +123,7 @@ describe("calendar", () => {
   const instants = fc.integer({ min: Date.UTC(1900, 0, 1), max: Date.UTC(2100, 0, 1) });
   const units = fc.constantFrom("year", "quarter", "month", "week", "day", "hour", "minute", "second" as const);
 
-  test("the start of a unit is never after the instant, and the next start is", () => {
+  test("a unit starts at or before an instant, and the next unit after it", () => {
     fc.assert(
       fc.property(instants, units, (ms, unit) => {
         const start = startOfUnit(ms, unit);
@@ -134,7 +134,7 @@ describe("calendar", () => {
     );
   });
 
-  test("the last day lies in its unit, and the day after does not", () => {
+  test("the last day is in its unit, and the next day isn't", () => {
     fc.assert(
       fc.property(instants, fc.constantFrom("year", "month", "week" as const), (ms, unit) => {
         const last = lastDayOfUnit(ms, unit);
@@ -144,7 +144,7 @@ describe("calendar", () => {
     );
   });
 
-  test("any pair of dates resolves to itself, closed-open, whatever the clock says", () => {
+  test("any pair of dates resolves to itself, excluding the end, whatever the current time", () => {
     fc.assert(
       fc.property(instants, instants, instants, (a, b, now) => {
         const [since, until] = [Math.min(a, b), Math.max(a, b)];
@@ -155,7 +155,7 @@ describe("calendar", () => {
     );
   });
 
-  test("no text makes the parser fail otherwise than with a 400", () => {
+  test("invalid text never fails with anything but a 400", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {
         try {
@@ -180,7 +180,7 @@ describe("calendar", () => {
   });
 });
 
-test("texts without an end are refused by their length", () => {
+test("rejects text over the length limit", () => {
   for (const text of [
     "2020-01-01 : ".repeat(20_000),
     `${"DATEADD(".repeat(2000)} : now`,

@@ -32,7 +32,7 @@ test.each([
   expect(wholeShift(offset, grain, bounds)).toBe(shift);
 });
 
-test("a range before is as long as the range, in whole periods", () => {
+test("the previous range has the same length, in whole periods", () => {
   const quarter = { since: Date.UTC(2026, 6, 1), until: Date.UTC(2026, 9, 1) };
   expect(wholeShift("inherit", "P1M", quarter)).toBe("3 months ago");
   const days = { since: Date.UTC(2026, 6, 1), until: Date.UTC(2026, 6, 11) };

@@ -11,6 +11,6 @@ test.each([
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ["1::2:3:4:5:6:7", "1:0:2:3::/64"],
   ["not an address", "not an address"],
-])("%s is counted as %s", (address, network) => {
+])("counts %s as %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

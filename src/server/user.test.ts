@@ -9,7 +9,7 @@ const role = (name: string, ...pairs: [string, string][]): UserRole => ({ id: 1,
 const known = (...roles: UserRole[]) => userOf({ ...anonymousUser(undefined), id: 7, username: "ann", roles });
 
 describe("a user", () => {
-  test("may what one of the roles grants, and nothing that only looks like it", () => {
+  test("has the permissions of their roles, and none with similar names", () => {
     const user = known(role("Gamma", ["can_read", "Chart"]), role("own", ["can_write", "Dashboard info"]));
     expect([user.can("can_read", "Chart"), user.can("can_write", "Dashboard info")]).toEqual([true, true]);
     const others = [
@@ -21,20 +21,20 @@ describe("a user", () => {
     expect(others.map(([permission, view]) => user.can(permission, view))).toEqual([false, false, false, false]);
   });
 
-  test("of a role called Admin in any case may everything, but for guests", () => {
+  test("with a role called Admin in any letter case has every permission, except guests", () => {
     expect(known(role("aDMIN")).can("can_anything", "At all")).toBe(true);
     expect(known(role("Admin 2")).isAdmin).toBe(false);
     const guest = userOf({ ...known(role("Admin")), guest: { dashboards: ["1"], rules: [] } });
     expect([guest.isAdmin, guest.can("can_write", "Chart")]).toEqual([false, false]);
   });
 
-  test("who is nobody has the public role alone", () => {
+  test("who is anonymous has only the Public role", () => {
     expect(anonymousUser(undefined).can("can_read", "Chart")).toBe(false);
     const visitor = anonymousUser(role("Public", ["can_read", "Chart"]));
     expect([visitor.id, visitor.isAnonymous, visitor.can("can_read", "Chart")]).toEqual([0, true, true]);
   });
 
-  test("is counted by the account, visitors by their address, and guests by their name there", () => {
+  test("is identified by account, visitors by address, and guests by name and address", () => {
     const guest = { ...anonymousUser(undefined), username: "viewer", guest: { dashboards: [], rules: [] } };
     expect([
       userKeyOf(known(), "192.0.2.1"),
@@ -53,7 +53,7 @@ test("work runs for the requesting user across awaits", async () => {
   expect(await Promise.all([runAsUser("ann", work), runAsUser("bob", work), work()])).toEqual(["ann", "bob", ""]);
 });
 
-test("a change is told to those who listen to its noun, until they stop", () => {
+test("notifies listeners of a noun about a change, until they unsubscribe", () => {
   const events = createEvents();
   const heard: unknown[] = [];
   const stop = events.onChanged("chart", (id) => heard.push(id));
@@ -66,7 +66,7 @@ test("a change is told to those who listen to its noun, until they stop", () => 
   expect(heard).toEqual([7, "again 7", "again undefined"]);
 });
 
-test("JSON that is only passed on keeps every digit", () => {
+test("keeps every digit when JSON is parsed and serialized", () => {
   const text =
     '{"big":12345678901234567890,"pi":3.14159265358979323846,"neg":-9007199254740993,"short":1.5,"text":"1234567890123456789"}';
   expect(JSON.stringify(parseLossless(text))).toBe(text);

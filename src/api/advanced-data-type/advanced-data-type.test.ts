@@ -62,7 +62,7 @@ test.each([
   ["internet_address", ["10.0.0.0/33"], "10.0.0.0/33"],
   ["internet_address", ["10.0.0.0/8/8"], "10.0.0.0/8/8"],
   ["internet_address", [""], ""],
-])("reports a wrong %s, and converts nothing: %s", async (type, values, wrong) => {
+])("rejects an invalid %s and converts nothing: %s", async (type, values, wrong) => {
   const result = await converted(type, values);
   expect([result.values, result.display_value]).toEqual([[], ""]);
   expect(result.error_message).toContain(`'${wrong}' is not a valid`);

@@ -54,7 +54,7 @@ describe("layers", () => {
     expect(related.body.result.map((one: Json) => one.value)).toContain(await server.userId("alpha"));
   });
 
-  test("have unique names", async () => {
+  test("must have unique names", async () => {
     const id = await newLayer("Holidays");
     const other = await newLayer();
     const taken = { status: 422, body: { message: { name: ["Name must be unique"] } } };
@@ -65,7 +65,7 @@ describe("layers", () => {
     expect(race.map((answer) => answer.status).sort()).toEqual([201, 422, 422]);
   });
 
-  test("report invalid fields", async () => {
+  test("with invalid fields are rejected by field", async () => {
     expect(await alpha.post(BASE, {})).toMatchObject({
       status: 400,
       body: { message: { name: ["Missing data for required field."] } },
@@ -179,7 +179,7 @@ describe("annotations", () => {
     expect((await alpha.get<Json>(path)).body.count).toBe(0);
   });
 
-  test("have unique texts within a layer", async () => {
+  test("must have unique text within a layer", async () => {
     const path = `${BASE}${await newLayer()}/annotation/`;
     await alpha.post(path, STORM);
     const other = (await alpha.post<Json>(path, { ...STORM, short_descr: "Other" })).body.id;
@@ -193,7 +193,7 @@ describe("annotations", () => {
   });
 });
 
-test("permissions", async () => {
+test("layers and annotations need the annotation permissions", async () => {
   const id = await newLayer();
   const { anonymous } = server;
   expect((await anonymous.get(BASE)).status).toBe(401);

@@ -105,7 +105,7 @@ describe.each([
   });
   afterAll(() => server.stop());
 
-  test("a query that isn't cached is a job with the same result as a direct answer", async () => {
+  test("returns a job for an uncached query, with the same result as a direct answer", async () => {
     const context = contextOf();
     const { status, body: job } = await ask(admin, context);
     expect(status).toBe(202);
@@ -123,14 +123,14 @@ describe.each([
     expect(direct.body.result[0]?.rowcount).toBeGreaterThan(0);
   });
 
-  test("relative times are resolved by the time of the request", async () => {
+  test("resolves relative times at the time of the request", async () => {
     const { body: job } = await ask(admin, contextOf({}, { granularity: "Year", time_range: "1970-01-01 : now" }));
     const { result_url } = await admin.eventOf(job);
     aheadMs += 2000;
     expect((await admin.ask(result_url ?? "")).status).toBe(200);
   });
 
-  test("forced, uncacheable and other kinds of answers", async () => {
+  test("queues forced queries, but answers uncacheable and SQL-only ones directly", async () => {
     const context = contextOf();
     await admin.eventOf((await ask(admin, context)).body);
     expect((await ask(admin, { ...context, force: true })).status).toBe(202);
@@ -138,14 +138,14 @@ describe.each([
     expect((await ask(admin, contextOf({ result_type: "query" }))).status).toBe(200);
   });
 
-  test("a failed query returns its errors", async () => {
+  test("returns the errors of a failed query", async () => {
     const { body: job } = await ask(admin, contextOf({}, { extras: { where: "Name = no_such_column" } }));
     const event = await admin.eventOf(job);
     expect(event).toMatchObject({ status: "error", result_url: null });
     expect(JSON.stringify(event.errors)).toContain("no_such_column");
   });
 
-  test("events are those after the last one seen, oldest first", async () => {
+  test("returns events after the last one seen, oldest first", async () => {
     const first = await admin.eventOf((await ask(admin, contextOf())).body);
     const second = await admin.eventOf((await ask(admin, contextOf())).body);
     expect((await admin.events(first.id)).map(({ job_id }) => job_id)).toEqual([second.job_id]);
@@ -155,7 +155,7 @@ describe.each([
     expect(all.at(-1)?.id).toBe(second.id);
   });
 
-  test("users can't read other users' events, nor results without access to the data", async () => {
+  test("hides other users' events, and results without access to the data", async () => {
     const { body: job } = await ask(admin, contextOf());
     const { result_url } = await admin.eventOf(job);
     const gamma = new Browser(await server.as("gamma"));
@@ -167,7 +167,7 @@ describe.each([
     expect((await new Browser(server.anonymous).ask("/api/v1/async_event/")).status).toBe(401);
   });
 
-  test("users without the event permission get a direct answer", async () => {
+  test("answers directly for users without the event permission", async () => {
     const chief = await server.as("admin");
     type Pair = { id: number; permission: { name: string }; view_menu: { name: string } };
     const { body } = await chief.get<{ result: Pair[] }>("/api/v1/security/permissions-resources/?q=(page_size:1000)");
@@ -187,7 +187,7 @@ describe.each([
     expect([answer.status, answer.body.result?.[0]?.data.length]).toEqual([200, expect.any(Number)]);
   });
 
-  test("an unknown key is a 404; an expired one a 422", async () => {
+  test("returns 404 for an unknown key and 422 for an expired one", async () => {
     expect((await admin.ask("/api/v1/chart/data/qc-nothing")).status).toBe(404);
     const short = contextOf({ custom_cache_timeout: 1 });
     const { result_url } = await admin.eventOf((await ask(admin, short)).body);
@@ -195,7 +195,7 @@ describe.each([
     await expect.poll(() => admin.ask(result_url ?? ""), { interval: 100 }).toEqual(missing);
   });
 
-  test("a result is recomputed after a change of the dataset or the rules", async () => {
+  test("recomputes a result after the dataset or the rules change", async () => {
     const byOrigin = contextOf({}, { columns: ["Origin"], orderby: [["Origin", true]] });
     const { result_url } = await admin.eventOf((await ask(admin, byOrigin)).body);
     const origins = async () => {
@@ -213,7 +213,7 @@ describe.each([
     expect(await origins()).toEqual([200, ["Europe", "Japan", "USA"]]);
   });
 
-  test("a batch returns the job for its request, or the cached answer", async () => {
+  test("returns the job or the cached answer for each request of a batch", async () => {
     const stored = contextOf();
     await admin.eventOf((await ask(admin, stored)).body);
     const response = await (await server.as("admin")).fetch("/api/v1/chart/data/batch", {
@@ -234,7 +234,7 @@ describe.each([
     expect(response.headers.getSetCookie().join()).toContain("async-token=");
   });
 
-  test("by WebSocket: missed events first, then new ones", async () => {
+  test("sends missed events over a WebSocket first, then new ones", async () => {
     const missed = await admin.eventOf((await ask(admin, contextOf())).body);
     const before = (await admin.events()).at(-2)?.id ?? "0-0";
     const heard = await listen(before);
@@ -244,7 +244,7 @@ describe.each([
     heard.close();
   });
 
-  test("a WebSocket is refused for other sites and without a channel, and closed for other users", async () => {
+  test("rejects WebSockets from other sites and without cookies, and closes those without a channel", async () => {
     await expect(listen("0-0", { origin: "https://elsewhere.example" })).rejects.toThrow();
     await expect(listen("0-0", { cookie: "" })).rejects.toThrow();
     const without = await listen("0-0", { cookie: (await server.as("admin")).cookie });

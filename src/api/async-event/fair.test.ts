@@ -59,7 +59,7 @@ describe.skipIf(!url).each(["in this process", "over Redis"])("jobs of several u
     }
   }
 
-  test("a short query doesn't wait for another user's slow ones, which all finish", async () => {
+  test("a short query doesn't wait for another user's slow queries, and all finish", async () => {
     const names = Array.from({ length: MANY }, (_, at) => `slow-${at}`);
     await whileSlow(async () => {
       for (const client_id of names) {
@@ -74,7 +74,7 @@ describe.skipIf(!url).each(["in this process", "over Redis"])("jobs of several u
     for (const name of names) expect((await ended(busy, name)).state).toBe("success");
   });
 
-  test("nor does a chart", async () => {
+  test("a chart doesn't wait for another user's slow queries", async () => {
     const made = await busy.post<Json>("/api/v1/dataset/", {
       database: databaseId,
       schema: "public",

@@ -19,7 +19,7 @@ const MOST_CONNECTIONS = 20;
 describe.each([
   ["that does jobs", true],
   ["that leaves jobs to workers", false],
-])("a server %s, and its Redis frozen", (_name, runsJobs) => {
+])("with a frozen Redis, a server %s", (_name, runsJobs) => {
   const folder = mkdtempSync(join(tmpdir(), "tessera-redis-"));
   let stopRedis = async () => {};
   let url = "";
@@ -61,13 +61,13 @@ describe.each([
     return admin.post<Json>("/api/v1/chart/data", { datasource: { id: data.carsId, type: "table" }, queries });
   };
 
-  test("a query in the background is refused, and has failed", async () => {
+  test("rejects a background query and marks it as failed", async () => {
     const refused = await soon(execute(admin, data.databaseId, "SELECT 1", { runAsync: true, client_id: "frozen" }));
     expect([refused.status, refused.body.errors[0].error_type]).toEqual([503, "ASYNC_WORKERS_ERROR"]);
     expect((await ended(admin, "frozen")).state).toBe("failed");
   });
 
-  test("a chart is answered without a job, and events cannot be read for now", async () => {
+  test("answers a chart without a job, and returns 503 for events", async () => {
     const { status, body, headers } = await soon(chart());
     expect([status, body.result[0].rowcount]).toEqual([200, 2]);
     const cookie = [admin.cookie, ...headers.getSetCookie().map((set) => set.split(";")[0])].join("; ");
@@ -77,7 +77,7 @@ describe.each([
     }
   });
 
-  test("jobs are taken again once it goes on, and what was refused is not run", async () => {
+  test("accepts jobs again once Redis resumes, without running rejected ones", async () => {
     process.kill(pid, "SIGCONT");
     await expect
       .poll(async () => (await execute(admin, data.databaseId, "SELECT 1", { runAsync: true })).status)

@@ -101,7 +101,7 @@ async function forgeries(): Promise<Record<string, string>> {
   };
 }
 
-test("another user's cookie opens no channel", async () => {
+test("another user's cookie doesn't open a channel", async () => {
   const alsoAdmins = new Set(heard.admin.map(({ job_id }) => job_id));
   for (const [name, token] of Object.entries(await forgeries())) {
     const answer = await alpha.get<Json>("/api/v1/async_event/", withToken(alpha, token));
@@ -126,7 +126,7 @@ test("another user's cookie opens no channel", async () => {
   }
 });
 
-test("a channel's cookie isn't a session, and a session isn't a channel's cookie", async () => {
+test("a channel cookie isn't accepted as a session, or a session as a channel cookie", async () => {
   for (const path of ["/api/v1/me/", "/api/v1/chart/", "/api/v1/async_event/"]) {
     const bearer = await server.anonymous.get(path, { authorization: `Bearer ${tokens.admin}` });
     expect([path, bearer.status]).toEqual([path, 422]);
@@ -154,7 +154,7 @@ test("two browsers of a user have separate channels; results are read with the r
   expect([result.status, JSON.stringify(result.body)]).toEqual([403, expect.not.stringContaining("chevrolet")]);
 });
 
-test("a guest gets a direct answer, under the token's rules", async () => {
+test("a guest gets a direct answer, filtered by the token's rules", async () => {
   const chart = { slice_name: "Names", datasource_id: datasetId, datasource_type: "table", viz_type: "table" };
   const params = JSON.stringify({ viz_type: "table", groupby: ["Origin"], metrics: ["count"], row_limit: 10 });
   const slice_id = (await admin.post<Json>("/api/v1/chart/", { ...chart, params })).body.id;

@@ -80,7 +80,7 @@ describe.skipIf(!url)("a Redis that loses its data", () => {
     expect((await queryOf("waits")).errorMessage).toContain("Run the query again");
   });
 
-  test("a queued chart's event is an error", async () => {
+  test("a queued chart ends with an error event", async () => {
     await expect.poll(async () => (await eventOf(jobs.at(-1)))?.status, TOLD).toBe("error");
     const { errors } = await eventOf(jobs.at(-1));
     expect(errors[0]).toMatchObject({ error_type: "ASYNC_WORKERS_ERROR", message: expect.stringContaining("lost") });

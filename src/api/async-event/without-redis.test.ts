@@ -37,12 +37,12 @@ const context = (row_limit: number) => ({
   queries: [{ columns: ["Origin"], metrics: ["count"], row_limit }],
 });
 
-test("chart data is answered directly", async () => {
+test("answers chart data directly without Redis", async () => {
   const { status, body } = await admin.post<{ result: { rowcount: number }[] }>("/api/v1/chart/data", context(2));
   expect([status, body.result[0]?.rowcount]).toEqual([200, 2]);
 });
 
-test("an asynchronous query is refused, and has failed", async () => {
+test("rejects an asynchronous query without Redis and marks it as failed", async () => {
   const body = { database_id: data.databaseId, sql: "SELECT 1", runAsync: true, client_id: "away" };
   const refused = await admin.post<{ errors: { error_type: string }[] }>("/api/v1/sqllab/execute/", body);
   expect([refused.status, refused.body.errors[0]?.error_type]).toEqual([503, "ASYNC_WORKERS_ERROR"]);
@@ -50,7 +50,7 @@ test("an asynchronous query is refused, and has failed", async () => {
   expect(list.body.result[0]?.status).toBe("failed");
 });
 
-test("events are unavailable", async () => {
+test("reports events as unavailable without Redis", async () => {
   const headers = { cookie: `${admin.cookie}; ${cookie}` };
   const { status, body } = await admin.get<{ errors: { error_type: string }[] }>("/api/v1/async_event/", headers);
   expect([status, body.errors[0]?.error_type]).toEqual([503, "ASYNC_WORKERS_ERROR"]);

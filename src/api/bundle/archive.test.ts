@@ -26,7 +26,7 @@ test.each([
   ["at the top", ""],
   ["in a folder", "export/"],
   ["deeper", "a/b/export/"],
-])("the root of a bundle is the folder of metadata.yaml: %s", (_, root) => {
+])("uses the folder of metadata.yaml as the bundle root: %s", (_, root) => {
   const files = new Map([
     [`${root}metadata.yaml`, "m"],
     [`${root}dashboards/d.yaml`, "d"],
@@ -40,7 +40,7 @@ test.each([
   });
 });
 
-test("folder names in any case and the .yml extension are accepted", () => {
+test("accepts folder names in any case and the .yml extension", () => {
   const files = new Map([
     ["Export/Metadata.yml", "m"],
     ["Export/Dashboards/Sales.yml", "d"],
@@ -57,7 +57,7 @@ test("folder names in any case and the .yml extension are accepted", () => {
   expect(paths.filter(isBundleFile)).toEqual(["a/charts/x.yaml"]);
 });
 
-test("an import without files is rejected by every call", async () => {
+test("every import call rejects a request without files", async () => {
   const types = { dashboard: "Dashboard", chart: "Slice", dataset: "SqlaTable", database: "Database" };
   for (const [call, type] of Object.entries(types)) {
     const { status, text } = await imported(call, { "metadata.yaml": metadata(type), "other/a.yaml": "a: 1" });

@@ -122,13 +122,13 @@ describe("an export", () => {
     expect(dashboard.metadata.my_own_key).toEqual({ deep: [1, 2] });
   });
 
-  test("is the same every time, to the byte", async () => {
+  test("is identical every time, byte for byte", async () => {
     const before = await exported("dashboard", dashboardId);
     aheadMs += 60_000;
     expect((await exported("dashboard", dashboardId)).equals(before)).toBe(true);
   });
 
-  test("sets the page's cookie when done, and needs the permission and the object", async () => {
+  test("sets the page's cookie when done, and requires the permission and an existing object", async () => {
     const answer = await here.fetch(`/api/v1/chart/export/?q=!(${chartIds[0]})&token=abc`);
     expect(answer.headers.get("set-cookie")).toContain("abc=done");
     const signedOut = await here.fetch(`/api/v1/chart/export/?q=!(${chartIds[0]})&token=session`);
@@ -141,7 +141,7 @@ describe("an export", () => {
 });
 
 describe("an import", () => {
-  test("contains everything, with the ids of the target server", async () => {
+  test("creates everything, with ids of the target server", async () => {
     const { status, body } = await imported(await exported("dashboard", dashboardId));
     expect([status, body]).toMatchObject([200, { message: "OK" }]);
     const { result } = (await there.get<Json>("/api/v1/dashboard/fleet")).body;
@@ -191,7 +191,7 @@ describe("an import", () => {
     await own.stop();
   });
 
-  test("over existing objects needs overwrite, and keeps dependencies unchanged", async () => {
+  test("over existing objects requires overwrite, and leaves dependencies unchanged", async () => {
     const bundle = await changed(await exported("dashboard", dashboardId), (path, file) => {
       if (path.startsWith("dashboards/")) return { ...file, dashboard_title: "Fleet, again" };
       return path.startsWith("charts/") ? { ...file, slice_name: "Renamed" } : file;
@@ -259,7 +259,7 @@ describe("an import", () => {
     expect(back.get("databases/warehouse.yaml")).toContain("ann:XXXXXXXXXX@");
   });
 
-  test("needs permission for what it contains", async () => {
+  test("requires permission to create what it contains", async () => {
     const empty = await startTestServer();
     const gamma = await empty.as("gamma");
     const { status, body } = await imported(await exported("dashboard", dashboardId), {}, { client: gamma });
@@ -310,7 +310,7 @@ describe("an invalid bundle", () => {
   });
 });
 
-test("a dashboard is exported as an example: the same bundle, with the same permission, and never with rows", async () => {
+test("a dashboard exported as an example is the same bundle, needs the same permission and never includes rows", async () => {
   const path = `/api/v1/dashboard/${dashboardId}/export_as_example/`;
   const example = await here.fetch(path);
   const bundle = await here.fetch(`/api/v1/dashboard/export/?q=!(${dashboardId})`);

@@ -78,7 +78,7 @@ async function chartNamed(client: TestClient, name: string): Promise<Json> {
   return row && (await client.get<Json>(`/api/v1/chart/${row.id}`)).body.result;
 }
 
-test("a bundle includes what annotation layers show", async () => {
+test("a bundle includes the charts and layers that its annotation layers show", async () => {
   const files = await exported(here);
   expect(
     [...files.keys()]
@@ -90,7 +90,7 @@ test("a bundle includes what annotation layers show", async () => {
   expect(layer).toMatchObject({ name: "Weather", descr: "Bad", annotations: [{ short_descr: "Storm" }] });
 });
 
-test("on another server the layers show the same under other ids", async () => {
+test("annotation layers show the same data on another server, under other ids", async () => {
   expect(await imported(there, await exported(here))).toBe(200);
   const chart = await chartNamed(there, "Annotated");
   const days = await chartNamed(there, "Flights a day");
@@ -143,7 +143,7 @@ test("a broken layer file is reported and nothing is saved", async () => {
   await fresh.stop();
 });
 
-test("charts within a map are included, and referenced by their new ids", async () => {
+test("layer charts of a map are included, and referenced by their new ids", async () => {
   const layer = await newChart("Airports seen", []);
   const params = {
     deck_slices: [layer, String(layer), 999_999_999, { viz_type: "deck_arc", datasource: `${data.flightsId}__table` }],

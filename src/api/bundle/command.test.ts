@@ -181,7 +181,7 @@ describe("the command line", () => {
     expect(printed.at(-1)).toContain("valid JSON");
   });
 
-  test("can't import while a server runs, but can export", async () => {
+  test("can export but not import while a server runs", async () => {
     const example = write("running", EXAMPLE);
     await run("six", "import", example);
     const unlock = lockHome(join(folder, "six"));
@@ -192,7 +192,7 @@ describe("the command line", () => {
     expect(await run("six", "import", example)).toBe(0);
   });
 
-  test("has exit codes and messages", async () => {
+  test("returns exit codes with messages", async () => {
     for (const args of [[], ["export"], ["improt", "x"], ["import", "--sparse"], ["import", "a", "b"]]) {
       expect(await run("seven", ...args)).toBe(2);
     }

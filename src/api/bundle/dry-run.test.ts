@@ -81,7 +81,7 @@ test("a dry run returns what an import creates, and creates nothing", async () =
   expect(await chartNames()).toContain("Dry copy");
 });
 
-test("unchanged objects are kept", async () => {
+test("a dry run reports unchanged objects as kept", async () => {
   const id = await createChart("Dry same", { color_scheme: "tessera", row_limit: 10 });
   const body = { dashboard_title: "Dry board", json_metadata: JSON.stringify({ color_scheme: "tessera" }) };
   const dashboard = (await admin.post<Json>("/api/v1/dashboard/", body)).body.id;
@@ -102,7 +102,7 @@ test("unchanged objects are kept", async () => {
   expect((await send("dashboard", files)).status).toBe(422);
 });
 
-test("every kind of exported object comes back unchanged", async () => {
+test("a dry run keeps every kind of object that was just exported", async () => {
   const theme = await admin.post<Json>("/api/v1/theme/", { theme_name: "Dry theme", json_data: '{"token":{}}' });
   const query = { db_id: data.databaseId, label: "Dry query", sql: "select 1", schema: "main" };
   const saved = await admin.post<Json>("/api/v1/saved_query/", query);
@@ -113,7 +113,7 @@ test("every kind of exported object comes back unchanged", async () => {
   }
 });
 
-test("restores from the trash are reported", async () => {
+test("a dry run reports restores from the trash", async () => {
   const id = await createChart("Dry deleted");
   const files = await exported("chart", id);
   await admin.delete(`/api/v1/chart/${id}`);
@@ -121,7 +121,7 @@ test("restores from the trash are reported", async () => {
   expect((await admin.get(`/api/v1/chart/${id}`)).status).toBe(404);
 });
 
-test("unused content of a file is reported", async () => {
+test("a dry run reports unused content of a file", async () => {
   const files = asNew(await exported("chart", await createChart("Dry odd")), "charts/", (file) => ({
     ...file,
     slice_name: "Dry odd copy",
@@ -142,7 +142,7 @@ test("unused content of a file is reported", async () => {
   ]);
 });
 
-test("missing references of a dashboard are reported", async () => {
+test("a dry run reports missing references of a dashboard", async () => {
   const dashboard = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Dry parts", slug: "dry" })).body
     .id;
   const missing = randomUUID();
@@ -221,7 +221,7 @@ test("a dry run needs the same permissions as an import", async () => {
   expect(await chartNames()).not.toContain("Dry rights copy");
 });
 
-test("all assets at once are reported too", async () => {
+test("a dry run of all assets reports every object", async () => {
   const sent = async (query: string) => {
     const answer = await admin.fetch("/api/v1/assets/export/");
     const form = new FormData();

@@ -110,7 +110,7 @@ describe("the datasets", () => {
   });
 });
 
-test("population is that of one year, in any grouping", async () => {
+test("population is that of a single year, in any grouping", async () => {
   const { ids } = await get("/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:gapminder)))");
   const { metrics } = (await get(`/api/v1/dataset/${ids[0]}`)).result;
   const { expression } = metrics.find((metric: Json) => metric.metric_name === "population");
@@ -142,7 +142,7 @@ describe("the dashboards", () => {
   });
 });
 
-test("loading again changes nothing", async () => {
+test("loading the examples again changes nothing", async () => {
   const before = await get("/api/v1/chart/?q=(page_size:100)");
   const again: string[] = [];
   await loadExamples(server.app, (line) => again.push(line));

@@ -105,7 +105,7 @@ async function theirs(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test("replace nothing and reveal nothing", async () => {
+test("an import can't replace or reveal other users' objects", async () => {
   const before = await theirs();
   const mine = { ...files()["charts/c.yaml"], uuid: randomUUID() };
   const board = { dashboard_title: "mine", uuid: uuids.dashboard, position: {}, metadata: {}, ...VERSION };
@@ -125,7 +125,7 @@ test("replace nothing and reveal nothing", async () => {
   expect(await theirs()).toBe(before);
 });
 
-test("can't put other users' charts or datasets on your own dashboard", async () => {
+test("an import can't put other users' charts or datasets on your own dashboard", async () => {
   const before = await theirs();
   const position = layoutOf(ids.chart ?? 0, uuids.chart);
   const targets = [{ datasetUuid: uuids.dataset, column: { name: "Origin" } }];

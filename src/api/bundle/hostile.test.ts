@@ -42,20 +42,20 @@ function rawZip(count: number, content: Buffer): Buffer {
 }
 
 describe("an archive", () => {
-  test("whose entries share content is rejected; a single one is accepted", async () => {
+  test("with overlapping entries is rejected", async () => {
     const content = Buffer.from(Array.from({ length: 20_000 }, (_, i) => `k${i * 7919}: ${i}\n`).join(""));
     expect((await readArchive(rawZip(1, content))).get("charts/0000000.yaml")).toBe(content.toString());
     await refused(rawZip(50, content), /overlapping entries/);
   });
 
-  test("with very many entries is rejected before reading them", { timeout: 20_000 }, async () => {
+  test("with very many entries is rejected before they are read", { timeout: 20_000 }, async () => {
     const many = rawZip(500_000, Buffer.from(""));
     await refused(many, /too many entries/);
     const ms = await longestStretch(() => refused(many, /too many entries/));
     expect(ms).toBeLessThan(10);
   });
 
-  test("with a very large 64-bit entry count is rejected before reading", async () => {
+  test("with a very large 64-bit entry count is rejected before the entries are read", async () => {
     const bytes = rawZip(3, Buffer.from(""));
     const end64 = Buffer.alloc(56);
     end64.writeUInt32LE(0x06064b50);
@@ -66,7 +66,7 @@ describe("an archive", () => {
     await refused(Buffer.concat([bytes.subarray(0, -22), end64, locator, bytes.subarray(-22)]), /too many entries/);
   });
 
-  test("with two entries that are the same below their folders is rejected", async () => {
+  test("with two entries that differ only by root folder is rejected", async () => {
     for (const other of ["s/charts/a.yaml", "R/charts/a.yaml"])
       await refused(
         await zip([
@@ -89,7 +89,7 @@ describe("an archive", () => {
     await refused(await zip([["root/charts/a.yaml", "/etc/passwd", link]]), /outside of/);
   });
 
-  test("with two entries of one name is rejected", async () => {
+  test("with two entries of the same name is rejected", async () => {
     const bytes = Buffer.from(
       await zip([
         ["root/charts/a.yaml", "a: 1"],
@@ -125,7 +125,7 @@ describe("YAML", () => {
       "aliases of aliases",
       `a: &a [1,1,1,1,1,1,1,1,1,1]\n${["b", "c", "d", "e"].map((n, i) => `${n}: &${n} [${`*${"abcd"[i]},`.repeat(9)}1]`).join("\n")}`,
     ],
-  ])("with %s is rejected with a message", (_, text) => {
+  ])("with %s is rejected, naming the file", (_, text) => {
     expect(() => parseYaml(text, "charts/a.yaml")).toThrow(/charts\/a\.yaml/);
   });
 
@@ -135,7 +135,7 @@ describe("YAML", () => {
     expect(() => parseYaml(`${text}k7: 2\n`, "charts/a.yaml")).toThrow(/charts\/a\.yaml/);
   });
 
-  test("with much text doesn't block others, and its problems are reported", async () => {
+  test("with large text doesn't block other requests, and its problems are reported", async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 10);
     const text = "- a: 1\n".repeat(60_000);

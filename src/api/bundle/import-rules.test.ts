@@ -59,7 +59,7 @@ const problemsOf = ({ body }: { body: Json }) => {
   return problems;
 };
 
-test("two files with one uuid are rejected", async () => {
+test("two files with the same uuid are rejected", async () => {
   const files = await exported("chart", await createChart("Twice"));
   const [path = "", file] = [...files].find(([name]) => name.startsWith("charts/")) ?? [];
   const uuid = randomUUID();
@@ -127,7 +127,7 @@ describe("overwriting a database with another server's address", () => {
 });
 
 describe("overwriting", () => {
-  test("a chart: uses the file, and adds the importer as an owner", async () => {
+  test("a chart uses the file and adds the importer as an owner", async () => {
     const id = await createChart("Before", { description: "old", cache_timeout: 5 }, alpha);
     const files = await exported("chart", id);
     const own = { viz_type: "pie", custom: { deep: [null, "ä"] } };
@@ -159,7 +159,7 @@ describe("overwriting", () => {
     expect((await imported("chart", fresh, {}, alpha)).status).toBe(200);
   });
 
-  test("a dataset replaces its columns and metrics; as a dependency of a chart it is kept", async () => {
+  test("a dataset replaces its columns and metrics, unless it's a dependency of a chart", async () => {
     const body = { database: data.databaseId, table_name: "mine", sql: "SELECT 1 AS a, 2 AS b" };
     const dataset = (await admin.post<Json>("/api/v1/dataset/", body)).body.id;
     const chart = await createChart("On mine", { datasource_id: dataset });
@@ -246,7 +246,7 @@ describe("a layout", () => {
     return show(`dashboard/${files.get("dashboards/d.yaml").uuid}`);
   };
 
-  test("never uses another chart with the number of the source server", async () => {
+  test("never uses a local chart that has the source server's chart id", async () => {
     const stranger = await createChart("Stranger");
     const tile = { id: "CHART-x", type: "CHART", children: [], meta: { chartId: stranger, uuid: randomUUID() } };
     const grid = { id: "GRID_ID", type: "GRID", children: ["CHART-x"] };
@@ -256,7 +256,7 @@ describe("a layout", () => {
     expect((await show(`chart/${stranger}`)).dashboards).toEqual([]);
   });
 
-  test("defaults to empty; a taken slug is left out", async () => {
+  test("is empty by default, and a taken slug is dropped", async () => {
     await admin.post("/api/v1/dashboard/", { dashboard_title: "Has it", slug: "taken" });
     const shown = await saved(await bundle(null, { slug: "taken" }));
     expect(Object.keys(JSON.parse(shown.position_json))).toEqual(expect.arrayContaining(["ROOT_ID", "GRID_ID"]));
@@ -264,7 +264,7 @@ describe("a layout", () => {
   });
 });
 
-test("ids are any 128 bits in either case, as other programs write them", async () => {
+test("accepts any 128-bit uuid in either letter case", async () => {
   const uuid = "aaaaaaaa-2222-3333-4444-555555555555";
   const files = await exported("chart", await createChart("Written"));
   Object.assign(fileOf(files, "charts/"), { uuid: uuid.toUpperCase(), slice_name: "By hand" });
@@ -287,7 +287,7 @@ describe("rejects", () => {
     expect(await send("chart", form)).toMatchObject({ status: 400, body: { message: "formData must be one file" } });
   });
 
-  test("files with every problem, saving nothing", async () => {
+  test("invalid files, reporting every problem and saving nothing", async () => {
     const chart = await createChart("Good");
     const files = await exported("chart", chart);
     const good = fileOf(files, "charts/");
@@ -312,7 +312,7 @@ describe("rejects", () => {
     expect(JSON.stringify(answer.body)).toContain("charts/bad.yaml");
   });
 
-  test("passwords that aren't JSON; a chart with a missing dataset; a taken name", async () => {
+  test("passwords that aren't JSON, a chart with a missing dataset, and a taken name", async () => {
     const files = await exported("chart", await createChart("Any"));
     expect(await imported("chart", files, { passwords: "{", overwrite: "true" })).toMatchObject({
       status: 422,

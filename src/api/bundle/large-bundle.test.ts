@@ -105,7 +105,7 @@ async function longestWait(isGoingOn: () => boolean): Promise<number> {
   return longest;
 }
 
-test("exporting and importing everything blocks nobody", async () => {
+test("exporting and importing everything doesn't block other requests", async () => {
   let bytes: Uint8Array = new Uint8Array();
   const exported = await longestStretch(async () => {
     bytes = await download("/api/v1/assets/export/");

@@ -93,7 +93,7 @@ async function send(noun: string, content: string, { client = admin, overwrite =
 }
 
 describe("a dashboard as JSON", () => {
-  test("comes with its charts, datasets, filters and layout, and only once", async () => {
+  test("is imported with its charts, datasets, filters and layout, and again only with overwrite", async () => {
     expect(await send("dashboard", JSON.stringify(dashboard()))).toMatchObject({ status: 200 });
     const path = "/api/v1/dashboard/long-ago";
     const { result } = (await admin.get<Json>(path)).body;
@@ -129,7 +129,7 @@ describe("a dashboard as JSON", () => {
     expect(cars.columns.length).toBeGreaterThan(1);
   });
 
-  test("without a layout gets one", async () => {
+  test("gets a layout if it has none", async () => {
     const old = dashboard({ slug: "no-layout", dashboard_title: "No layout", position_json: "[]" });
     expect((await send("dashboard", JSON.stringify(old))).status).toBe(200);
     const { position_json } = (await admin.get<Json>("/api/v1/dashboard/no-layout")).body.result;
@@ -137,7 +137,7 @@ describe("a dashboard as JSON", () => {
   });
 });
 
-test("a dataset comes as YAML, into an existing database", async () => {
+test("imports a dataset as YAML into an existing database", async () => {
   const yaml = (database: string) => `
 databases:
 - database_name: ${database}
@@ -175,7 +175,7 @@ test.each([
   expect([status, JSON.stringify(body).length < 1000]).toEqual([422, true]);
 });
 
-test("needs the import permission too", async () => {
+test("importing an old file needs the import permission", async () => {
   const gamma = await server.as("gamma");
   const content = JSON.stringify(dashboard({ slug: "sneaked" }));
   expect((await send("dashboard", content, { client: gamma })).status).toBe(422);

@@ -31,7 +31,7 @@ async function importTheme(more: object): Promise<{ uuid: string; status: number
 const marked = async (uuid: string) =>
   (await server.app.db.selectFrom("bundle_marks").select("uuid").where("uuid", "=", uuid).execute()).length;
 
-test("are limited in size; larger files aren't imported", async () => {
+test("rejects a file whose unknown keys exceed the size limit", async () => {
   expect((await importTheme({ unknown: "x".repeat(60_000) })).status).toBe(200);
   const refused = await importTheme({ unknown: "x".repeat(70_000) });
   expect([refused.status, refused.text]).toEqual([413, expect.stringContaining("64 kB")]);
@@ -39,7 +39,7 @@ test("are limited in size; larger files aren't imported", async () => {
   expect(themes).toEqual([]);
 });
 
-test("are deleted with their object", async () => {
+test("unknown keys are deleted with their object", async () => {
   const { uuid } = await importTheme({ unknown: 1 });
   expect(await marked(uuid)).toBe(1);
   const { id } = await server.app.db
@@ -51,7 +51,7 @@ test("are deleted with their object", async () => {
   expect(await marked(uuid)).toBe(0);
 });
 
-test("of a dashboard are deleted when it is purged from the trash", async () => {
+test("unknown keys of a dashboard are deleted when it is purged from the trash", async () => {
   const { id } = (await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "d" })).body;
   const { uuid } = (await admin.get<Json>(`/api/v1/dashboard/${id}`)).body.result;
   const exported = await admin.fetch(`/api/v1/dashboard/export/?q=!(${id})`);

@@ -100,7 +100,7 @@ test("a dry run doesn't reveal that an inaccessible table has a dataset", async 
   expect(there).toEqual(nowhere);
 });
 
-test("files that aren't UTF-8 are rejected by name; UTF-16 with a mark is accepted", async () => {
+test("files that aren't UTF-8 are rejected by name; UTF-16 with a byte order mark is accepted", async () => {
   const text = toYaml(chart({ slice_name: "Größe" }));
   const refused = await send("chart", chartBundle(Buffer.from(text, "latin1")));
   expect([refused.status, JSON.stringify(refused.body)]).toEqual([422, expect.stringContaining("charts/odd.yaml")]);
@@ -120,14 +120,14 @@ test("unreadable files are rejected by name", async () => {
   expect([twice.status, JSON.stringify(twice.body)]).toEqual([422, expect.stringContaining("multiple documents")]);
 });
 
-test("entries that start with ./ are files of the bundle", async () => {
+test("accepts entries that start with ./", async () => {
   const files = Object.fromEntries(
     Object.entries(chartBundle(toYaml(chart()))).map(([path, text]) => [`./r/${path}`, text]),
   );
   expect((await send("chart", files)).status).toBe(200);
 });
 
-test("datasets: duplicate names are rejected by file, missing lists and odd currencies accepted", async () => {
+test("rejects datasets with duplicate names by file, and accepts missing lists and odd currencies", async () => {
   const { paths, file, all } = await exportedCars();
   const [path = ""] = paths;
   const overwrite = { overwrite: "true", dry_run: "true" };
@@ -145,7 +145,7 @@ test("datasets: duplicate names are rejected by file, missing lists and odd curr
   ]);
 });
 
-test("a table's existing dataset is used, in dry runs too", async () => {
+test("reuses the existing dataset of a table, in dry runs too", async () => {
   const { paths, file, all } = await exportedCars();
   const [path = ""] = paths;
   const other = { ...all, [path]: toYaml({ ...file, uuid: randomUUID(), description: "Other" }) };

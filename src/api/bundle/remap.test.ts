@@ -23,7 +23,7 @@ test("display controls that aren't a list stay unchanged", () => {
     expect(remapMetadata({ chart_customization_config: stored }, map)).toEqual({ chart_customization_config: stored });
 });
 
-test("charts named by uuid in scopes and settings are found", () => {
+test("finds charts named by uuid in scopes and settings", () => {
   const uuid = "48bf196c-f5fe-4e6c-b8ed-166e36b6648b";
   const map = {
     chartId: (id: number | string) => (id === uuid ? 12 : undefined),

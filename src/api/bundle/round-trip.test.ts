@@ -182,7 +182,7 @@ describe("a bundle imported to an empty server exports the same bytes", () => {
     });
   });
 
-  test("until something changes", async () => {
+  test("except for the timestamp, once an object has changed", async () => {
     const first = await exported(here, `/api/v1/theme/export/?q=!(${themeId})`);
     await elsewhere(async (there) => {
       await imported(there, "theme", first);
@@ -317,7 +317,7 @@ describe("an import", () => {
     });
   });
 
-  test("links nothing that the importer can't see", async () => {
+  test("doesn't link objects that the importer can't see", async () => {
     const bundle = await exported(here, "/api/v1/chart/export/?q=!(1)");
     const files = await readArchive(bundle.bytes);
     const own = new Map([...files].filter(([path]) => !path.startsWith("data")));
@@ -347,7 +347,7 @@ describe("an import", () => {
     expect(result[0].changed).toContain("slice_name");
   });
 
-  test("keeps a version of what it replaces", async () => {
+  test("saves a version of the objects it replaces", async () => {
     const id = await createChart("Before");
     const { bytes } = await exported(here, `/api/v1/chart/export/?q=!(${id})`);
     await here.put(`/api/v1/chart/${id}`, { slice_name: "Between" });

@@ -25,7 +25,7 @@ const TEXTS = [
   ],
 ];
 
-test("a bundle means the same in both versions of YAML", () => {
+test("a bundle has the same content in YAML 1.1 and 1.2", () => {
   for (const text of TEXTS) {
     const value = { a: text, [text]: 1, list: [text, { deep: text }] };
     const written = toYaml(value);
@@ -39,7 +39,7 @@ test("a bundle means the same in both versions of YAML", () => {
   expect(toYaml({ a: "=", b: "\x7f\u2028" })).toBe('a: "="\nb: "\\u007f\\u2028"\n');
 });
 
-test("integers beyond 2^53 are text with all digits", () => {
+test("reads integers beyond 2^53 as text with all digits", () => {
   expect(parseYaml("[9007199254740993, -12345678901234567890, 9007199254740991]", "x")).toEqual([
     "9007199254740993",
     "-12345678901234567890",
@@ -47,7 +47,7 @@ test("integers beyond 2^53 are text with all digits", () => {
   ]);
 });
 
-test("text that only YAML 1.2 reads as numbers stays text; numbers written by us stay numbers", () => {
+test("text that only YAML 1.2 reads as numbers stays text; numbers that we write stay numbers", () => {
   const texts = ["1e3", "12e5", "1.5e3", "0o17"];
   expect(parseYaml(texts.map((text) => `- ${text}`).join("\n"), "x")).toEqual(texts);
   expect(parseYaml("- 1e-7\n- 1e+21\n- 1.0e-7\n- 12\n- 0x1F\n- 1.5", "x")).toEqual([1e-7, 1e21, 1e-7, 12, 31, 1.5]);

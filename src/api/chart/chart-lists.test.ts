@@ -39,7 +39,7 @@ async function matching(col: string, opr: string, value: string): Promise<unknow
   return answer.status === 200 ? namesOf(answer.body.ids) : answer.body.message;
 }
 
-describe("operators of filters", () => {
+describe("filter operators", () => {
   test.each([
     ["slice_name", "sw", "AB", ["Ab 100%", "ab 1000"]],
     ["slice_name", "nsw", "AB", ["Zed", "middle"]],
@@ -70,7 +70,7 @@ describe("operators of filters", () => {
     expect(await matching(col, opr, value)).toEqual(expected);
   });
 
-  test("numbers, references and people", async () => {
+  test("work for numbers, references and users", async () => {
     const [first, last] = [ids["Ab 100%"], ids.middle];
     expect(await matching("id", "gt", String(first))).toEqual(["Zed", "ab 1000", "middle"]);
     expect(await matching("id", "lt", String(last))).toEqual(["Ab 100%", "Zed", "ab 1000"]);
@@ -84,7 +84,7 @@ describe("operators of filters", () => {
     expect(await matching("uuid", "eq", `'${uuid}'`)).toEqual(["Ab 100%"]);
   });
 
-  test("several filters combine with AND; mine = owned, created or favorite", async () => {
+  test("combine with AND, and can list the charts that a user owns, created or favored", async () => {
     const both = await ask("(filters:!((col:viz_type,opr:eq,value:pie),(col:slice_name,opr:ct,value:AB)))");
     expect(namesOf(both.body.ids)).toEqual(["ab 1000"]);
     await alpha.post(`/api/v1/chart/${ids.Zed}/favorites/`);
@@ -107,13 +107,13 @@ describe("operators of filters", () => {
   });
 });
 
-describe("order and pages", () => {
+describe("sorting and paging", () => {
   const order = async (column: string, direction: string) => {
     const { body } = await ask(`(order_column:${column},order_direction:${direction})`);
     return body.result.map((row: Json) => row.slice_name);
   };
 
-  test("by last change unless requested; text is case-insensitive", async () => {
+  test("sorts by last change by default, and text ignoring case", async () => {
     expect((await ask("()")).body.ids).toEqual(Object.values(ids).reverse());
     expect(await order("slice_name", "asc")).toEqual(["Ab 100%", "ab 1000", "middle", "Zed"]);
     expect(await order("slice_name", "desc")).toEqual(["Zed", "middle", "ab 1000", "Ab 100%"]);
@@ -121,7 +121,7 @@ describe("order and pages", () => {
     expect(await order("datasource_id", "desc")).toEqual(["Zed", "middle", "ab 1000", "Ab 100%"]);
   });
 
-  test("pages follow each other; an invalid size is the maximum", async () => {
+  test("returns consecutive pages, and the largest page for an invalid size", async () => {
     const page = async (q: string) => (await ask(`(order_column:slice_name,order_direction:asc,${q})`)).body;
     const first = await page("page:0,page_size:3");
     const second = await page("page:1,page_size:3");
@@ -135,12 +135,12 @@ describe("order and pages", () => {
     ["(order_column:params,order_direction:asc)", "Invalid order by column: params"],
     ["(columns:!(id),select_columns:!(id))", "Cannot use both select and sel columns"],
     ["((", "Not a valid rison/json argument"],
-  ])("%s is rejected", async (q, message) => {
+  ])("rejects %s", async (q, message) => {
     const answer = await ask(q);
     expect([answer.status, answer.body]).toEqual([400, { message }]);
   });
 
-  test("a query may be JSON; invalid ones are reported", async () => {
+  test("accepts a query as JSON, and reports invalid ones", async () => {
     expect((await ask('{"page_size": 1}')).body.ids).toHaveLength(1);
     const wrong = await ask("(page:first)");
     expect(wrong.status).toBe(400);
@@ -149,7 +149,7 @@ describe("order and pages", () => {
 });
 
 describe("list metadata", () => {
-  test("its columns, orders, labels and title", async () => {
+  test("has columns, sort orders, labels and a title", async () => {
     const { body } = await ask("(page_size:1)");
     expect(body.list_title).toBe("List Slice");
     expect(body.list_columns).toEqual(
@@ -163,7 +163,7 @@ describe("list metadata", () => {
     expect([changed_by_name, url]).toEqual(["Alpha User", `/explore/?slice_id=${ids.middle}`]);
   });
 
-  test("only the requested columns", async () => {
+  test("has only the requested columns", async () => {
     const { body } = await ask(
       "(columns:!(id,slice_name,nonsense,owners.last_name),keys:!(list_columns,label_columns))",
     );
@@ -174,7 +174,7 @@ describe("list metadata", () => {
     expect(Object.keys(none).sort()).toEqual(["count", "ids", "result"]);
   });
 
-  test("its filters, permissions and fields", async () => {
+  test("has filters, permissions and fields", async () => {
     const info = async (client: TestClient, q = "") => (await client.get<Json>(`/api/v1/chart/_info${q}`)).body;
     const body = await info(admin);
     expect(body.permissions.sort()).toEqual(["can_export", "can_read", "can_warm_up_cache", "can_write"]);
@@ -206,7 +206,7 @@ describe("list metadata", () => {
     expect((await info(alpha)).permissions).not.toContain("can_warm_up_cache");
   });
 
-  test("owners to choose from", async () => {
+  test("lists users to choose as owners", async () => {
     const related = async (column: string, q = "") => admin.get<Json>(`/api/v1/chart/related/${column}${q}`);
     const { body } = await related("owners", "?q=(filter:'alpha u')");
     const alphaId = await server.userId("alpha");
@@ -242,7 +242,7 @@ describe("owners", () => {
     expect([put.status, put.body]).toEqual([422, { message: { owners: ["Owners are invalid"] } }]);
   });
 
-  test("changing the dataset needs its type; tags must exist", async () => {
+  test("changing the dataset requires its type, and tags must exist", async () => {
     const id = ids["Ab 100%"];
     const refused = await alpha.put<Json>(`/api/v1/chart/${id}`, { datasource_id: data.flightsId });
     expect([refused.status, Object.keys(refused.body.message)]).toEqual([422, ["datasource_type"]]);
@@ -254,7 +254,7 @@ describe("owners", () => {
     expect([tagged.status, tagged.body]).toEqual([422, { message: { tags: ["Some tags do not exist"] } }]);
   });
 
-  test("bulk delete is all or nothing; one is reported in the singular", async () => {
+  test("bulk delete is all or nothing, and reports one chart in the singular", async () => {
     const mine = (await post([], alpha)).id;
     const missing = await alpha.delete(`/api/v1/chart/?q=!(${mine},99999)`);
     expect(missing.status).toBe(404);

@@ -87,7 +87,7 @@ describe("a chart", () => {
     expect((await show(id)).query_context).toBe(query_context);
   });
 
-  test("without a query accepts from readers only that of its form data", async () => {
+  test("without a query context accepts from readers only one that matches its form data", async () => {
     const datasource = `${data.carsId}__table`;
     const form = { viz_type: "table", datasource, query_mode: "aggregate", groupby: ["Origin"], metrics: ["count"] };
     const id = await create("Unsent", admin, { params: JSON.stringify(form) });
@@ -115,7 +115,7 @@ describe("a chart", () => {
     expect((await send(admin, context(wider[0] ?? []))).status).toBe(200);
   });
 
-  test("with a query accepts another only from owners, also in the background", async () => {
+  test("with a query context accepts another only from owners, also in the background", async () => {
     const stored = JSON.stringify({ queries: [{ columns: ["Origin"] }] });
     const id = await create("Reported", admin, { query_context: stored });
     const other = JSON.stringify({ queries: [{ columns: ["Name"] }] });
@@ -139,7 +139,7 @@ describe("a chart", () => {
 });
 
 describe("lists", () => {
-  test("search every text, by favorite, owner and certification", async () => {
+  test("search all text fields, and filter by favorite, owner and certification", async () => {
     const id = await create("Needle", alpha, { description: "A haystack", certified_by: "Ann" });
     const other = await create("Other", admin);
     const list = async (filter: string, client = alpha) =>

@@ -57,7 +57,7 @@ test("templates are found by name and content, and deleted in bulk", async () =>
   });
 });
 
-test("invalid bodies are reported by field, users without the permission are refused", async () => {
+test("invalid bodies are reported by field, and users without the permission are rejected", async () => {
   expect(await alpha.post(BASE, { template_name: 5, colour: "red" })).toMatchObject({
     status: 422,
     body: { message: { template_name: ["Not a valid string."], colour: ["Unknown field."] } },

@@ -74,7 +74,7 @@ describe("the metadata of a save", () => {
     expect((await metadataOf(id)).refresh_frequency).toBe(60);
   });
 
-  test("a failing part of a save rolls back all of it", async () => {
+  test("a save is rolled back as a whole if part of it fails", async () => {
     const chart = await createChart("Laid out");
     const id = await create("Whole", { json_metadata: JSON.stringify({ positions: withCharts(chart) }) });
     const body = { dashboard_title: "Half", json_metadata: JSON.stringify({ positions: {} }), roles: [9999] };
@@ -88,7 +88,7 @@ describe("the metadata of a save", () => {
 });
 
 describe("slugs", () => {
-  test("of two concurrent saves only one gets the slug", async () => {
+  test("go to only one of two concurrent saves", async () => {
     const post = () => alpha.post<Json>(`${PATH}/`, { dashboard_title: "Race", slug: "race" });
     const answers = await Promise.all([post(), post(), post()]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422]);
@@ -136,7 +136,7 @@ describe("filters of a dashboard", () => {
     expect(Object.fromEntries(names)).toEqual({ all: ["a", "b"], "TAB-1": ["a"], "TAB-2": ["a"] });
   });
 
-  test("that are broken by an import are reported, and stay", async () => {
+  test("that an import breaks are reported and kept", async () => {
     const id = await create("Broken");
     const json_metadata = '{"native_filter_configuration": "none", "chart_customization_config": [7]}';
     await server.app.db.updateTable("dashboards").set({ json_metadata }).where("id", "=", id).execute();
@@ -145,7 +145,7 @@ describe("filters of a dashboard", () => {
     expect((await alpha.get(`${PATH}/${id}/tabs`)).status).toBe(422);
   });
 
-  test("and display controls change in the same way", async () => {
+  test("change in the same way as display controls", async () => {
     const id = await create("Customized", { json_metadata: '{"refresh_frequency": 10}' });
     const put = (body: object, client = alpha) => client.put<Json>(`${PATH}/${id}/chart_customizations`, body);
     const control = (name: string) => ({ id: `CHART_CUSTOMIZATION-${name}`, type: "CHART_CUSTOMIZATION", name });
@@ -161,7 +161,7 @@ describe("filters of a dashboard", () => {
     expect((await alpha.put(`${PATH}/99999/chart_customizations`, {})).status).toBe(404);
   });
 
-  test("change beside a deleted color scheme", async () => {
+  test("can change if the color scheme was deleted", async () => {
     const id = await create("Colorless", { json_metadata: '{"color_scheme": null}' });
     expect((await alpha.put(`${PATH}/${id}/colors`, { color_scheme: null })).status).toBe(200);
     expect(await change(id, { modified: [filter("x")] })).toEqual(["x=x"]);
@@ -230,7 +230,7 @@ describe("a copy", () => {
     expect(await count()).toBe(before);
   });
 
-  test("needs metadata", async () => {
+  test("requires metadata", async () => {
     const id = await create("No metadata");
     const missing = await alpha.post<Json>(`${PATH}/${id}/copy/`, { dashboard_title: "X" });
     expect([missing.status, missing.body.message]).toEqual([
@@ -287,7 +287,7 @@ describe("stored states", () => {
     expect((await alpha.get(`${PATH}/permalink/${link}`)).status).toBe(200);
   });
 
-  test("another state or user gets another permalink", async () => {
+  test("have a different permalink for another state or user", async () => {
     const id = await create("Linked");
     const link = async (client: TestClient, anchor: string) =>
       (await client.post<Json>(`${PATH}/${id}/permalink`, { anchor })).body.key;
@@ -345,7 +345,7 @@ describe("visibility", () => {
   });
 });
 
-test("lists filter by state, owner, certification, and are ordered", async () => {
+test("lists can be filtered by state, owner and certification, and sorted", async () => {
   const draft = await create("zz draft", { certified_by: "Ann" });
   const published = await create("ZZ open", { published: true }, admin);
   const ids = async (filters: string, order = "") => {

@@ -173,7 +173,7 @@ describe("a dashboard", () => {
     expect(clone.id).not.toBe(chart);
   });
 
-  test("is deleted alone and with others, favorites included", async () => {
+  test("is deleted alone or in bulk, with its favorites", async () => {
     const ids = [await create("One"), await create("Two"), await create("Three")];
     await alpha.post(`/api/v1/dashboard/${ids[0]}/favorites/`);
     const status = await alpha.get<Json>(`/api/v1/dashboard/favorite_status/?q=!(${ids[0]},${ids[1]})`);
@@ -186,7 +186,7 @@ describe("a dashboard", () => {
   });
 });
 
-test("a slug like another dashboard's id or uuid, or like a call, leads nowhere else", async () => {
+test("a slug equal to another dashboard's id or uuid, or to a route, doesn't hide it", async () => {
   const uuid = "c0ffee00-1111-4222-8333-444455556666";
   const decoy = await create("Decoy", { slug: uuid });
   const id = await create("Meant", { uuid });
@@ -200,7 +200,7 @@ test("a slug like another dashboard's id or uuid, or like a call, leads nowhere 
 });
 
 describe("lists", () => {
-  test("search title and slug, and show what the caller can see", async () => {
+  test("search title and slug, and show only what the caller can see", async () => {
     const hidden = await create("Draft needle", { published: false }, admin);
     const chart = await createChart("In the list", admin);
     const json_metadata = JSON.stringify({ positions: positionsOf(chart) });

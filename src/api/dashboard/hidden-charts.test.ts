@@ -65,7 +65,7 @@ async function mixed(): Promise<{ id: number; json_metadata: string }> {
   return { id: (await admin.post<Json>(`${PATH}/`, values)).body.id, json_metadata };
 }
 
-test("a layout gets the uuids of visible charts, and is unchanged for others", async () => {
+test("a layout gets the uuids of visible charts, and leaves hidden ones unchanged", async () => {
   const guess = { chartId: charts.hidden.id, sliceName: "my guess", width: 4 };
   const json_metadata = JSON.stringify({ positions: layoutOf({ chartId: charts.visible.id }, guess) });
   const { id } = (await flyer.post<Json>(`${PATH}/`, { dashboard_title: "Curious", json_metadata })).body;
@@ -77,7 +77,7 @@ test("a layout gets the uuids of visible charts, and is unchanged for others", a
   expect(await metasOf(flyer, copy.body.result.id)).toEqual(expected);
 });
 
-test("a copy has clones of visible charts, and the originals of others", async () => {
+test("a copy clones visible charts, and keeps the originals of hidden ones", async () => {
   const { id, json_metadata } = await mixed();
   const body = { dashboard_title: "Mine", duplicate_slices: true, json_metadata };
   const copied = await flyer.post<Json>(`${PATH}/${id}/copy/`, body);

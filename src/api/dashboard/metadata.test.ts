@@ -17,7 +17,7 @@ const ids = (entries: readonly NativeFilterEntry[]) => entries.map((entry) => en
 describe("filter changes", () => {
   const current = [filter("a"), filter("b"), filter("c")];
 
-  test("drop, swap in place, append", () => {
+  test("delete, replace in place, and append", () => {
     const changes = { deleted: ["a"], modified: [filter("b", "B"), filter("d")], reordered: [] };
     const after = applyFilterChanges(current, changes);
     expect(ids(after)).toEqual(["b", "c", "d"]);
@@ -76,7 +76,7 @@ describe("layouts", () => {
     expect(mapCharts({ text: "kept" }, () => ({}))).toEqual({ text: "kept" });
   });
 
-  test("have a tab tree", () => {
+  test("return a tree of tabs", () => {
     const { all_tabs, tab_tree } = tabsOf(JSON.stringify(layout));
     expect(all_tabs).toEqual({ "TAB-a": "First", "TAB-b": "Tab title", "TAB-c": "Inner" });
     expect(tab_tree[0]).toMatchObject({ value: "TAB-a", children: [{ value: "TAB-c", parents: ["TAB-a"] }] });

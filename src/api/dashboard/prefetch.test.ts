@@ -54,7 +54,7 @@ describe("prefetched queries", () => {
     (await server.as(username)).fetch(path, { headers: { accept: "text/html" } });
   const stored = () => chartDataOf(server.app).cache.size;
 
-  test("none start for users without access, for other pages, or for a view with a custom state", async () => {
+  test("don't start for users without access, for other pages, or for a view with a custom state", async () => {
     await open("gamma", `/superset/dashboard/${dashboardId}/`);
     await open("admin", "/dashboard/list/");
     await open("admin", "/superset/dashboard/cars/?native_filters_key=abc");
@@ -81,7 +81,7 @@ describe("prefetched queries", () => {
     matrixify_topn_metric_rows: "count",
   };
 
-  test("visible cells of a grid are prefetched", async () => {
+  test("cover the visible cells of a grid", async () => {
     await open("admin", "/superset/dashboard/cars/");
     const admin = await server.as("admin");
     const cell = (origin: string) => ({
@@ -114,12 +114,12 @@ describe("prefetched queries", () => {
     expect(body.result[0]?.is_cached).toBe(true);
   }
 
-  test("the browser's own request is a cache hit, even if another chart fails", async () => {
+  test("make the browser's own request a cache hit, even if another chart fails", async () => {
     await open("admin", "/superset/dashboard/cars/");
     await expectKept();
   });
 
-  test("as it does after following a link within the product, with a stale answer", async () => {
+  test("make the browser's request a cache hit after in-app navigation too, with a stale answer", async () => {
     const admin = await server.as("admin");
     await admin.put(`/api/v1/dataset/${datasetId}`, { cache_timeout: null });
     const before = stored();

@@ -43,7 +43,7 @@ async function reader(permission: string, view: string): Promise<TestClient> {
 }
 
 describe("the list", () => {
-  test("filters, orders and pages; all at once if requested", async () => {
+  test("filters, sorts and pages, and returns everything on request", async () => {
     const filter = (col: string, opr: string, value: unknown) => `(filters:!((col:${col},opr:${opr},value:${value})))`;
     expect(await names(filter("expose_in_sqllab", "eq", "!f"))).toEqual(["Archive"]);
     expect(await names(filter("allow_dml", "eq", "!t"))).toEqual([]);
@@ -74,7 +74,7 @@ describe("the list", () => {
     expect(JSON.stringify((await get(String(archiveId))).body)).not.toMatch(/s3cret|duckdb:\/\//);
   });
 
-  test("owners to choose from, and permissions", async () => {
+  test("offers users to filter by, and returns the caller's permissions", async () => {
     const { body } = await get("related/created_by?q=(filter:ALPHA)");
     expect(body.result).toEqual([{ value: await server.userId("alpha"), text: "Alpha User", extra: {} }]);
     expect((await get("related/owners")).status).toBe(404);
@@ -95,7 +95,7 @@ describe("data permissions", () => {
     archive: (await get(String(archiveId), client)).status,
   });
 
-  test("on the database give access to all of it, and to no other", async () => {
+  test("on the database give access to all of it, and to no other database", async () => {
     const client = await reader("database_access", `[samples].(id:${data.databaseId})`);
     expect(await parts(client)).toEqual({
       listed: ["samples"],

@@ -66,7 +66,7 @@ describe("connecting a database", () => {
     ]);
   });
 
-  test("creates a missing DuckDB file, but not to test it", async () => {
+  test("creates a missing DuckDB file when saving, but not when testing", async () => {
     const body = { database_name: "new", engine: "duckdb", parameters: { database: "new.duckdb" } };
     const file = join(server.app.config.home, "new.duckdb");
     expect((await post(body, "test_connection/")).body).toEqual({ message: "OK" });
@@ -75,7 +75,7 @@ describe("connecting a database", () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  test("saves nothing if it doesn't answer", async () => {
+  test("saves nothing if the database doesn't respond", async () => {
     const answer = await post({ database_name: "down", sqlalchemy_uri: "postgresql://ann:s3cret@127.0.0.1:1/sales" });
     expect(answer.status).toBe(400);
     expect(answer.body.errors[0].error_type).toBe("CONNECTION_PORT_CLOSED_ERROR");
@@ -128,7 +128,7 @@ describe("connecting a database", () => {
     ]);
   });
 
-  test("an imported database without a driver explains what to do", async () => {
+  test("explains what to do about an imported database without a driver", async () => {
     const id = await added({ database_name: "Elsewhere", sqlalchemy_uri: "oracle://h/x" });
     const { status, body } = await admin.get<Json>(`${PATH}${id}/schemas/`);
     expect([status, body.errors[0].extra.missing_driver]).toEqual([422, "oracle"]);
@@ -137,7 +137,7 @@ describe("connecting a database", () => {
     );
   });
 
-  test("available engines come with their forms", async () => {
+  test("lists available engines with their forms", async () => {
     const { body } = await admin.get<Json>(`${PATH}available/`);
     expect(body.databases.map((one: Json) => one.name).slice(0, 4)).toEqual([
       "PostgreSQL",
@@ -156,7 +156,7 @@ describe("secrets", () => {
   const URI = "postgresql://ann:s3cret@127.0.0.1:1/sales?sslmode=require";
   const MASKED = URI.replace("s3cret", "XXXXXXXXXX");
 
-  test("are masked, kept if the mask comes back, and stored encrypted", async () => {
+  test("are masked, kept if the mask is sent back, and stored encrypted", async () => {
     const id = await added({ database_name: "sales", sqlalchemy_uri: URI });
     const extra = { credentials: { key: "k3y", scopes: ["a"] }, flag: true };
     const put = await admin.put<Json>(PATH + id, { masked_encrypted_extra: JSON.stringify(extra), cache_timeout: 5 });
@@ -183,7 +183,7 @@ describe("secrets", () => {
     expect(addressOf(server.app.secrets, record)).toBe(URI.replace("/sales", "/other"));
   });
 
-  test("a mask without a stored value is rejected", async () => {
+  test("are rejected if a mask has no stored value", async () => {
     const id = await added({ database_name: "unmasked", sqlalchemy_uri: URI });
     const put = (body: object) => admin.put<Json>(PATH + id, body);
     expect((await put({ masked_encrypted_extra: '{"key":"k3y","empty":null}' })).status).toBe(200);
@@ -204,7 +204,7 @@ describe("secrets", () => {
     }
   });
 
-  test("in query parameters and odd passwords are masked too", async () => {
+  test("in query parameters and unusual passwords are masked too", async () => {
     const { maskedUri, unmaskedUri } = await import("../../connectors/address/secrets.ts");
     for (const [uri, masked] of [
       ["trino://h/c?access_token=abc&x=1", "trino://h/c?access_token=XXXXXXXXXX&x=1"],
@@ -257,7 +257,7 @@ describe("secrets", () => {
     expect(await kept()).toBeNull();
   });
 
-  test("of a known database replace the mask in a test", async () => {
+  test("of a saved database replace the mask in a connection test", async () => {
     await added({ database_name: "known", sqlalchemy_uri: `postgresql://ann:s3cret@127.0.0.1:${port}/sales` });
     const uri = `postgresql://ann:XXXXXXXXXX@127.0.0.1:${port}/sales`;
     const answer = await post({ database_name: "known", sqlalchemy_uri: uri }, "test_connection/");
@@ -334,7 +334,7 @@ describe("deleting", () => {
     expect(await applied()).toEqual(["[rights too].[main]"]);
   });
 
-  test("related objects are listed", async () => {
+  test("lists related objects", async () => {
     const { body } = await admin.get<Json>(`${PATH}${data.databaseId}/related_objects/`);
     expect(body).toEqual({
       datasets: {
@@ -369,7 +369,7 @@ describe("permissions", () => {
     expect(await status(server.anonymous)).toBe(401);
   });
 
-  test("does nothing without a CSRF token or with a body that isn't JSON", async () => {
+  test("reject a save without a CSRF token or a JSON body", async () => {
     const headers = { "content-type": "application/json", "x-csrftoken": "" };
     const body = JSON.stringify({ database_name: "csrf", sqlalchemy_uri: SAMPLES });
     expect((await admin.fetch(PATH, { method: "POST", headers, body })).status).toBe(400);

@@ -30,7 +30,7 @@ describe("legacy table paths", () => {
     expect((await get("table_extra/cars/main/")).body).toEqual({});
   });
 
-  test("answer a typed 404 for missing tables, a typed 403 for forbidden ones", async () => {
+  test("return a typed 404 for missing tables and a typed 403 for forbidden ones", async () => {
     const gamma = await server.as("seer", ["Gamma"]);
     for (const rest of ["table/no/main/", "select_star/no/", "table_extra/no/main/", "table_metadata/extra/?name=no"]) {
       const { status, body } = await get(rest);
@@ -44,7 +44,7 @@ describe("legacy table paths", () => {
 describe("SQL validation", () => {
   const validate = (sql: string, client = admin) => client.post<Json>(`${path}validate_sql/`, { sql, schema: "main" });
 
-  test("returns nothing, or the place of the error", async () => {
+  test("returns nothing for valid SQL, else the position of the error", async () => {
     expect((await validate("SELECT Name FROM cars;")).body).toEqual({ result: [] });
     const unknown = (await validate("SELECT 1,\n  nothing FROM cars")).body.result;
     expect(unknown).toMatchObject([{ line_number: 2, start_column: 3, message: expect.stringContaining("nothing") }]);
@@ -72,7 +72,7 @@ describe("SQL validation", () => {
   });
 });
 
-test("functions, and permissions on what exists", async () => {
+test("lists function names, and syncs permissions with existing schemas", async () => {
   expect((await get("function_names/")).body.function_names).toEqual(expect.arrayContaining(["count", "date_trunc"]));
   expect((await admin.post<Json>(`${path}sync_permissions/`)).body).toEqual({
     message: "Permissions successfully synced",

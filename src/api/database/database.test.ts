@@ -27,7 +27,7 @@ async function addDatabase(name: string, sqlalchemy_uri: string): Promise<number
   return insertDatabase(server.app, { database_name: name, sqlalchemy_uri }, stamp);
 }
 
-describe("answers", () => {
+describe("responses", () => {
   test("lists databases with their engine", async () => {
     const { status, body } = await get("/api/v1/database/?q=(filters:!((col:database_name,opr:eq,value:samples)))");
     expect(status).toBe(200);
@@ -89,7 +89,7 @@ test("filters databases by whether they allow uploads", async () => {
   await db.updateTable("databases").set({ allow_file_upload: false }).execute();
 });
 
-test("OAuth2 sign-in isn't supported, which the callback says", async () => {
+test("the OAuth2 callback says that OAuth2 sign-in isn't supported", async () => {
   const path = "/api/v1/database/oauth2/?code=abc&state=def";
   expect(await admin.get(path)).toMatchObject({
     status: 400,
@@ -109,7 +109,7 @@ describe("errors", () => {
     expect((await get(path)).status).toBe(status);
   });
 
-  test("a missing table is a typed 404", async () => {
+  test("a missing table gives a typed 404", async () => {
     const { status, body } = await get(`/api/v1/database/${data.databaseId}/table_metadata/?name=nothing&schema=main`);
     expect(status).toBe(404);
     expect(body.errors[0].error_type).toBe("TABLE_NOT_FOUND_ERROR");
@@ -122,13 +122,13 @@ describe("errors", () => {
     expect((await get(`/api/v1/database/${data.databaseId}`, gamma)).status).toBe(404);
   });
 
-  test("a database without a connector is a typed error", async () => {
+  test("a database without a connector gives a typed error", async () => {
     const id = await addDatabase("oracle", "oracle://db.example.org/x");
     await expect(connectionOf(server.app, id)).rejects.toMatchObject({ status: 422 });
   });
 });
 
-test("a relative DuckDB file is in the home folder", () => {
+test("resolves a relative DuckDB path in the home folder", () => {
   expect(withinHome("duckdb:///examples.duckdb", "/home/x")).toBe("duckdb:////home/x/examples.duckdb");
   expect(withinHome("duckdb:////data/a.duckdb", "/home/x")).toBe("duckdb:////data/a.duckdb");
   expect(withinHome("duckdb:///:memory:", "/home/x")).toBe("duckdb:///:memory:");

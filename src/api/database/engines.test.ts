@@ -301,7 +301,7 @@ describe("times in files", () => {
     return id;
   }
 
-  test("stored as text have the text's value, with and without a format", async () => {
+  test("stored as text are written unchanged, with and without a format", async () => {
     const select = `SELECT '${stored}' AS moment`;
     for (const column of [{}, { python_date_format: "%Y-%m-%d %H:%M:%S.%f" }]) {
       for (const uri of ["sqlite:///:memory:", "duckdb:///:memory:"]) {
@@ -312,7 +312,7 @@ describe("times in files", () => {
     }
   });
 
-  test("that differ by microseconds stay apart", async () => {
+  test("that differ by microseconds stay distinct", async () => {
     const id = await momentsOf(
       "duckdb:///:memory:",
       "SELECT TIMESTAMP '2024-02-29 23:59:58.500123' AS moment UNION ALL SELECT TIMESTAMP '2024-02-29 23:59:58.500456'",
@@ -365,7 +365,7 @@ describe("files", () => {
   const folder = mkdtempSync(join(tmpdir(), "tessera-files-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("the server's own store can't be a database, under any name", async () => {
+  test("reject the server's own store as a database, under any name", async () => {
     const { home } = server.app.config;
     const own = new DatabaseSync(join(home, "tessera.db"));
     own.exec("CREATE TABLE users (password_hash text)");
@@ -381,7 +381,7 @@ describe("files", () => {
     }
   });
 
-  test("a file that isn't a database is a typed error", async () => {
+  test("return a typed error if the file isn't a database", async () => {
     writeFileSync(join(folder, "text.db"), "nothing that SQLite would read, however long it is ".repeat(30));
     const id = await insert({ sqlalchemy_uri: `sqlite:///${folder}/text.db` });
     const answer = await admin.get(`/api/v1/database/${id}/tables/?q=(schema_name:main)`);

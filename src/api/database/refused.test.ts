@@ -27,7 +27,7 @@ async function refusal(uri: string, extra?: unknown): Promise<Json> {
   return answers[0];
 }
 
-describe("hosts", () => {
+describe("rejected hosts", () => {
   test.each([
     "127.0.0.1",
     "localhost",
@@ -60,7 +60,7 @@ describe("hosts", () => {
     },
   );
 
-  test("form parameters are checked in the same way", async () => {
+  test("are rejected in form parameters too", async () => {
     const parameters = { host: "169.254.169.254", port: 80, database: "x" };
     const body = { engine: "postgresql", configuration_method: "dynamic_form", parameters };
     const answer = await admin.post<Json>("/api/v1/database/validate_parameters/", body);
@@ -68,7 +68,7 @@ describe("hosts", () => {
   });
 });
 
-describe("options", () => {
+describe("rejected options", () => {
   test.each([
     "mysql://u:p@db.example/x?local_infile=1",
     "mysql://u:p@db.example/x?allowLoadLocalInfile=true",
@@ -103,7 +103,7 @@ describe("options", () => {
     expect(error.error_type).toBe("CONNECTION_DATABASE_PERMISSIONS_ERROR");
   });
 
-  test("an address without a host can't reach a socket either", async () => {
+  test("an address without a host, which would use a socket", async () => {
     expect((await refusal("postgresql:///sales")).error_type).toBe("CONNECTION_MISSING_PARAMETERS_ERROR");
   });
 });
@@ -138,7 +138,7 @@ describe("allowed hosts", () => {
         () => false,
       );
 
-  test("public and private networks, unless private ones are blocked", async () => {
+  test("include public networks, and private ones unless blocked", async () => {
     expect(
       await Promise.all(["db.example", "open.example", "192.168.1.5", "[fc00::1]".slice(1, -1)].map((h) => isOpen(h))),
     ).toEqual([true, true, true, true]);
@@ -147,7 +147,7 @@ describe("allowed hosts", () => {
     expect(await isOpen("nothing.example")).toBe(false);
   });
 
-  test("names, addresses and networks that are listed; never metadata services", async () => {
+  test("include listed names, addresses and networks, but never metadata services", async () => {
     expect(await isOpen("local.corp")).toBe(false);
     for (const entry of ["*.corp", "local.corp", "127.0.0.1", "127.0.0.0/8"]) {
       expect(await isOpen("local.corp", [entry])).toBe(true);
@@ -156,7 +156,7 @@ describe("allowed hosts", () => {
     expect(await isOpen("metadata.google.internal", ["*.internal"])).toBe(false);
   });
 
-  test("a socket goes to the address that was checked, even if the name resolves differently a moment later", async () => {
+  test("connect to the checked address, even if the name resolves differently a moment later", async () => {
     let answers = 0;
     const rebinding = createEgressPolicy({
       allowed: [],
@@ -186,7 +186,7 @@ describe("allowed hosts", () => {
     expect(reached).toEqual([]);
   });
 
-  test("a forbidden address among others is skipped", async () => {
+  test("skip a forbidden address among several", async () => {
     const address = await new Promise((done, fail) =>
       reach().lookup("mixed.example", {}, (error, found) => (error ? fail(error) : done(found))),
     );

@@ -78,7 +78,7 @@ test("an interrupted rotation works with both keys, and finishes when run again"
   expect(await readBack(config)).toMatchObject(CLEAR);
 });
 
-test("a key from the settings needs the previous one, until rotation is done", async () => {
+test("a key in the settings requires the previous one until rotation is done", async () => {
   const [first, second] = ["a".repeat(40), "b".repeat(40)];
   await withDatabase(configOf("settings", { TESSERA_SECRET_KEY: first }));
   const alone = configOf("settings", { TESSERA_SECRET_KEY: second });

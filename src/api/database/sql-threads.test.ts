@@ -46,7 +46,7 @@ test.each(["mysql", "postgresql"] as const)(
   },
 );
 
-test("so it is for DuckDB, whose parser is the engine", async () => {
+test("checking long DuckDB SQL doesn't block the server", async () => {
   const { connection } = await connectionOf(server.app, sample.databaseId);
   const stretch = await longestStretch(async () => {
     await connection.sql.checkStatement(LONG);
@@ -59,13 +59,13 @@ test("so it is for DuckDB, whose parser is the engine", async () => {
   expect(stretch).toBeLessThan(100);
 });
 
-test("a text that is too long is refused and told the limit", async () => {
+test("rejects SQL over the length limit and names the limit", async () => {
   const error = await refusal(readerFor("mysql").inspect(`SELECT '${"x".repeat(1_048_600)}'`));
   expect(error.status).toBe(413);
   expect(error.message).toBe("The SQL has 1,048,609 characters. At most 1,048,576 are allowed.");
 });
 
-test("formatting that takes too long ends, and others are served meanwhile", async () => {
+test("stops formatting that takes too long, and serves other requests meanwhile", async () => {
   const hasty = await startTestServer({ config: { limits: { ...server.app.config.limits, sqlParseTimeoutMs: 2000 } } });
   const threads = sqlThreadsOf(hasty.app);
   await threads.readerOf("mysql").inspect("SELECT 1");
@@ -79,7 +79,7 @@ test("formatting that takes too long ends, and others are served meanwhile", asy
   await hasty.stop();
 }, 60_000);
 
-test("one person's texts do not keep back those of another in the slow thread", async () => {
+test("one user's SQL doesn't hold up another's in the slow thread", async () => {
   const order: string[] = [];
   const ask = (person: string, i: number) =>
     runAsUser(person, async () => {
@@ -90,7 +90,7 @@ test("one person's texts do not keep back those of another in the slow thread", 
   expect(order.indexOf("few")).toBeLessThan(2);
 });
 
-test("formatting of a script by the API", async () => {
+test("formatting a long script through the API doesn't block the server", async () => {
   const stretch = await longestStretch(async () => {
     const answer = await admin.post("/api/v1/sqllab/format_sql/", { sql: LONG.slice(0, 200_000) });
     expect(answer.status).toBe(200);
@@ -98,7 +98,7 @@ test("formatting of a script by the API", async () => {
   expect(stretch).toBeLessThan(100);
 });
 
-test("a text that takes too much memory is refused by a thread that has worked before, and the server lives on", async () => {
+test("rejects SQL that takes too much memory, and the server keeps running", async () => {
   for (const sql of [
     `SELECT 1 IN (${listOf(60_000)})`,
     `SELECT ${"CASE WHEN (".repeat(5000)}${"a,b".repeat(20_000)}`,

@@ -131,7 +131,7 @@ describe("the SSH tunnel of a database", () => {
     expect([answer.status, Object.keys(answer.body.message.ssh_tunnel)]).toEqual([422, [field]]);
   });
 
-  test("only reaches allowed hosts", async () => {
+  test("connects to allowed hosts only", async () => {
     const strict = await startTestServer({ config: { allowedHosts: [] } });
     const ann = await strict.as("admin");
     const body = { database_name: "x", sqlalchemy_uri: "postgresql://a:b@db.internal/x", ssh_tunnel: tunnel() };

@@ -34,7 +34,7 @@ describe("lists", () => {
   const names = async (q: string, client = admin) =>
     (await get(`${PATH}/?q=${encodeURIComponent(q)}`, client)).result.map((row: Json) => row.table_name);
 
-  test("can be filtered and ordered", async () => {
+  test("can be filtered and sorted", async () => {
     const certification = JSON.stringify({ certification: { certified_by: "Ann" } });
     const ids = [await create("Lists A", undefined, { schema: "main" }), await create("lists b")];
     await put(ids[1]!, { extra: certification });
@@ -188,7 +188,7 @@ describe("a save", () => {
     await alpha.delete(`${PATH}/${id}`);
   });
 
-  test("of other SQL keeps the columns until a refresh", async () => {
+  test("of changed SQL keeps the columns until a refresh", async () => {
     const id = await create("Changing");
     await put(id, { sql: "SELECT 1 AS a, DATE '2024-01-01' AS day" });
     expect((await show(id)).columns.map((column: Json) => column.column_name)).toEqual(["a", "b"]);
@@ -281,7 +281,7 @@ describe("SQL with request values", () => {
     await alpha.delete(`${PATH}/${id}`);
   });
 
-  test("can't be escaped by a value", async () => {
+  test("can't be broken out of by a value", async () => {
     const id = await create("Templated", `${CARS} Cylinders = {{ url_param('n') }}`);
     for (const n of ["6 OR 1 = 1", "6; SELECT 1", "(SELECT 6)", "6--", "6/**/"]) {
       const { status, body } = await ask(id, { url_params: { n } });
@@ -290,7 +290,7 @@ describe("SQL with request values", () => {
     await alpha.delete(`${PATH}/${id}`);
   });
 
-  test("is rejected if no value makes it a query", async () => {
+  test("is rejected if no value makes it a valid query", async () => {
     for (const sql of [`${CARS} nothing = {{ url_param('n') }}`, `DROP TABLE {{ url_param('n') }}`]) {
       const body = { database: data.databaseId, table_name: "Templated", sql };
       expect((await alpha.post(`${PATH}/`, body)).status).toBe(422);
@@ -380,7 +380,7 @@ describe("the dataset of a table", () => {
     expect((await get(`/api/v1/dashboard/${dashboard}/datasets`)).result).toEqual([]);
   });
 
-  test("of many concurrent requests for one table one creates it, and get-or-create returns that one", async () => {
+  test("is created once by many concurrent requests, and returned by get-or-create", async () => {
     const many = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 8 }, ask));
     const sql = { database: data.databaseId, table_name: "raced", sql: "SELECT 1 AS a" };
     const made = await many(() => alpha.post<Json>(`${PATH}/`, sql));

@@ -195,7 +195,7 @@ describe("writing", () => {
     expect(answer.body.message.columns).toEqual([text]);
   });
 
-  test("names the field that is wrong", async () => {
+  test("names the invalid field", async () => {
     const post = async (body: object) => admin.post<Json>("/api/v1/dataset/", body);
     const unknown = await post({ database: 999, table_name: "x" });
     expect(unknown.body).toEqual({ message: { database: ["Database does not exist"] } });
@@ -211,7 +211,7 @@ describe("writing", () => {
     expect(owners.body).toEqual({ message: { owners: ["Owners are invalid"] } });
   });
 
-  test("deletes one and many", async () => {
+  test("deletes one or many", async () => {
     const ids = [await createVirtual("one"), await createVirtual("two"), await createVirtual("three")];
     expect((await alpha.delete<Json>(`/api/v1/dataset/${ids[0]}`)).body).toEqual({ message: "OK" });
     const many = await alpha.delete<Json>(`/api/v1/dataset/?q=!(${ids[1]},${ids[2]})`);
@@ -229,7 +229,7 @@ describe("writing", () => {
 });
 
 describe("permissions", () => {
-  test("a dataset without data permission is a 404", async () => {
+  test("return 404 for a dataset without data permission", async () => {
     expect((await get("/api/v1/dataset/", gamma)).count).toBe(0);
     expect((await gamma.get(`/api/v1/dataset/${data.carsId}`)).status).toBe(404);
     expect((await server.anonymous.get("/api/v1/dataset/")).status).toBe(401);

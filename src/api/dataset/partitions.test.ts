@@ -69,7 +69,7 @@ const queryOf = async (client: TestClient, id: number) => {
   return [status, body.result?.[0] ?? body.errors?.[0]];
 };
 
-test("a template in SQL Lab can list them if the user can read the table", async () => {
+test("a SQL Lab template can list a table's partitions if the user can read the table", async () => {
   const text = expect.stringContaining("'2024-03-02'");
   expect(await rendered(admin)).toEqual([200, text]);
   const reader = await addAnalyst(server, "reader", [["datasource_access", `[lake].[orders](id:${orders})`]]);
@@ -79,14 +79,14 @@ test("a template in SQL Lab can list them if the user can read the table", async
 });
 
 describe("a dataset's SQL", () => {
-  test("can list those of the tables it reads, for every reader", async () => {
+  test("can list partitions of the tables it reads, for every reader", async () => {
     const id = await dataset("reads", { sql: `SELECT day FROM hive.shop.orders WHERE day = ${LATEST}` });
     const reader = await addAnalyst(server, "viewer", [["datasource_access", `[lake].[reads](id:${id})`], ...READS]);
     const shown = { query: expect.stringContaining("day = '2024-03-02'"), language: "sql" };
     expect(await queryOf(reader, id)).toEqual([200, shown]);
   });
 
-  test("can't list those of tables it only mentions", async () => {
+  test("can't list partitions of tables it only mentions", async () => {
     const id = await dataset("mentions", { sql: `SELECT ${LATEST} AS day, 'hive.shop.orders' AS text` });
     const reader = await addAnalyst(server, "mentioner", [
       ["datasource_access", `[lake].[mentions](id:${id})`],

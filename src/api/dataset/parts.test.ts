@@ -43,7 +43,7 @@ test("owners delete columns and metrics one by one", async () => {
   );
 });
 
-test("concurrent saves survive deleting a metric", async () => {
+test("concurrent saves succeed while a metric is deleted", async () => {
   const id = await registerTable(server.app, data.databaseId, { name: "saved", time: null, sql: "SELECT 1 AS a" });
   for (let i = 0; i < 5; i++) {
     const [count] = (await shown(id)).metrics;
@@ -84,7 +84,7 @@ test("a virtual dataset is duplicated with its columns and metrics", async () =>
   expect((await gamma.post(`${BASE}duplicate`, body)).status).toBe(403);
 });
 
-test("drill columns are the dimensions", async () => {
+test("drill columns are the dataset's dimensions", async () => {
   const { columns } = await shown(data.flightsId);
   const changed = columns.map(({ id, column_name }: Json) => ({ id, column_name, groupby: column_name === "origin" }));
   await admin.put(`${BASE}${data.flightsId}`, { columns: changed });

@@ -83,13 +83,13 @@ describe.skipIf(!url)("unqualified table names on PostgreSQL", () => {
     expect(await run("first", "SELECT * FROM facts", { schema: two })).toEqual(refused(`${two}.facts`));
   });
 
-  test("in several schemas must be qualified", async () => {
+  test("that exist in several schemas must be qualified", async () => {
     const [status, type] = await run("both", "SELECT * FROM facts, further");
     expect([status, type]).toEqual([422, "INVALID_SQL_ERROR"]);
     expect(await run("both", `SELECT place, n FROM facts, ${two}.further`)).toEqual([{ place: one, n: 1 }]);
   });
 
-  test("don't reach the catalog", async () => {
+  test("don't resolve to the system catalog", async () => {
     expect((await run("first", "SELECT * FROM pg_class")).slice(0, 2)).toEqual([403, "DATABASE_SECURITY_ACCESS_ERROR"]);
   });
 
@@ -104,7 +104,7 @@ describe.skipIf(!url)("unqualified table names on PostgreSQL", () => {
     return answer.body.result?.[0].data ?? answer.body;
   };
 
-  test("in a dataset's SQL resolve to the dataset's schema, which its author could access", async () => {
+  test("in a dataset's SQL resolve to the dataset's schema, if its author can access it", async () => {
     const answer = await made("second", { sql: "SELECT place FROM facts", schema: two });
     expect(answer.status).toBe(201);
     expect(await rowsOf("second", answer.body.id, "place")).toEqual([{ place: two }]);

@@ -62,7 +62,7 @@ test.each([
   ["UNPIVOT flights ON delay, distance", ["main.flights"]],
   ["SELECT * FROM other.cars", ["other.cars"]],
   ["SELECT table_name FROM information_schema.tables", ["information_schema.tables"]],
-])("but no other table: %s", async (sql, tables) => {
+])("a permission on a dataset's table doesn't cover other tables: %s", async (sql, tables) => {
   const { status, body } = await make(carsReader, sql);
   expect(status).toBe(403);
   expect(body.errors[0]).toMatchObject({
@@ -82,7 +82,7 @@ test.each([
   "SHOW TABLES",
   "SELECT * FROM cars WHERE getenv('HOME') = ''",
   "SELECT * FROM query('FROM flights')",
-])("anything but plain reading needs access to the whole database: %s", async (sql) => {
+])("anything but plain reads needs access to the whole database: %s", async (sql) => {
   const { status, body } = await make(carsReader, sql);
   expect([status, body.errors[0].error_type]).toEqual([403, "DATABASE_SECURITY_ACCESS_ERROR"]);
 });

@@ -38,7 +38,7 @@ describe("column values", () => {
     expect(await values("Name", { search: "%" })).toEqual(spaced.filter((name) => name.includes("%")));
   });
 
-  test("of many are complete", async () => {
+  test("are complete for large tables", async () => {
     const origins = [...new Set(readFlights().map((flight) => flight.origin))].sort();
     expect(await values("origin", {}, data.flightsId)).toEqual(origins);
   });
@@ -70,7 +70,7 @@ describe("samples", () => {
     expect((await samples({ per_page: 100_000 })).per_page).toBe(1000);
   });
 
-  test("with filters are the rows behind a number", async () => {
+  test("with filters are only the matching rows", async () => {
     const heavy = await samples({}, { filters: [{ col: "Origin", op: "==", val: "Japan" }] });
     const expected = cars.filter((car) => car.Origin === "Japan").length;
     expect([heavy.total_count, heavy.rowcount]).toEqual([expected, expected]);
@@ -109,7 +109,7 @@ describe("numbers too large for a double", () => {
     ["h", `[2,${HUGE}]`],
     ["d", `[3.5000000000,${DECIMAL}]`],
     ["t", `["${LONG}",null]`],
-  ])("keep their digits among column values: %s", async (name, expected) => {
+  ])("keep their digits in column values: %s", async (name, expected) => {
     const text = await textOf(`/api/v1/datasource/table/${id}/column/${name}/values/`);
     expect(text.replace(/3\.50*/, "3.5000000000")).toBe(`{"result":${expected}}`);
   });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("the columns of a source", () => {
-  test("are those of the dataset's table, without saving", async () => {
+  test("are read from the dataset's table, without saving", async () => {
     const columns = await admin.call(externalMetadata, { params: { type: "table", id: data.carsId } });
     expect(columns.find((column) => column.column_name === "Horsepower")).toMatchObject({
       type_generic: 0,
@@ -28,7 +28,7 @@ describe("the columns of a source", () => {
     expect(columns.find((column) => column.column_name === "Year")).toMatchObject({ type_generic: 2, is_dttm: true });
   });
 
-  test("are those of unsaved SQL", async () => {
+  test("are read from unsaved SQL", async () => {
     const q = {
       datasource_type: "table",
       database_name: DATABASE,
@@ -72,13 +72,13 @@ describe("an expression", () => {
     expect(await problems("COUNT(*) > 3", "having")).toEqual([]);
   });
 
-  test("with an unknown name is reported with its place", async () => {
+  test("with an unknown name is reported with its position", async () => {
     const [problem] = await problems("Horsepower\n + Colour");
     expect(problem?.message).toContain("Colour");
     expect([problem?.line_number, problem?.start_column, problem?.end_column]).toEqual([2, 4, 10]);
   });
 
-  test("with invalid syntax is reported, and nothing of it runs", async () => {
+  test("with invalid syntax is reported and not run", async () => {
     expect(await problems("SUM(", "metric")).toHaveLength(1);
     expect(await problems("1) ; drop table cars; --", "where")).toHaveLength(1);
     expect(await problems("1 = 1) OR (1 = 1", "where")).toHaveLength(1);

@@ -37,7 +37,7 @@ test("a dataset is read, and saved with changes", async () => {
   expect([again.status, (await admin.get<Json>(path)).body.owners]).toEqual([200, after.owners]);
 });
 
-test("certification and warnings of columns are fields", async () => {
+test("certification and warnings of columns are returned as fields", async () => {
   const path = `/api/v1/dataset/${data.flightsId}`;
   const { columns } = (await admin.get<Json>(path)).body.result;
   const extra = JSON.stringify({ certification: { certified_by: "Ada", details: "checked" }, warning_markdown: "old" });
@@ -71,7 +71,7 @@ test("reading needs access to the rows", async () => {
   expect((await server.anonymous.get(path)).status).toBe(401);
 });
 
-test("a query returns only its results, a chart only its form data", async () => {
+test("a query returns only its results, and a chart only its form data", async () => {
   const metrics = [{ expressionType: "SQL", sqlExpression: "9007199254740993", label: "big" }];
   const context = { datasource: { id: data.carsId, type: "table" }, queries: [{ metrics: ["count"], columns: [] }] };
   const ask = (client: TestClient, body: object) => client.post<Json>("/api/v1/query/", body);

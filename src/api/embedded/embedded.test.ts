@@ -94,7 +94,7 @@ function context(change: Partial<QueryObject> = {}, form: object = {}): QueryCon
 const ask = (change: Partial<QueryObject> = {}, form: object = {}) =>
   guest.post("/api/v1/chart/data", context(change, form));
 
-test("forms send the token as a field, for beacons and downloads", async () => {
+test("accepts the token as a form field, for beacons and downloads", async () => {
   const { "x-guesttoken": token = "" } = await tokenFor(uuid);
   const send = (fields: Record<string, string>) => {
     const body = new URLSearchParams({ form_data: JSON.stringify(context()), ...fields });
@@ -203,7 +203,7 @@ describe("guest tokens", () => {
     expect((await grant({ rls: [{ clause: "" }] })).status).toBe(400);
   });
 
-  test("give access to what they name and nothing else", async () => {
+  test("give access only to what they name", async () => {
     expect((await guest.get(`/api/v1/dashboard/${dashboardId}`)).status).toBe(200);
     expect((await guest.get(`/api/v1/dashboard/${otherId}`)).status).toBe(403);
     expect((await guest.get("/api/v1/dashboard/")).body.ids).toEqual([dashboardId]);
@@ -265,7 +265,7 @@ describe("guest tokens", () => {
     expect(await open()).toMatchObject({ status: 401, body: { msg: "Token has expired" } });
   });
 
-  test("can be signed by another server with the shared secret, and by nobody else", async () => {
+  test("can be signed by another server only with the shared secret", async () => {
     const claims = { type: "guest", user: {}, resources: [{ type: "dashboard", id: uuid }], rls_rules: [] };
     const sign = (payload: object, key = SECRET, alg = "HS256") =>
       new SignJWT({ ...payload })
@@ -289,7 +289,7 @@ describe("guest tokens", () => {
 });
 
 describe("chart data for guests", () => {
-  test("is that of the saved chart, without its SQL", async () => {
+  test("matches the saved chart, without its SQL", async () => {
     const { status, body } = await ask();
     expect(status).toBe(200);
     expect(body.result[0].rowcount).toBeGreaterThan(2);
@@ -315,7 +315,7 @@ describe("chart data for guests", () => {
     expect((await by({ col: sql, op: ">", val: 1 })).status).toBe(403);
   });
 
-  test("of a table is filtered by its columns and metrics, even without cross-filters", async () => {
+  test("of a table can be filtered by its columns and metrics, even without cross-filters", async () => {
     const path = `/api/v1/dashboard/${dashboardId}`;
     const stored = (await admin.get<Json>(path)).body.result.json_metadata;
     const without = { ...JSON.parse(stored), cross_filters_enabled: false };
@@ -389,7 +389,7 @@ describe("chart data for guests", () => {
     expect((await guest.post(path, {})).status).toBe(403);
   });
 
-  test("can be downloaded with the permission, limited to what is saved", async () => {
+  test("can be downloaded with the permission, limited to the saved chart", async () => {
     const { db, events } = server.app;
     const file = { ...context(), result_format: "csv" };
     const role = await db.selectFrom("roles").select("id").where("name", "=", "Public").executeTakeFirstOrThrow();
@@ -508,7 +508,7 @@ describe("chart data for guests", () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test("has a filter's values from its column only", async () => {
+  test("includes a filter's values from its column only", async () => {
     const form_data = { type: "NATIVE_FILTER", native_filter_id: ORIGIN.id, dashboardId };
     const count = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "__count" };
     const of = (column: string) => ({
@@ -521,7 +521,7 @@ describe("chart data for guests", () => {
     expect((await guest.post("/api/v1/chart/data", of("Name"))).status).toBe(403);
   });
 
-  test("has a range filter's histogram from its column, by numbers only", async () => {
+  test("includes a range filter's histogram from its column only, for numbers", async () => {
     const form_data = { type: "NATIVE_FILTER", native_filter_id: POWER.id, dashboardId };
     const status = async (sqlExpression: string, more: object = {}) => {
       const count = { expressionType: "SQL", sqlExpression: "COUNT(*)", label: "__count" };
@@ -567,7 +567,7 @@ describe("chart data for guests", () => {
 });
 
 describe("dashboards restricted to roles", () => {
-  test("show their data to users with the role, and only through them", async () => {
+  test("show their data to users with the role, but only on the dashboard", async () => {
     const role = await server.app.db
       .selectFrom("roles")
       .select("id")

@@ -96,7 +96,7 @@ test("guests see only the cells of a grid, each with its own metric and value", 
   expect((await Promise.all(refused)).map((one) => one.status)).toEqual(refused.map(() => 403));
 });
 
-test("guests find the members of a dynamic side, and see their cells", async () => {
+test("guests can list the values of a dynamic side, and see their cells", async () => {
   const base = await build(cellForm(first, [COUNT]));
   const question = { ...base, queries: axisQueries(base.queries[0]!, matrixOf(first)!) };
   const { status, body } = await asks(question);
@@ -117,7 +117,7 @@ test("guests can read all cells at once, only for the selected values", async ()
   expect((await asks(changed(whole, { filters: [] }))).status).toBe(403);
 });
 
-test("200 cells are answered in one call, and more are refused", { timeout: 60_000 }, async () => {
+test("returns up to 200 cells in one call, and rejects more", { timeout: 60_000 }, async () => {
   const context = await build(cellForm(chosen, [COUNT]));
   const requests = Array.from({ length: 200 }, (_, key) => ({
     key: String(key),

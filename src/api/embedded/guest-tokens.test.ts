@@ -52,7 +52,7 @@ test.each(["type", "aud", "user", "resources", "rls_rules", "iat", "exp"])("with
   }
 });
 
-test("misnamed rules aren't ignored", async () => {
+test("a token with misnamed rules is rejected", async () => {
   const rls = [{ clause: "tenant = 5" }];
   expect(await statusWith({ rls, rls_rules: undefined })).toBe(401);
   expect(await statusWith({ rls, rls_rules: [] })).toBe(401);
@@ -71,7 +71,7 @@ test.each([
   ["a rule of a list of datasets", { rls_rules: [{ dataset: [1], clause: "a = 1" }] }],
   ["another audience", { aud: "https://other.example" }],
   ["issued in an hour", { iat: seconds() + 3600, exp: seconds() + 7200 }],
-])("%s is refused", async (_, change) => {
+])("%s is rejected", async (_, change) => {
   expect(await statusWith(change)).toBe(401);
 });
 

@@ -85,7 +85,7 @@ test.each(HEAVY)(
 const wide = { metrics: ["count"], granularity_sqla: "t", time_grain_sqla: "P1D" };
 const resampled = (rule: string) => ({ ...wide, resample_rule: rule, resample_method: "ffill" });
 
-test("moving windows of any length hold up nobody, and end", async () => {
+test("moving windows of any length don't block other requests, and finish", async () => {
   const form = { viz_type: "compare", ...resampled("10T"), rolling_type: "mean", rolling_periods: 1e8 };
   const began = performance.now();
   const stretch = await longestStretch(async () => {
@@ -111,7 +111,7 @@ test.each([
     { viz_type: "time_table", ...series, groupby: ["entity"] },
     "The chart's data is too large: group by fewer values.",
   ],
-])("%s are refused", async (_, form, message) => {
+])("rejects %s", async (_, form, message) => {
   let text = "";
   const stretch = await longestStretch(async () => {
     const { status, bytes } = await ask(form);
@@ -122,7 +122,7 @@ test.each([
   expect(stretch).toBeLessThan(MOST_MS);
 });
 
-test("layers with much form data hold up nobody", async () => {
+test("layers with large form data don't block other requests", async () => {
   const params = JSON.stringify(Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`key ${i}`, i])));
   const charts: number[] = [];
   for (let i = 0; i < 8; i++) {

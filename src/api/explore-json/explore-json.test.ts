@@ -92,7 +92,7 @@ const flows = (nodes: unknown[], matrix: number[][]) =>
     .flatMap((to, i) => nodes.flatMap((from, j) => (matrix[i]?.[j] ? [`${from}>${to}: ${matrix[i]?.[j]}`] : [])))
     .sort();
 
-describe("the same data as the legacy call", () => {
+describe("returns the same data as the legacy call", () => {
   test.each(Object.keys(recorded))("%s", async (name) => {
     const { form, data } = recorded[name] as Recorded;
     const answer = await ask(form);
@@ -100,7 +100,7 @@ describe("the same data as the legacy call", () => {
     expect(settled(answer.body.data)).toEqual(settled(data));
   });
 
-  test("with the other fields that clients read", async () => {
+  test("and the other fields that clients read", async () => {
     const form = { ...(recorded.filtered as Recorded).form, row_limit: 77 };
     const { body } = await ask(form);
     expect(body).toMatchObject({
@@ -138,7 +138,7 @@ describe("comparisons and analytics", () => {
     return (year: number) => cars.filter(({ Year }) => Year.startsWith(String(year))).length;
   };
 
-  test("years compared with earlier years, as values, differences and ratios", async () => {
+  test("compare years with earlier years as values, differences and ratios", async () => {
     const count = byYear();
     const years = [1970, 1971, 1972, 1973, 1974, 1975, 1976];
     const [current, before] = (await ask({ ...base, time_compare: ["1 year"] })).body.data as Json[];
@@ -152,7 +152,7 @@ describe("comparisons and analytics", () => {
     expect(ys(ratio)[2]).toBeCloseTo(count(1972) / count(1971), 10);
   });
 
-  test("rolling means and cumulative sums, and invalid resampling rules", async () => {
+  test("compute rolling means and cumulative sums, and reject invalid resampling", async () => {
     const form = { ...base, time_range: "1970-06-01 : 1976-01-02" };
     const rolling = { ...form, rolling_type: "mean", rolling_periods: 2 };
     const [mean] = (await ask(rolling)).body.data as Json[];
@@ -192,7 +192,7 @@ describe("errors", () => {
     expect([answer.status, answer.body]).toEqual([400, { error }]);
   });
 
-  test("types with their own data call name it", async () => {
+  test("name the right call for chart types that have their own", async () => {
     for (const viz_type of ["pie", "constructor", "__proto__"]) {
       const answer = await ask({ viz_type, metric: "count" });
       expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining("/api/v1/chart/data")]);
@@ -211,7 +211,7 @@ describe("errors", () => {
     expect((await ask(form)).status).toBe(400);
   });
 
-  test("null entries of a list are ignored", async () => {
+  test("aren't returned for null entries of a list", async () => {
     const form = { viz_type: "bullet", metric: ["count", null], extra_filters: [null], filters: [null] };
     const { status, body } = await ask(form);
     expect([status, body.data]).toEqual([200, { measures: [5] }]);
@@ -219,7 +219,7 @@ describe("errors", () => {
     expect((await ask(world)).status).toBe(200);
   });
 
-  test("a failed query has its error in the answer's own shape", async () => {
+  test("of a failed query have the shape of the response", async () => {
     const metric = { expressionType: "SQL", sqlExpression: "SUM(nothere)", label: "x" };
     const { status, body } = await ask({ viz_type: "bullet", metric });
     expect(status).toBe(400);
@@ -227,7 +227,7 @@ describe("errors", () => {
     expect(body.errors[0].error_type).toBe("COLUMN_DOES_NOT_EXIST_ERROR");
   });
 
-  test("no rows are null", async () => {
+  test("aren't returned for empty results, which are null", async () => {
     const { body } = await ask({
       viz_type: "bullet",
       metric: "count",
@@ -240,7 +240,7 @@ describe("errors", () => {
     expect([empty.status, empty.body.data, empty.body.rowcount]).toEqual([200, null, 0]);
   });
 
-  test("access to the dataset is needed", async () => {
+  test("are returned without access to the dataset", async () => {
     const gamma = await server.as("gamma");
     const form_data = JSON.stringify(placed({ viz_type: "bullet", metric: "count" }));
     const answer = await gamma.fetch(`${PATH}?form_data=${encodeURIComponent(form_data)}`);
@@ -249,7 +249,7 @@ describe("errors", () => {
     expect(anonymous.status).toBe(401);
   });
 
-  test("invalid form data", async () => {
+  test("are returned for invalid form data", async () => {
     for (const form_data of ["{", "[]", '"x"', "{}"]) {
       const answer = await admin.fetch(PATH, { method: "POST", body: new URLSearchParams({ form_data }) });
       expect(answer.status, form_data).toBe(400);
@@ -259,10 +259,10 @@ describe("errors", () => {
   });
 });
 
-describe("other answers to the same form data", () => {
+describe("other responses to the same form data", () => {
   const form = { viz_type: "chord", groupby: "src", columns: "dst", metric: "count" };
 
-  test("the SQL, the rows, samples, a file", async () => {
+  test("return the SQL, rows, samples or a file", async () => {
     expect((await ask(form, "?query=true")).body).toEqual({
       query: expect.stringContaining("SELECT"),
       language: "sql",
@@ -276,7 +276,7 @@ describe("other answers to the same form data", () => {
     expect(csv.text.trim().split("\n")).toHaveLength(6);
   });
 
-  test("rows with all digits of their numbers", async () => {
+  test("return rows with all digits of their numbers", async () => {
     const table = { database: ids.database, table_name: "long", sql: "SELECT 9007199254740993::BIGINT AS l" };
     const { id } = (await admin.post<{ id: number }>("/api/v1/dataset/", table)).body;
     const form_data = JSON.stringify({ viz_type: "para", series: "l", metrics: ["count"] });
@@ -287,13 +287,13 @@ describe("other answers to the same form data", () => {
     }
   });
 
-  test("the dataset in the path takes precedence, also with GET", async () => {
+  test("prefer the dataset in the path, also with GET", async () => {
     const form_data = encodeURIComponent(JSON.stringify({ ...form, datasource: "999__table" }));
     const answer = await admin.get<Json>(`${PATH}table/${ids["2__table"]}/?form_data=${form_data}`);
     expect([answer.status, answer.body.rowcount]).toEqual([200, 5]);
   });
 
-  test("legacy filters, clauses and time settings", async () => {
+  test("apply legacy filters, clauses and time settings", async () => {
     const old = {
       ...form,
       granularity_sqla: "d",
@@ -305,7 +305,7 @@ describe("other answers to the same form data", () => {
     expect(flows(body.data.nodes, body.data.matrix)).toEqual(["a>c: 1", "c>a: 1"]);
   });
 
-  test("layers name the visible charts", async () => {
+  test("name the visible charts of layers", async () => {
     const made = await admin.post<{ id: number }>("/api/v1/chart/", {
       slice_name: "Layer",
       viz_type: "deck_scatter",
@@ -321,7 +321,7 @@ describe("other answers to the same form data", () => {
   });
 });
 
-test("annotations come with the data of charts that have layers, and with no others", async () => {
+test("annotations are returned with the data of charts that have layers, and of no others", async () => {
   const layer = (await admin.post<Json>("/api/v1/annotation_layer/", { name: "Launches" })).body.id;
   const event = { short_descr: "First", start_dttm: "2024-01-02", end_dttm: "2024-01-03" };
   await admin.post(`/api/v1/annotation_layer/${layer}/annotation/`, event);

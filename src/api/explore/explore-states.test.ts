@@ -58,7 +58,7 @@ describe("stored form data", () => {
     expect((await alpha.delete("/api/v1/explore/form_data/nothing")).status).toBe(404);
   });
 
-  test("opens with a dataset, with another dataset than its chart's, and without its chart", async () => {
+  test("opens with its dataset, with a dataset other than its chart's, and without its chart", async () => {
     const key = await keep(
       body({ viz_type: "table", row_limit: 9 }, { datasource_id: data.flightsId, chart_id: chartId }),
     );
@@ -116,7 +116,7 @@ describe("permalinks", () => {
     expect((await link({ datasource }, server.anonymous)).status).toBe(401);
   });
 
-  test("to a chart open it with the state", async () => {
+  test("for a chart open it with the state", async () => {
     const formData = { datasource: `${data.carsId}__table`, slice_id: chartId, row_limit: 3 };
     const { key } = (await link(formData)).body;
     const { result } = (await open(`permalink_key=${key}`)).body;

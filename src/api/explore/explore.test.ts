@@ -28,7 +28,7 @@ type Json = any;
 const open = async (query: string) => (await admin.get<Json>(`/api/v1/explore/?${query}`)).body.result;
 
 describe("opening", () => {
-  test("a chart: its form data, dataset, owners and history", async () => {
+  test("a chart returns its form data, dataset, owners and history", async () => {
     const result = await open(`slice_id=${chartId}`);
     const datasource = `${data.carsId}__table`;
     expect(result.form_data).toEqual({ a: 1, viz_type: "pie", slice_id: chartId, datasource });
@@ -38,13 +38,13 @@ describe("opening", () => {
     expect(result.message).toBeNull();
   });
 
-  test("a dataset, as a table or the requested type", async () => {
+  test("a dataset uses a table or the requested chart type", async () => {
     const query = `datasource_id=${data.carsId}&datasource_type=table`;
     expect(await open(query)).toMatchObject({ form_data: { viz_type: "table" }, slice: null, metadata: null });
     expect((await open(`${query}&viz_type=pie`)).form_data.viz_type).toBe("pie");
   });
 
-  test("nothing, or inaccessible objects", async () => {
+  test("a missing object returns 404, an inaccessible one 403", async () => {
     expect((await admin.get("/api/v1/explore/")).status).toBe(404);
     for (const query of ["slice_id=999", `slice_id=999&datasource_id=${data.carsId}&datasource_type=table`])
       expect((await admin.get(`/api/v1/explore/?${query}`)).status).toBe(404);
@@ -57,7 +57,7 @@ describe("opening", () => {
     expect((await server.anonymous.get("/api/v1/explore/?slice_id=1")).status).toBe(401);
   });
 
-  test("without access to a dataset shows whom to ask", async () => {
+  test("a dataset without access returns whom to ask", async () => {
     const ada = await server.userId("ada");
     await admin.put(`/api/v1/dataset/${data.carsId}`, { owners: [ada] });
     const query = `datasource_id=${data.carsId}&datasource_type=table`;

@@ -34,7 +34,7 @@ const form = (fields: Record<string, string>): RequestInit => ({
 });
 
 describe("POST /superset/log/", () => {
-  test("accepts 2 MB of stored data a minute", async () => {
+  test("accepts 2 MB of stored data per minute", async () => {
     const texts: [string, Record<string, string>, object][] = [
       ["of three bytes each", {}, { d: "\u6f22".repeat(960) }],
       ["of the referrer", { referer: `http://127.0.0.1/${"r".repeat(970)}` }, {}],
@@ -143,7 +143,7 @@ function beginForm(beginning: string, headers: Record<string, string> = {}): Pro
 describe("forms of anonymous callers", () => {
   const part = (more: string) => `--b\r\ncontent-disposition: form-data; name="events"${more}\r\n\r\n`;
 
-  test("are read only to their first file or the limit", async () => {
+  test("are read only up to the first file or the limit", async () => {
     expect(await beginForm(part('; filename="a.bin"').padEnd(1000, "x"))).toBe(400);
     expect(await beginForm(part(""), { "content-length": "180000000" })).toBe(413);
     expect(await beginForm(part("").padEnd(1024 * 1024 + 1, "x"))).toBe(413);
@@ -160,7 +160,7 @@ describe("forms of anonymous callers", () => {
 });
 
 describe("GET /api/v1/log/recent_activity/", () => {
-  test("one entry per object, latest first, only the user's own, without deleted objects", async () => {
+  test("returns one entry per object, latest first, only the user's own, without deleted objects", async () => {
     const client = await server.as("viewer", ["Alpha"]);
     const open = (event_name: string, ids: object) =>
       client.post("/superset/log/", { events: [{ event_name, ...ids }] });
@@ -187,7 +187,7 @@ describe("GET /api/v1/log/recent_activity/", () => {
     expect((await snoop.call(recentActivity, { q: {} })).result).toEqual([]);
   });
 
-  test("401 without a session", async () => {
+  test("returns 401 without a session", async () => {
     expect((await server.anonymous.get("/api/v1/log/recent_activity/")).status).toBe(401);
   });
 });
@@ -202,7 +202,7 @@ describe("GET /api/v1/log/", () => {
   });
 });
 
-test("administrators' programs record events of their own account only", async () => {
+test("an administrator's program can record events only for its own account", async () => {
   const admin = await server.as("admin");
   const body = { action: "nightly-load", dashboard_id: dashboardId, json: '{"rows": 7}', duration_ms: 12 };
   const made = await admin.post<{ id: number }>("/api/v1/log/", body);

@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
-test("recents of the last year, by action; not distinct on request", async () => {
+test("recent activity covers the last year, by action, and isn't distinct on request", async () => {
   let client = await server.as("alpha");
   const titles = async (q: string) =>
     (await client.get<Json>(`/api/v1/log/recent_activity/?q=${q}`)).body.result.map((entry: Json) => entry.item_title);
@@ -41,7 +41,7 @@ test("recents of the last year, by action; not distinct on request", async () =>
   expect((await client.get("/api/v1/log/recent_activity/?q=(page:x)")).status).toBe(400);
 });
 
-test("an administrator reads the log by user, action and time, and single entries", async () => {
+test("an administrator can read the log by user, action and time, and single entries", async () => {
   const gamma = await server.as("gamma");
   await gamma.post("/superset/log/", {
     events: [{ event_name: "mount_dashboard", dashboard_id: 7 }, { event_name: "x" }],

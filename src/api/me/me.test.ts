@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("GET /api/v1/me/", () => {
-  test("is refused without a session", async () => {
+  test("is rejected without a session", async () => {
     const { status, body } = await server.anonymous.get("/api/v1/me/");
     expect({ status, body }).toEqual({ status: 401, body: { msg: "Missing Authorization Header" } });
   });
@@ -32,7 +32,7 @@ describe("GET /api/v1/me/", () => {
     });
   });
 
-  test("roles come with their permissions", async () => {
+  test("returns roles with their permissions", async () => {
     const { body } = await (await server.as("gamma")).get<{ result: { roles: Record<string, string[][]> } }>(
       "/api/v1/me/roles/",
     );
@@ -57,7 +57,7 @@ describe("PUT /api/v1/me/", () => {
     expect((await client.get("/api/v1/me/")).body).toMatchObject({ result: { first_name: "Ada" } });
   });
 
-  test("needs a field, and rejects unknown ones", async () => {
+  test("requires a field and rejects unknown ones", async () => {
     const client = await server.as("gamma");
     expect(await client.put("/api/v1/me/", {})).toMatchObject({
       status: 400,
@@ -83,7 +83,7 @@ describe("PUT /api/v1/me/", () => {
     expect(status).toBe(200);
   });
 
-  describe("with the current password", () => {
+  describe("the password", () => {
     const CURRENT = "correct horse battery";
     const signedInBefore = async (name: string, minutes: number) => {
       const client = await server.as(name);
@@ -96,7 +96,7 @@ describe("PUT /api/v1/me/", () => {
     };
     const refusal = (message: string) => ({ status: 400, body: { message: { current_password: [message] } } });
 
-    test("can change at any time, and without it within five minutes of signing in", async () => {
+    test("can change at any time with the current one, and without it within five minutes of signing in", async () => {
       const client = await signedInBefore("proven", 6);
       const change = { password: "another one" };
       expect(await client.put("/api/v1/me/", change)).toMatchObject(refusal("Enter your current password."));
@@ -109,14 +109,14 @@ describe("PUT /api/v1/me/", () => {
       expect((await recent.put("/api/v1/me/", change)).status).toBe(200);
     });
 
-    test("can be guessed ten times a minute at most", async () => {
+    test("can be guessed at most ten times a minute", async () => {
       const client = await signedInBefore("guessed", 6);
       const guess = (n: number) => client.put("/api/v1/me/", { password: "mine", current_password: `guess ${n}` });
       for (let n = 0; n < 10; n++) expect((await guess(n)).status).toBe(400);
       expect((await guess(10)).status).toBe(429);
     });
 
-    test("administrators change their own in the same way", async () => {
+    test("of an administrator changes in the same way", async () => {
       const client = await signedInBefore("admin", 6);
       const path = `/api/v1/security/users/${await server.userId("admin")}`;
       expect(await client.put(path, { password: "taken over" })).toMatchObject({
@@ -154,7 +154,7 @@ describe("PUT /api/v1/me/", () => {
   });
 });
 
-test("users have no picture, and unknown ones are a 404", async () => {
+test("users have no avatar, and unknown users return 404", async () => {
   const path = (id: number) => `/api/v1/user/${id}/avatar.png`;
   const gamma = await server.as("gamma");
   expect((await gamma.get(path(await server.userId("alpha")))).status).toBe(204);

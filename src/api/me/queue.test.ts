@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 
 const ENDLESS = "SELECT count(*) FROM range(100000000) a, range(1000000) b WHERE a.range % 7 = b.range % 5";
 
-test("users see how many queries theirs wait for; other users don't wait for them", async () => {
+test("users see their queue position, and other users don't wait for them", async () => {
   const queue = async (client: TestClient) => (await client.get<Json>("/api/v1/me/queue/")).body.result;
   const other = await server.as("other", ["Admin"]);
   const stop = new AbortController();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startTestServer } from "../../testing/server.ts";
 import { show } from "./contract.ts";
 
-test("the menu contains the pages of the caller's roles", async () => {
+test("the menu contains the pages that the caller's roles allow", async () => {
   const server = await startTestServer();
   try {
     expect((await server.anonymous.get("/api/v1/menu/")).status).toBe(401);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("every registered operation is described once, where it is answered", async () => {
+test("every registered operation is described once, under its path", async () => {
   const { openapi, paths } = await (await server.as("gamma")).call(show, {});
   expect(openapi).toBe("3.1.0");
   const described = Object.values(paths as Record<string, Record<string, Described>>)
@@ -27,7 +27,7 @@ test("every registered operation is described once, where it is answered", async
   expect(described.toSorted()).toEqual(registered.toSorted());
 });
 
-test("parameters, bodies and security come from the contracts", async () => {
+test("parameters, bodies and security come from the route contracts", async () => {
   const { paths } = await (await server.as("gamma")).call(show, {});
   const all = paths as Record<string, Record<string, Described>>;
   const login = all["/api/v1/security/login"]?.post;
@@ -39,6 +39,6 @@ test("parameters, bodies and security come from the contracts", async () => {
   expect(Object.keys(entry?.responses ?? {})).toEqual(["200", "default"]);
 });
 
-test("needs a session", async () => {
+test("the OpenAPI document needs a session", async () => {
   expect((await server.anonymous.get("/api/v1/_openapi")).status).toBe(401);
 });

@@ -24,7 +24,7 @@ afterAll(() => Promise.all([server.stop(), without.stop()]));
 const thumbnailOf = async (client: TestClient, path = `/api/v1/chart/${chart}`): Promise<string> =>
   (await client.get<Json>(path)).body.result.thumbnail_url;
 
-test("without a browser the calls answer 404 with a message, lists name no thumbnails, and strangers learn nothing", async () => {
+test("without a browser, calls return 404 with a message, lists have no thumbnails, and users without access learn nothing", async () => {
   const owner = await without.as("alpha");
   const made = await owner.post<Json>("/api/v1/dashboard/", { dashboard_title: "Seen" });
   const path = `/api/v1/dashboard/${made.body.id}`;
@@ -118,6 +118,6 @@ test.each([
   ["a document of no picture", () => `/api/v1/chart/${chart}/screenshot/abc/?download_format=pdf`, 404],
   ["a name that leads out of the folder", () => `/api/v1/chart/${chart}/screenshot/..%2f..%2fsecret/`, 404],
   ["a picture nobody asked for", () => `/api/v1/chart/${chart}/screenshot/abc/`, 404],
-])("refuses %s", async (_, path, status) => {
+])("rejects %s", async (_, path, status) => {
   expect((await alpha.get(path())).status).toBe(status);
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("the version is the package's, for everyone", async () => {
+test("returns the package's version to everyone", async () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(await server.anonymous.get("/version")).toMatchObject({
     status: 200,
@@ -19,7 +19,7 @@ test("the version is the package's, for everyone", async () => {
   });
 });
 
-test("choosing a language returns to the page, and never to another site", async () => {
+test("choosing a language redirects back to the page, and never to another site", async () => {
   const back = async (referer?: string) => {
     const answer = await server.anonymous.fetch("/lang/en", { headers: referer ? { referer } : {} });
     return [answer.status, answer.headers.get("location")];
@@ -32,7 +32,7 @@ test("choosing a language returns to the page, and never to another site", async
   expect((await server.anonymous.get("/lang/xx")).status).toBe(404);
 });
 
-test("a user's choice is kept, unless a page of another site makes it", async () => {
+test("saves a user's language, unless a page of another site sets it", async () => {
   const gamma = await server.as("gamma");
   const chosen = async () =>
     (await gamma.get<{ result: { language: string | null } }>("/api/v1/me/roles/")).body.result.language;
@@ -42,7 +42,7 @@ test("a user's choice is kept, unless a page of another site makes it", async ()
   expect(await chosen()).toBe("pt-BR");
 });
 
-test("a language pack has the texts of its catalog, as Jed reads them", async () => {
+test("a language pack contains its catalog in Jed's format", async () => {
   const gamma = await server.as("gamma");
   type Pack = { locale_data: { superset: Record<string, unknown> } };
   const { body } = await gamma.get<Pack>("/superset/language_pack/de/");
@@ -54,7 +54,7 @@ test("a language pack has the texts of its catalog, as Jed reads them", async ()
   });
 });
 
-test("English is available", async () => {
+test("serves the English language pack", async () => {
   const gamma = await server.as("gamma");
   expect((await gamma.get("/superset/language_pack/en/")).body).toMatchObject({
     locale_data: { superset: { "": { lang: "en" } } },
@@ -63,7 +63,7 @@ test("English is available", async () => {
   expect((await server.anonymous.get("/superset/language_pack/en/")).status).toBe(401);
 });
 
-test("no chart type is loaded from elsewhere", async () => {
+test("lists no external chart types", async () => {
   const path = "/dynamic-plugins/api/read";
   expect((await (await server.as("gamma")).get(path)).body).toEqual({ count: 0, ids: [], result: [] });
   expect((await server.anonymous.get(path)).status).toBe(401);

@@ -31,7 +31,7 @@ afterAll(() => server.stop());
 const ALL = "/api/v1/query/";
 const list = async (client: TestClient, q = "") => (await client.get<Json>(q ? `${ALL}?q=${q}` : ALL)).body;
 
-test("users find their own queries, administrators all", async () => {
+test("users find their own queries, and administrators all queries", async () => {
   expect((await list(analyst)).ids).toEqual([ids.wrong, ids.two]);
   const all = await list(admin);
   expect(all).toMatchObject({ count: 3, ids: [ids.wrong, ids.two, ids.one], list_title: "List Query" });
@@ -50,7 +50,7 @@ test("users find their own queries, administrators all", async () => {
   expect(all.result[2].end_time).toBeGreaterThanOrEqual(all.result[2].start_time);
 });
 
-test("can be filtered and ordered", async () => {
+test("queries can be filtered and sorted", async () => {
   expect((await list(admin, "(filters:!((col:status,opr:eq,value:failed)))")).ids).toEqual([ids.wrong]);
   expect((await list(admin, "(filters:!((col:sql,opr:ct,value:CARS)))")).ids).toEqual([ids.one]);
   const user = await server.userId("analyst");
@@ -92,7 +92,7 @@ test("pages and counts are correct for very many matches", async () => {
   await server.app.db.deleteFrom("queries").where("user_id", "=", user_id).execute();
 });
 
-test("one is visible to users with access", async () => {
+test("a query is visible to users with access", async () => {
   const shown = await analyst.get<Json>(`${ALL}${ids.wrong}`);
   expect(shown.body).toMatchObject({ id: ids.wrong, result: { status: "failed", client_id: "wrong" } });
   expect(shown.body.result.error_message).toContain("nope");
@@ -101,7 +101,7 @@ test("one is visible to users with access", async () => {
   expect((await analyst.get(`${ALL}999999`)).status).toBe(404);
 });
 
-test("changes since a time are the user's own only", async () => {
+test("updated_since returns only the user's own queries", async () => {
   const since = async (client: TestClient, ms: number) =>
     (await client.get<Json>(`${ALL}updated_since?q=(last_updated_ms:${ms})`)).body.result.map((one: Json) => one.id);
   expect((await since(analyst, 0)).toSorted()).toEqual(["two", "wrong"]);
@@ -131,7 +131,7 @@ test("a query whose server stopped has failed", async () => {
   });
 });
 
-test("needs an account and the permission", async () => {
+test("queries need an account and the permission", async () => {
   expect((await server.anonymous.get(ALL)).status).toBe(401);
   expect((await (await server.as("gamma")).get(ALL)).status).toBe(403);
 });

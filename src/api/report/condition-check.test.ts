@@ -27,7 +27,7 @@ const NOT_NULL = { validator_type: "not null", validator_config_json: {} };
 const tried = (sql: string, more?: object, client = alpha) => client.post<Json>(TEST, requested(sql, more));
 
 describe("testing a condition", () => {
-  test("returns the value and whether it would be sent, and leaves no trace", async () => {
+  test("returns the value and whether the alert would fire, and stores nothing", async () => {
     const answer = await tried("SELECT count(*) FROM cars");
     expect(answer).toMatchObject({
       status: 200,
@@ -48,7 +48,7 @@ describe("testing a condition", () => {
     [">=", 100, true],
     ["==", 100, true],
     ["!=", 100, false],
-  ])("by 100 %s %d: %s", async (op, threshold, isTriggered) => {
+  ])("compares 100 %s %d: %s", async (op, threshold, isTriggered) => {
     const { body } = await tried("SELECT 100", { validator_config_json: { op, threshold } });
     expect(body.result.is_triggered).toBe(isTriggered);
   });
@@ -57,7 +57,7 @@ describe("testing a condition", () => {
     ["SELECT NULL", null, "Query returned NULL value", 1],
     ["SELECT Name FROM cars WHERE 1 = 0", null, "Query returned no rows (empty result set)", 0],
     ["SELECT CAST('NaN' AS DOUBLE)", null, "Query returned NULL value", 1],
-  ])("doesn't send for no value: %s", async (sql, value, text, row_count) => {
+  ])("doesn't fire without a value: %s", async (sql, value, text, row_count) => {
     for (const more of [{}, NOT_NULL])
       expect((await tried(sql, more)).body.result).toMatchObject({ value, is_triggered: false, text, row_count });
   });
@@ -72,7 +72,7 @@ describe("testing a condition", () => {
     ["SELECT ''", "", true],
     ["SELECT 'late'", "late", true],
     ["SELECT DATE '1970-01-01'", "1970-01-01T00:00:00.000", true],
-  ])("not null: %s", async (sql, value, is_triggered) => {
+  ])("supports not null: %s", async (sql, value, is_triggered) => {
     expect((await tried(sql, NOT_NULL)).body.result).toMatchObject({ value, is_triggered });
   });
 
@@ -111,7 +111,7 @@ describe("testing a condition", () => {
   });
 });
 
-test("runs with the caller's permissions", async () => {
+test("testing a condition uses the caller's permissions", async () => {
   const unknown = { status: 422, body: { message: { database: "Database does not exist" } } };
   expect(await tried("SELECT 1", { database: 99_999 })).toMatchObject(unknown);
   expect((await server.anonymous.post(TEST, requested("SELECT 1"))).status).toBe(401);
@@ -142,7 +142,7 @@ test("runs with the caller's permissions", async () => {
   expect((await tried("SELECT count(*) FROM cars", {}, writer)).body.result.value).toBe(254);
 });
 
-test("channels say which settings are missing", async () => {
+test("channels list their missing settings", async () => {
   const { body } = await alpha.get<Json>("/api/v1/report/channels");
   expect(body.result).toEqual({
     Email: { available: false, missing: "TESSERA_SMTP_URL" },

@@ -39,7 +39,7 @@ const pointsOf = async (sql: string, more?: object) => {
 };
 
 describe("backtest", () => {
-  test("uses days in the time zone, and runs the query as of each", async () => {
+  test("uses days in the time zone, and runs the query as of each day", async () => {
     const sql = "SELECT date_diff('day', DATE '2026-03-28', CURRENT_DATE)";
     expect((await past(sql)).body.result.is_relative).toBe(true);
     expect(await pointsOf(sql)).toEqual([
@@ -62,7 +62,7 @@ describe("backtest", () => {
   test.each([
     ["spring", Date.UTC(2026, 2, 29, 22, 30), ["2026-03-28", "2026-03-29", "2026-03-30"]],
     ["autumn", Date.UTC(2026, 9, 25, 22, 30), ["2026-10-23", "2026-10-24", "2026-10-25"]],
-  ])("has each day once where clocks change, in %s", async (_, ms, days) => {
+  ])("returns each day once when clocks change, in %s", async (_, ms, days) => {
     const before = nowMs;
     nowMs = ms;
     // A session that was not used for half a year is over.
@@ -80,12 +80,12 @@ describe("backtest", () => {
     "SELECT count(*) FROM cars WHERE Year < current_date() - INTERVAL 50 YEAR",
     "WITH t AS (SELECT * FROM cars WHERE Year < localtimestamp) SELECT count(*) FROM t",
     "SELECT count(*) FROM cars WHERE Year < {{ 'current_timestamp' }}",
-  ])("of %s", async (sql) => {
+  ])("supports %s", async (sql) => {
     const { status, body } = await past(sql);
     expect([status, body.result?.is_relative, body.result?.points.length]).toEqual([200, true, 3]);
   });
 
-  test("on an engine whose times are texts", async () => {
+  test("supports an engine that stores times as text", async () => {
     const of = (sql: string) => pointsOf(sql, { database: sqlite });
     const expected = [
       ["2026-03-28", 1, false],
@@ -121,13 +121,13 @@ test.each([
   ["a change", "DELETE FROM cars WHERE Year < CURRENT_DATE", {}, 422, "doesn't allow DML"],
   ["too many days", "SELECT 1", { days: 31 }, 400, ""],
   ["no zone", "SELECT 1", { timezone: "Mars" }, 400, ""],
-])("refuses %s", async (_, sql, more, status, text) => {
+])("a backtest rejects %s", async (_, sql, more, status, text) => {
   const answer = await past(sql, more);
   expect(answer.status).toBe(status);
   expect(JSON.stringify(answer.body)).toMatch(new RegExp(text));
 });
 
-test("judges values that aren't numbers by whether they would be sent", async () => {
+test("a backtest rates non-numeric values by whether they would fire the alert", async () => {
   const more = { validator_type: "not null", validator_config_json: {} };
   const sql = "SELECT CASE WHEN CURRENT_DATE > DATE '2026-03-28' THEN 'late' END";
   expect(await pointsOf(sql, more)).toEqual([
@@ -137,7 +137,7 @@ test("judges values that aren't numbers by whether they would be sent", async ()
   ]);
 });
 
-test("runs with the caller's permissions and today's row-level security rules", async () => {
+test("a backtest runs with the caller's permissions and today's row-level security rules", async () => {
   const body = { database: samples.databaseId, sql: "SELECT count(*) FROM cars WHERE Year < CURRENT_DATE" };
   expect((await (await server.as("gamma")).post("/api/v1/report/history", body)).status).toBe(403);
   expect((await server.anonymous.post("/api/v1/report/history", body)).status).toBe(401);

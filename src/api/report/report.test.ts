@@ -141,7 +141,7 @@ describe("reports", () => {
     expect((await alpha.delete(`/api/v1/chart/${ownChart}`)).status).toBe(200);
   });
 
-  test("created from a page go to their creator, one per page", async () => {
+  test("created from a page go to their creator, one report per page", async () => {
     const own = await newDashboard();
     const body = report({ chart: undefined, dashboard: own, creation_method: "dashboards", recipients: undefined });
     const id = await made(body);
@@ -268,7 +268,7 @@ describe("invalid fields are reported by name:", () => {
     expect((await alpha.put(`${BASE}${other}`, { name: "Different" })).status).toBe(200);
   });
 
-  test("of many concurrent saves under one name one succeeds", async () => {
+  test("only one of many concurrent saves with the same name succeeds", async () => {
     const body = report({ name: "Raced" });
     const answers = await Promise.all(Array.from({ length: 8 }, () => alpha.post<Json>(BASE, body)));
     const messages = answers.flatMap(({ body: { message } }) => (message ? [message] : []));
@@ -335,7 +335,7 @@ test("without Slack, listing channels says that it isn't configured", async () =
   expect((await (await server.as("gamma")).get(`${BASE}slack_channels/`)).status).toBe(403);
 });
 
-test("permissions", async () => {
+test("only owners and administrators can change a report", async () => {
   const id = await made(report());
   expect((await second.get(`${BASE}${id}`)).status).toBe(200);
   expect((await second.put(`${BASE}${id}`, { active: false })).status).toBe(403);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-test("only owners and administrators see what a run read", async () => {
+test("only owners and administrators see the values that a run read", async () => {
   const [alpha, admin] = [desk.owner, await desk.server.as("admin")];
   const { databaseId, carsId } = desk.samples;
   const roles = (await admin.get<Json>("/api/v1/security/roles/")).body.result;

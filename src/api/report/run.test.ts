@@ -65,7 +65,7 @@ describe("a report", () => {
     expect(mail?.attachments).toEqual([]);
   });
 
-  test("without rows is a file with a header", async () => {
+  test("without rows sends a file with only a header", async () => {
     const datasource = `${desk.samples.carsId}__table`;
     const adhoc_filters = [{ clause: "WHERE", expressionType: "SQL", sqlExpression: "1 = 0" }];
     const form = { viz_type: "table", datasource, query_mode: "raw", all_columns: ["Name"], adhoc_filters };
@@ -100,7 +100,7 @@ describe("a report", () => {
     });
   });
 
-  test("fails without recipients, and for a dashboard as rows", async () => {
+  test("fails without recipients, and for a dashboard as CSV", async () => {
     const lonely = await desk.made({ recipients: [], active: false });
     expect(await desk.asked(lonely)).toMatchObject({ state: "Error", error_message: "No recipients" });
     const board = await desk.made({ dashboard: desk.dashboard, active: false });
@@ -193,7 +193,7 @@ describe("an alert", () => {
   });
 });
 
-test("owners read in their own language why a run failed", async () => {
+test("owners see in their own language why a run failed", async () => {
   const { server } = desk;
   const [alpha, gamma] = [await server.userId("alpha"), await server.userId("gamma")];
   await setLanguage(server.app, gamma, "en-XA");
@@ -280,7 +280,7 @@ describe("permissions of a run", () => {
     expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["x@example.org"]);
   });
 
-  test("are checked for sending too", async () => {
+  test("are checked when sending too", async () => {
     const { server } = desk;
     const sender = await server.as("sender", ["Alpha"]);
     const defaults = { type: "Report", name: "Mine", crontab: "0 0 1 1 *", chart: desk.chart, report_format: "CSV" };
@@ -296,7 +296,7 @@ describe("permissions of a run", () => {
     expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["sender@example.org"]);
   });
 
-  test("to start one are those of its owners and administrators", async () => {
+  test("let only its owners and administrators start one", async () => {
     const id = await desk.made({ active: false });
     const second = await desk.server.as("second", ["Alpha"]);
     expect((await second.post(`/api/v1/report/${id}/run`)).status).toBe(403);

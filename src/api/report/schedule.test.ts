@@ -55,7 +55,7 @@ describe("a due report", () => {
     }, WAIT);
   };
 
-  test("runs once, and is made up for a few minutes after downtime", async () => {
+  test("runs once, and is made up for within a few minutes of downtime", async () => {
     const id = await desk.made({ crontab: "*/10 * * * *" });
     desk.pass(600);
     await runAt(id);
@@ -92,7 +92,7 @@ describe("a due report", () => {
     desk.mails();
   });
 
-  test("that waits too long is skipped for the next time, or logged as not run", async () => {
+  test("that is too late is skipped for the next one, or logged as not run", async () => {
     const stopped = new AbortController().signal;
     const runLate = async (crontab: string, lateSeconds: number) => {
       const id = await desk.made({ crontab, active: true });
@@ -113,7 +113,7 @@ describe("a due report", () => {
     expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["alpha@example.org"]);
   });
 
-  test("runs beside an unreadable schedule", async () => {
+  test("runs even if another report has an unreadable schedule", async () => {
     const id = await desk.made({ report_format: "TEXT" });
     const other = await desk.made({});
     const { db } = desk.server.app;
@@ -123,7 +123,7 @@ describe("a due report", () => {
     desk.mails();
   });
 
-  test("runs on one of several servers with the same store", async () => {
+  test("runs on only one of several servers with the same store", async () => {
     const { app } = desk.server;
     const options = { secret: new Uint8Array(32), clock: createClock(desk.now) };
     const others = await Promise.all([1, 2].map(() => createApp(app.config, { store: desk.server.store, ...options })));
@@ -163,7 +163,7 @@ describe("a run that hangs", () => {
     });
   };
 
-  test("blocks others until its working timeout; the next run reports it and goes on", async () => {
+  test("blocks further runs until its working timeout, and the next run reports it", async () => {
     const id = await desk.made({ working_timeout: 90 });
     await leaveWorking(id);
     const [refused] = await desk.minute(id);
@@ -183,7 +183,7 @@ describe("a run that hangs", () => {
     await desk.owner.put(`/api/v1/report/${id}`, { active: false });
   });
 
-  test("stops at its working timeout without sending", async () => {
+  test("is stopped at its working timeout without sending", async () => {
     const sql = "SELECT max(a.i * b.i) FROM range(200000) a(i), range(2000000) b(i)";
     const slow = { type: "Alert", database: desk.samples.databaseId, sql, validator_type: "not null" };
     const id = await desk.made({ ...slow, validator_config_json: {}, working_timeout: 1, active: false });

@@ -28,7 +28,7 @@ const ask = async (client: TestClient, query: Parameters<typeof client.call<type
 const holding = (chain: readonly { rule: string; holds: boolean }[]) =>
   chain.filter((link) => link.holds).map((link) => link.rule);
 
-test("names the role and rule that allow it", async () => {
+test("names the role and rule that allow access", async () => {
   const user = await server.userId("alpha");
   const result = await ask(admin, { type: "chart", id: chartId, operation: "see", user });
   expect(result).toMatchObject({
@@ -41,7 +41,7 @@ test("names the role and rule that allow it", async () => {
   expect(holding(result.chain)).toEqual(["dataset"]);
 });
 
-test("names what is missing: the permission, or every rule", async () => {
+test("names the missing permission, or every rule that doesn't match", async () => {
   const user = await server.userId("gamma");
   const change = await ask(admin, { type: "chart", id: chartId, operation: "change", user });
   expect(change).toMatchObject({ allowed: false, because: expect.stringContaining("only owners and administrators") });
@@ -50,7 +50,7 @@ test("names what is missing: the permission, or every rule", async () => {
   expect(dataset.permission.roles).toEqual([]);
 });
 
-test("for rows, names the row-level security rules", async () => {
+test("names the row-level security rules for rows", async () => {
   const alpha = await server.userId("alpha");
   const reported = await ask(admin, { type: "dataset", id: data.carsId, operation: "rows", user: alpha });
   expect(reported.rows).toEqual([
@@ -70,7 +70,7 @@ test("for rows, names the row-level security rules", async () => {
   expect(self.rows?.[0]).toMatchObject({ holds: true, name: null, clause: null });
 });
 
-test("for rows through a dashboard, names its authors' rules, with their names for administrators", async () => {
+test("names the authors' rules for rows of a dashboard, with author names for administrators", async () => {
   const alpha = await server.as("alpha");
   const { id: role } = await server.app.db
     .selectFrom("roles")
@@ -96,7 +96,7 @@ test("for rows through a dashboard, names its authors' rules, with their names f
   expect((await ask(gamma, { ...question, dashboard_id: undefined })).rows).toHaveLength(1);
 });
 
-test("explains a role, and a database", async () => {
+test("explains the access of a role, and access to a database", async () => {
   const { id } = await server.app.db
     .selectFrom("roles")
     .select("id")
@@ -124,7 +124,7 @@ test("users can ask about themselves, administrators about others", async () => 
   expect((await admin.get(`${path}&operation=eat`)).status).toBe(400);
 });
 
-test("missing and hidden objects answer alike", async () => {
+test("gives the same answer for missing and hidden objects", async () => {
   const hidden = await ask(gamma, { type: "chart", id: chartId });
   const absent = await ask(gamma, { type: "chart", id: 99_999 });
   expect({ ...absent, object: null }).toEqual({ ...hidden, object: null });

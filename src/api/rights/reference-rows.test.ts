@@ -46,7 +46,7 @@ const virtual = () => world.datasets.filter((one) => one.isVirtual);
 const rowsIf = (isOpen: boolean, person: WorldUser, { id }: WorldDataset) =>
   isOpen ? model.numbersLeft(person, id) : 403;
 
-test("samples, details through dashboards and values of columns", async () => {
+test("samples, drill details on dashboards and column values match the model", async () => {
   const random = randomOf(SEED + 1);
   for (const { person, client, is } of users) {
     const pair = is("Admin", "Alpha");
@@ -74,7 +74,7 @@ test("samples, details through dashboards and values of columns", async () => {
   }
 });
 
-test("the SQL editor", async () => {
+test("SQL Lab matches the model", async () => {
   const random = randomOf(SEED + 2);
   const tables = world.datasets.filter((one) => !one.isVirtual);
   for (const { person, client, is } of users) {
@@ -101,7 +101,7 @@ test("the SQL editor", async () => {
   }
 });
 
-test("pictures, exports and links", async () => {
+test("thumbnails, exports and permalinks match the model", async () => {
   const random = randomOf(SEED + 3);
   for (const { person, client, is } of users) {
     const can = (permission: string, view: string) => model.holds(person, permission, view);
@@ -127,7 +127,7 @@ test("pictures, exports and links", async () => {
   }
 });
 
-test("dashboards and their filters in embedded pages", async () => {
+test("embedded dashboards and their filters match the model", async () => {
   const random = randomOf(SEED + 4);
   const role = world.roles.filter((one) => one.name === "Public");
   const guest: WorldUser = { id: 0, name: "guest", roles: role };
@@ -166,7 +166,7 @@ test("dashboards and their filters in embedded pages", async () => {
   }
 });
 
-test("drill by, files of rows, and annotations from other charts", async () => {
+test("drill by, files of rows, and annotations from other charts match the model", async () => {
   const random = randomOf(SEED + 5);
   const sources = world.charts.filter(({ datasetId }) => model.datasetOf(datasetId)?.isVirtual);
   for (const { id, datasetId } of sources) {
@@ -214,7 +214,7 @@ test("drill by, files of rows, and annotations from other charts", async () => {
   }
 });
 
-test("versions and the trash", async () => {
+test("versions and the trash match the model", async () => {
   const random = randomOf(SEED + 6);
   const nouns = [
     ["chart", "Chart", world.charts, model.seesChart, 404],
@@ -261,7 +261,7 @@ test("versions and the trash", async () => {
   expect((await admin.get<Json>("/api/v1/trash/")).body.count).toBe(missing.length);
 });
 
-test("none of these answers differs", () => {
+test("at least 1,250 answers were compared, and all match the model", () => {
   expect(wrong.slice(0, 20)).toEqual([]);
   expect(wrong.length).toBe(0);
   expect(answers).toBeGreaterThanOrEqual(1250);

@@ -97,7 +97,7 @@ test("lists, single objects and changes match the model", async () => {
   }
 });
 
-test("rows match the model: datasets, places, databases, SQL, and through dashboards", async () => {
+test("rows match the model: datasets, schemas, databases, SQL, and through dashboards", async () => {
   const random = randomOf(SEED + 1);
   const { app } = server;
   for (const person of world.users) {
@@ -452,7 +452,7 @@ test("versions are shown to users who can edit the object", async () => {
   }
 });
 
-test("of at least 10,000 answers none differs", () => {
+test("at least 10,000 answers were compared, and all match the model", () => {
   expect(wrong.slice(0, 20)).toEqual([]);
   expect(wrong.length).toBe(0);
   expect(answers).toBeGreaterThanOrEqual(10_000);

@@ -114,7 +114,7 @@ describe("a rule still applies to the table after the owner of its dataset", () 
     expect(await count(world.admin)).toBeGreaterThan(OWN_ROWS);
   });
 
-  test("restores the virtual one that it was", async () => {
+  test("restores its earlier virtual version", async () => {
     const { admin, databaseId, ownerId, roleId } = world;
     const made = { database: databaseId, table_name: "orders", sql: "select 1 as n", owners: [ownerId] };
     const { id } = (await admin.post<Json>("/api/v1/dataset/", made)).body;
@@ -126,7 +126,7 @@ describe("a rule still applies to the table after the owner of its dataset", () 
   });
 });
 
-test("another dataset of the table is under the rule, also where no rule is linked to it", async () => {
+test("a rule also applies to other datasets of its table, even without a link", async () => {
   await addRuledDataset(world);
   const body = { database: world.databaseId, table_name: "orders", schema: "main" };
   const { id } = (await world.owner.post<Json>("/api/v1/dataset/", body)).body;
@@ -137,7 +137,7 @@ test("another dataset of the table is under the rule, also where no rule is link
   expect(explained.body.result.rows).toMatchObject([{ holds: true }]);
 });
 
-test("nothing else reveals hidden rows after an owner made the dataset virtual", async () => {
+test("hidden rows stay hidden everywhere else after an owner makes the dataset virtual", async () => {
   const { datasetId } = await addRuledDataset(world);
   await put(datasetId, { sql: "select 'alpha' as tenant" });
   const { databaseId, owner, admin } = world;
@@ -156,7 +156,7 @@ test("nothing else reveals hidden rows after an owner made the dataset virtual",
 });
 
 describe("the tables of a rule", () => {
-  test("are shown with their datasets, and without one once that is gone or reads something else", async () => {
+  test("are shown with their datasets, or without one if it was deleted or reads another table", async () => {
     const { datasetId, ruleId } = await addRuledDataset(world);
     expect((await rule(ruleId)).bound_tables).toMatchObject([
       { table_name: "orders", schema: null, database_name: "shop", dataset_id: datasetId },
@@ -189,7 +189,7 @@ describe("the tables of a rule", () => {
     expect(await count()).toBeGreaterThan(OWN_ROWS);
   });
 
-  test("without a dataset stay when the rule is changed otherwise, and are all that it may be for", async () => {
+  test("without a dataset stay when the rule is edited, and can be its only tables", async () => {
     const { datasetId, ruleId } = await addRuledDataset(world);
     await world.owner.delete(`/api/v1/dataset/${datasetId}`);
     const path = `/api/v1/rowlevelsecurity/${ruleId}`;
@@ -206,7 +206,7 @@ describe("the tables of a rule", () => {
     expect(await tablesOf(ruleId)).toEqual([["harmless", id]]);
   });
 
-  test("go with a dataset that is taken off the rule", async () => {
+  test("are removed with a dataset that is removed from the rule", async () => {
     const { datasetId, ruleId } = await addRuledDataset(world);
     const made = { database: world.databaseId, table_name: "harmless" };
     const { id } = (await world.admin.post<Json>("/api/v1/dataset/", made)).body;
@@ -216,7 +216,7 @@ describe("the tables of a rule", () => {
   });
 });
 
-test("a dataset from a trash older than the bindings brings its table under the rule again", async () => {
+test("restoring a dataset trashed before table bindings existed applies the rule to its table again", async () => {
   const { datasetId, ruleId } = await addRuledDataset(world);
   const { db } = world.server.app;
   await world.owner.delete(`/api/v1/dataset/${datasetId}`);
@@ -232,7 +232,7 @@ test("a dataset from a trash older than the bindings brings its table under the 
   expect([await tablesOf(ruleId), await count()]).toEqual([[["orders", datasetId]], OWN_ROWS]);
 });
 
-test("a rule of the same group on another dataset is no alternative once that reads the table", async () => {
+test("a rule of the same group on another dataset doesn't weaken the rule once that dataset reads the table", async () => {
   const group_key = "tenants";
   await addRuledDataset(world, { group_key });
   const made = { table_name: "mine", sql: "select 'beta' as tenant, 'mine' as note" };
@@ -241,7 +241,7 @@ test("a rule of the same group on another dataset is no alternative once that re
   expect([await count(), await leaks(world)]).toEqual([OWN_ROWS, []]);
 });
 
-test("template parameters that an owner changes are not those of the rule", async () => {
+test("a rule keeps its template parameters when an owner changes the dataset's", async () => {
   const template_params = '{"tenant": "alpha"}';
   const { datasetId, ruleId } = await addRuledDataset(
     world,
@@ -258,7 +258,7 @@ test("template parameters that an owner changes are not those of the rule", asyn
   expect(await own()).toEqual([0, []]);
 });
 
-test("a clause of a guest's token holds whatever the dataset became", async () => {
+test("a guest token's clause applies even after the dataset changed", async () => {
   const { datasetId } = await addRuledDataset(world);
   await put(datasetId, { sql: "select 'alpha' as tenant, note from orders where tenant = 'beta'" }, world.admin);
   const { app } = world.server;

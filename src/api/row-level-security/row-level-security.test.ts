@@ -125,7 +125,7 @@ describe("lists", () => {
   const names = async (q: string) =>
     (await admin.get<Json>(`${PATH}/?q=${encodeURIComponent(q)}`)).body.result.map((row: Json) => row.name);
 
-  test("filter by every searchable column, in order", async () => {
+  test("filter by every searchable column, and sort", async () => {
     const ids: number[] = [];
     for (const more of [
       { name: "b", group_key: "one" },

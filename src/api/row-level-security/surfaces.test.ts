@@ -146,7 +146,7 @@ describe("all users see only their rows", () => {
     }
   });
 
-  test("columns named like the rule's column change nothing", async () => {
+  test("even if other columns are named like the rule's column", async () => {
     for (const id of [data.carsId, datasets.get("in sql") as number]) {
       const column = { label: "Origin", sqlExpression: "'Japan'", expressionType: "SQL" };
       const body = await data1(id, { columns: [column], orderby: [] })(users.get("bob") as TestClient);
@@ -154,7 +154,7 @@ describe("all users see only their rows", () => {
     }
   });
 
-  test("database errors with values are hidden under row-level security", async () => {
+  test("and no values in database errors", async () => {
     const metric = { label: "m", expressionType: "SQL", sqlExpression: "SUM(CAST(Name AS INTEGER))" };
     for (const more of [{}, { result_format: "csv" }]) {
       const body = context(data.carsId, { columns: [], metrics: [metric], orderby: [] }, more);
@@ -164,7 +164,7 @@ describe("all users see only their rows", () => {
     }
   });
 
-  test("the cache is separate per user", async () => {
+  test("with a separate cache per user", async () => {
     const ask = data1(data.carsId, { row_limit: 77 });
     for (const [who, place] of [
       ["ann", "Japan"],
@@ -184,7 +184,7 @@ describe("all users see only their rows", () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test("a saved chart", async () => {
+  test("in a saved chart", async () => {
     const query_context = JSON.stringify(context(data.carsId));
     const body = { slice_name: "Cars", viz_type: "table", datasource_id: data.carsId, datasource_type: "table" };
     const { id } = (await admin.post<Json>("/api/v1/chart/", { ...body, query_context })).body;
@@ -197,7 +197,7 @@ describe("all users see only their rows", () => {
         expect(placesIn(await text(await (users.get(who) as TestClient).fetch(path)))).toEqual([place]);
   });
 
-  test("queries prefetched with a dashboard's page", async () => {
+  test("in queries prefetched with a dashboard's page", async () => {
     const params = JSON.stringify({ viz_type: "table", groupby: ["Origin"], metrics: ["count"], row_limit: 33 });
     const body = {
       slice_name: "Places",
@@ -261,7 +261,7 @@ describe("rules", () => {
     expect(await rowsOf(grouped)).toEqual({ Europe: 73, Japan: 79, USA: 254 });
   });
 
-  test("of all of a user's roles apply, on every way to rows", async () => {
+  test("of all of a user's roles apply, on every path to rows", async () => {
     const [one, two, free] = [await addRole("One"), await addRole("Two"), await addRole("Free of the base")];
     const users: Record<string, [roles: string[], (car: Car) => boolean]> = {
       both: [
@@ -370,7 +370,7 @@ describe("rules", () => {
     "Origin IN (SELECT Origin FROM cars)",
     "Origin = 'Japan' /*",
     "*",
-  ])("that can't be applied refuse the query without details: %s", async (clause) => {
+  ])("that can't be applied reject the query without details: %s", async (clause) => {
     const role = await addRole(`Broken ${clause}`);
     const client = await server.as(`broken${role}`, ["Alpha", `Broken ${clause}`]);
     const id = await rule({ name: "broken", roles: [role] });
@@ -420,7 +420,7 @@ describe("ad-hoc SQL", () => {
     "PRAGMA storage_info('main.cars')",
     "PRAGMA database_size",
     "SELECT * FROM cars; DROP TABLE flights",
-  ])("is refused if rows could leak another way: %s", async (sql) => {
+  ])("is rejected if rows could leak in another way: %s", async (sql) => {
     await expect(secured("ann", sql)).rejects.toMatchObject({ status: 400 });
   });
 });

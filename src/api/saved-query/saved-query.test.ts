@@ -45,7 +45,7 @@ async function save(client: TestClient, more: object = {}): Promise<number> {
   return answer.body.id;
 }
 
-test("is created, shown, changed and deleted", async () => {
+test("a saved query is created, shown, changed and deleted", async () => {
   const id = await save(admin, { description: "all of them", template_parameters: '{"a": 1}' });
   const { body } = await admin.get<Json>(`${ALL}${id}`);
   expect(body).toMatchObject({
@@ -75,7 +75,7 @@ test("is created, shown, changed and deleted", async () => {
   expect((await admin.get(`${ALL}${id}`)).status).toBe(404);
 });
 
-test("is visible to its creator only, not even to administrators", async () => {
+test("a saved query is visible only to its creator, not even to administrators", async () => {
   const id = await save(analyst);
   for (const answer of [
     await admin.get(`${ALL}${id}`),
@@ -89,7 +89,7 @@ test("is visible to its creator only, not even to administrators", async () => {
   await analyst.delete(`${ALL}${id}`);
 });
 
-describe("several", () => {
+describe("saved queries", () => {
   let ids: number[];
   beforeAll(async () => {
     ids = [
@@ -98,7 +98,7 @@ describe("several", () => {
     ];
   });
 
-  test("are listed, filtered and ordered", async () => {
+  test("are listed, filtered and sorted", async () => {
     const all = await list(admin, "(order_column:label,order_direction:desc)");
     expect(all).toMatchObject({ count: 2, ids: [ids[1], ids[0]], list_title: "List Saved Query" });
     expect((await list(admin, "(filters:!((col:label,opr:all_text,value:'42')))")).ids).toEqual([ids[1]]);
@@ -128,7 +128,7 @@ describe("several", () => {
   });
 });
 
-test("records when its tab last ran it, and the number of rows", async () => {
+test("a saved query records when its tab last ran it, and the number of rows", async () => {
   const id = await save(admin);
   const form = new URLSearchParams({ queryEditor: JSON.stringify({ dbId: data.databaseId, remoteId: id }) });
   const tab = (await (await admin.fetch("/tabstateview/", { method: "POST", body: form })).json()) as { id: number };
@@ -147,7 +147,7 @@ test.each([
   expect([answer.status, answer.body.message]).toEqual([422, message]);
 });
 
-test("needs an account, the permission, and a visible database", async () => {
+test("a saved query needs an account, the permission, and a visible database", async () => {
   expect((await server.anonymous.get(ALL)).status).toBe(401);
   expect((await (await server.as("gamma")).post(ALL, {})).status).toBe(403);
   const nobody = await addAnalyst(server, "nobody", []);

@@ -32,7 +32,7 @@ const named = async (path: string, name: string) =>
   ).body.ids[0];
 const permissionId = (name: string) => named("/api/v1/security/permissions/", name);
 
-test("a resource is created, paired, granted to a role, renamed and deleted", async () => {
+test("a resource is created, paired with a permission, granted to a role, renamed and deleted", async () => {
   const made = await admin.post<Json>(RESOURCES, { name: "Ledger" });
   expect([made.status, made.body.result]).toEqual([201, { name: "Ledger" }]);
   const { id } = made.body;
@@ -77,7 +77,7 @@ test("access to a schema can be granted before it has datasets", async () => {
   expect((await admin.delete(`${PAIRS}${pair.body.id}`)).status).toBe(200);
 });
 
-test("built-in ones can't be changed, and only administrators can write", async () => {
+test("built-in resources and permissions can't be changed, and only administrators can write", async () => {
   const all = async () => await server.app.db.selectFrom("permission_pairs").selectAll().orderBy("id").execute();
   const before = await all();
   const stored: { id: number; permission: { name: string }; view_menu: { name: string } }[] = [];

@@ -30,7 +30,7 @@ async function flood(names: number): Promise<void> {
   for (let n = 0; n < names; n++) await limiter.attempt(`198.51.100.1 made-up-${n}`);
 }
 
-test("made-up names don't reset the count of a name", async () => {
+test("guesses for made-up usernames don't reset another username's count", async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 10; n++) statuses.push(await login("ada", "192.0.2.9"));
   // Far more than fit in the in-memory counter; PostgreSQL's counter is unlimited.
@@ -40,7 +40,7 @@ test("made-up names don't reset the count of a name", async () => {
   expect(await login("grace", "192.0.2.9", PASSWORD)).toBe(200);
 });
 
-test("ten a minute in any sliding minute", async () => {
+test("allows ten attempts in any sliding minute", async () => {
   laterMs += 120_000;
   const statuses: number[] = [];
   for (let n = 0; n < 5; n++) statuses.push(await login("ada", "192.0.2.10"));
@@ -88,7 +88,7 @@ test("concurrent valid sign-ins don't block each other", async () => {
   expect(await batch(24, PASSWORD)).toEqual(Array(24).fill(200));
 });
 
-test("of concurrent invalid ones ten are checked", async () => {
+test("checks only ten of many concurrent invalid sign-ins", async () => {
   laterMs += 120_000;
   const statuses = await batch(24);
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);

@@ -138,7 +138,7 @@ describe("a username and password in the directory", () => {
   });
 });
 
-describe("refused", () => {
+describe("rejects", () => {
   test.each([
     ["hedy", "wrong"],
     ["hedy", ""],
@@ -231,7 +231,7 @@ describe("the directory", () => {
     ["without a base", { TESSERA_LDAP_BASE: "" }],
     ["with a reader without a password", { TESSERA_LDAP_BIND_PASSWORD: "" }],
     ["with a filter that matches every entry", { TESSERA_LDAP_USER_FILTER: "(uid=*)" }],
-  ])("%s stops the start with a message", (_, more) => {
+  ])("%s prevents startup with a message", (_, more) => {
     expect(() => settings(more)).toThrow(ConfigError);
   });
 });

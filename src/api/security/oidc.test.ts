@@ -170,7 +170,7 @@ describe("signing in with the provider", () => {
   });
 });
 
-describe("refused", () => {
+describe("rejects", () => {
   const refused = async () => {
     const { path, me } = await arrive();
     return [new URLSearchParams(path.split("?")[1]).get("error"), me];
@@ -196,7 +196,7 @@ describe("refused", () => {
     expect(await refused()).toEqual(["denied", undefined]);
   });
 
-  test("a callback without its request: another browser's, a forged, an old, a repeated one", async () => {
+  test("a callback without its request: from another browser, forged, expired or repeated", async () => {
     const back = /\/login\/oidc\/callback/;
     const victim = cookieBrowser();
     const { address } = await victim.open(`${server.url}/login/oidc`, back);
@@ -280,7 +280,7 @@ describe("existing accounts", () => {
     expect(Object.keys((await arrive()).me.roles).sort()).toEqual(["Gamma", "sql_lab"]);
   });
 
-  test("created by the provider can't get a local password, so that they end with it", async () => {
+  test("created by the provider can't get a local password, so they end with the provider's account", async () => {
     const { me } = await arrive();
     const token = await issueToken(server.app, me.userId, "access");
     const put = (body: object) => server.anonymous.put<Json>("/api/v1/me/", body, { authorization: `Bearer ${token}` });
@@ -340,7 +340,7 @@ describe("the provider", () => {
     await other.stop();
   });
 
-  test("can't send the server to forbidden addresses, nor sign with unpublished keys", async () => {
+  test("can't send the server to forbidden addresses, or sign with unpublished keys", async () => {
     const hostile = await startHostileProvider();
     const signIn = settings({ TESSERA_OIDC_ISSUER: hostile.issuer });
     const clock = createClock(() => Date.now() + laterMs);
@@ -364,7 +364,7 @@ describe("the provider", () => {
     await hostile.stop();
   });
 
-  test("without configuration is a 404", async () => {
+  test("returns 404 if it isn't configured", async () => {
     const other = await startTestServer();
     expect((await other.anonymous.get<Json>("/api/v1/security/sign_in_options/")).body.result.providers).toEqual([]);
     for (const path of ["/login/oidc", "/login/oidc/callback?code=1"]) {
@@ -380,7 +380,7 @@ describe("the provider", () => {
     ["with a map that is none", { TESSERA_OIDC_ROLES: "analysts=Alpha" }],
     ["with a map of numbers", { TESSERA_OIDC_ROLES: '{"a": 1}' }],
     ["with scopes that ask for nobody", { TESSERA_OIDC_SCOPES: "email" }],
-  ])("%s stops the start with a message", (_, more) => {
+  ])("%s prevents startup with a message", (_, more) => {
     const env = { TESSERA_OIDC_ISSUER: provider.issuer, TESSERA_OIDC_CLIENT_ID: "x", ...more };
     const text = (name: string) => (env as Record<string, string>)[name] || undefined;
     expect(() => readSignInSettings(text)).toThrow(ConfigError);

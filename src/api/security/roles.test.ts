@@ -68,7 +68,7 @@ describe("roles", () => {
     expect(await styles()).toBe(403);
   });
 
-  test("are assigned to users and found by them, by permissions and by part of the name", async () => {
+  test("are assigned to users, and can be found by user, by permission and by part of the name", async () => {
     const id = await newRole("Painters of walls");
     const painter = await server.userId("painter");
     const pair = await pairId("can_read", "CssTemplate");
@@ -87,7 +87,7 @@ describe("roles", () => {
     expect((await admin.get(`${ROLES}search/?q=(filters:!((col:permission_ids,value:x)))`)).status).toBe(400);
   });
 
-  test("that restrict something can't be deleted, which would open it", async () => {
+  test("that restrict access to an object can't be deleted", async () => {
     const id = await newRole("Board");
     const created = await admin.post<Json>("/api/v1/dashboard/", { dashboard_title: "Board only", roles: [id] });
     expect(created.status).toBe(201);
@@ -170,7 +170,7 @@ test("permission and resource names are listed once each, to administrators only
   }
 });
 
-test("the catalogs show single entries", async () => {
+test("single permissions and resources can be read", async () => {
   const id = await pairId("can_read", "Chart");
   const shown = await admin.get<Json>(`${SECURITY}/permissions-resources/${id}`);
   expect(shown.body).toMatchObject({ id, result: { permission: { name: "can_read" }, view_menu: { name: "Chart" } } });
@@ -185,7 +185,7 @@ test("the catalogs show single entries", async () => {
   }
 });
 
-test("the list of registrations is empty, and for administrators only", async () => {
+test("the list of registrations is empty and for administrators only", async () => {
   const path = `${SECURITY}/user_registrations/`;
   const { status, body } = await admin.get<Json>(path);
   expect([status, body.count, body.ids, body.result]).toEqual([200, 0, [], []]);

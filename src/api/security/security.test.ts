@@ -57,7 +57,7 @@ describe("tokens for programs", () => {
     expect((await server.anonymous.get("/api/v1/me/", fresh)).status).toBe(200);
   });
 
-  test("a username and password are enough, whatever token is in the headers", async () => {
+  test("signing in with a username and password ignores a token in the headers", async () => {
     const body = { username: "ada", password: PASSWORD, provider: "db" };
     for (const authorization of ["Bearer x", "Bearer ", "Basic YTpi"]) {
       const answer = await server.anonymous.post<Record<string, string>>("/api/v1/security/login", body, {
@@ -79,7 +79,7 @@ describe("tokens for programs", () => {
     expect((await login({})).body).not.toHaveProperty("refresh_token");
   });
 
-  test("clients request the refresh token with a boolean, a text or a number", async () => {
+  test("clients can request the refresh token with a boolean, a string or a number", async () => {
     for (const refresh of [true, "true", "True", 1]) {
       expect((await login({ refresh })).body, String(refresh)).toHaveProperty("refresh_token");
     }
@@ -89,7 +89,7 @@ describe("tokens for programs", () => {
     }
   });
 
-  test("refusals", async () => {
+  test("rejects wrong credentials, other providers and missing fields", async () => {
     const refused = { status: 401, body: { message: "Not authorized" } };
     expect(await login({ password: "wrong" })).toMatchObject(refused);
     expect(await login({ username: "nobody" })).toMatchObject(refused);
@@ -102,7 +102,7 @@ describe("tokens for programs", () => {
     });
   });
 
-  test("a token signed by another key is refused", async () => {
+  test("rejects a token signed with another key", async () => {
     const other = await startTestServer();
     try {
       await other.userId("ada");
@@ -121,8 +121,8 @@ describe("tokens for programs", () => {
   });
 });
 
-describe("sign-in of the browser", () => {
-  test("JSON: a new session in an HttpOnly cookie", async () => {
+describe("browser sign-in", () => {
+  test("with JSON sets a new session in an HttpOnly cookie", async () => {
     const response = await server.anonymous.fetch("/login/", {
       method: "POST",
       body: JSON.stringify({ username: "ada", password: PASSWORD, next: "/chart/list/?a=1" }),
@@ -141,7 +141,7 @@ describe("sign-in of the browser", () => {
     expect(row?.token_hash).not.toBe(sessionOf(response));
   });
 
-  test("a form: redirects back, never to another site", async () => {
+  test("with a form redirects back, never to another site", async () => {
     const response = await form({ username: "ada", password: PASSWORD, next: "https://evil.example/" });
     expect([response.status, response.headers.get("location")]).toEqual([302, "/superset/welcome/"]);
     const wrong = await form({ username: "ada", password: "x" });
@@ -228,7 +228,7 @@ describe("one-time links", () => {
 });
 
 describe("guessing passwords", () => {
-  test("the eleventh attempt within a minute is refused, for that name only", async () => {
+  test("the eleventh attempt within a minute is rejected, for that name only", async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 11; attempt++) {
       statuses.push((await login({ username: "Victim", password: String(attempt) })).status);

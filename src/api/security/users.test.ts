@@ -67,7 +67,7 @@ describe("users", () => {
     }
   });
 
-  test("invalid ones are rejected by field, saving nothing", async () => {
+  test("invalid users are rejected by field, saving nothing", async () => {
     const refused = async (changes: object) => {
       const { status, body } = await admin.post<Json>(USERS, ada({ username: "eve", email: "eve@x.org", ...changes }));
       return [status, Object.keys(body.message)];

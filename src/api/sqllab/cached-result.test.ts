@@ -31,7 +31,7 @@ const fetched = async (key: string, client = reader) => {
   return status === 200 ? body.data : [status, body.errors[0].error_type];
 };
 
-test("under other rules they are refused", async () => {
+test("rejects cached results after row-level security rules change", async () => {
   const key = await ran("SELECT DISTINCT Origin FROM cars ORDER BY 1");
   const all = [{ Origin: "Europe" }, { Origin: "Japan" }, { Origin: "USA" }];
   expect(await fetched(key)).toEqual(all);
@@ -55,7 +55,7 @@ test("database errors with values are hidden under row-level security", async ()
   await admin.delete(`/api/v1/rowlevelsecurity/${made.body.id}`);
 });
 
-test("without access to a table they are refused", async () => {
+test("rejects cached results without access to a table", async () => {
   const key = await ran("SELECT 1 AS n FROM cars LIMIT 1; SELECT 2 AS n");
   expect(await fetched(key)).toEqual([{ n: 2 }]);
   await server.app.db.deleteFrom("role_permissions").where("role_id", "=", roleId).execute();

@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
     };
     const count = async (table = "made") => (await run(`SELECT COUNT(*) AS n FROM ${table}`)).data?.[0].n;
 
-    test("run in order, in the selected schema, and last", async () => {
+    test("changes run in order in the selected schema, and persist", async () => {
       const made = `CREATE TABLE made (n ${engine.name === "ClickHouse" ? "Int32" : "INT"})${engine.tableEnd}`;
       const { status, data, error } = await run(
         `${made}; INSERT INTO made VALUES (1), (2), (3); SELECT SUM(n) AS s FROM made`,
@@ -126,7 +126,7 @@ for (const engine of ENGINES) {
       );
     });
 
-    test("show in charts of the database despite the cache", async () => {
+    test("changes show in charts of the database despite the cache", async () => {
       const table = `CREATE TABLE seen (n ${engine.name === "ClickHouse" ? "Int32" : "INT"})${engine.tableEnd}`;
       expect((await run(`${table}; INSERT INTO seen VALUES (1)`)).status).toBe(200);
       const made = { database: writing, table_name: "summed", sql: `SELECT SUM(n) AS s FROM ${schema}.seen` };
@@ -141,13 +141,13 @@ for (const engine of ENGINES) {
       expect(await sum()).toBe(91);
     });
 
-    test("report the failing block, and roll back what the engine can", async () => {
+    test("changes report the failing block, and roll back what the engine can", async () => {
       const failed = await run("INSERT INTO made VALUES (5); SELECT nope FROM made");
       expect([failed.status, failed.error.message]).toEqual([400, expect.stringMatching(/^Block 2 out of 2: .*nope/s)]);
       expect(Number(await count())).toBe(engine.undoes.rows ? 4 : 5);
     });
 
-    test("create tables and views from a query if allowed", async () => {
+    test("changes create tables and views from a query if allowed", async () => {
       for (const ctas_method of ["TABLE", "VIEW"]) {
         if (engine.name === "ClickHouse" && ctas_method === "TABLE") continue;
         const more = { select_as_cta: true, ctas_method, tmp_table_name: `as_${ctas_method.toLowerCase()}` };
@@ -162,7 +162,7 @@ for (const engine of ENGINES) {
       "CREATE TABLE t (n INT)",
       "DROP TABLE made",
       "DELETE FROM made WHERE 1 = 1",
-    ])("are rejected if the database doesn't allow them: %s", async (sql) => {
+    ])("changes are rejected if the database doesn't allow them: %s", async (sql) => {
       const before = await count();
       const { status, body } = await execute(admin, reading, sql, { schema });
       expect([status, body.errors[0].error_type]).toEqual([400, "DML_NOT_ALLOWED_ERROR"]);

@@ -64,7 +64,7 @@ describe("SQLite", () => {
     ["EXPLAIN DELETE FROM facts", /only read-only statements can be explained/],
   ])("rejects %s with the reason", (sql, why) => expectRefused(sqlite, sql, why));
 
-  test("the process that reads the file changes no settings", async () => {
+  test("leaves the settings of the process that reads the file unchanged", async () => {
     expect((await answered(sqlite, "PRAGMA user_version"))[0].user_version).toBe(0);
   });
 });
@@ -131,7 +131,7 @@ describe("permissions", () => {
       expect((await reported(sql)).error_type, sql).toBe("DATABASE_SECURITY_ACCESS_ERROR");
   });
 
-  test("cached results are checked again", async () => {
+  test("are checked again for cached results", async () => {
     const { body } = await execute(admin, duckdb, "SHOW TABLES", { schema: "main" });
     const q = `(key:'${body.query.resultsKey}')`;
     expect((await admin.get<Json>(`/api/v1/sqllab/results/?q=${q}`)).body.data).toEqual(body.data);
@@ -215,7 +215,7 @@ describe.skipIf(!postgres)("PostgreSQL", () => {
     expect(result.databases[id].allows_cost_estimate).toBe(true);
   });
 
-  test("server-reserved schemas aren't used for names", async () => {
+  test("rejects reserved schemas in the search path", async () => {
     const { message } = await answered(id, "SET search_path = pg_catalog; SELECT 1");
     expect(message).toContain("disallowed table(s): {pg_catalog}");
   });
@@ -224,14 +224,14 @@ describe.skipIf(!postgres)("PostgreSQL", () => {
     expect((await answered(id, "SET enable_seqscan = banana")).message).toContain("requires a Boolean");
   });
 
-  test("changes use the schema set before them, but no settings", async () => {
+  test("changes use the schema set before them, but no other settings", async () => {
     await answered(writing, `SET search_path = ${mark}; INSERT INTO facts VALUES (2)`);
     expect((await client.query(`SELECT max(n) AS n FROM ${mark}.facts`)).rows).toEqual([{ n: 2 }]);
     const { message } = await answered(writing, `SET jit = off; DELETE FROM ${mark}.facts`);
     expect(message).toContain("Run the statements without SET");
   });
 
-  test("EXPLAIN of a change shows the table", async () => {
+  test("EXPLAIN of a change needs access to the table", async () => {
     const reader = await addAnalyst(server, `plan_${mark}`, [["schema_access", `[r_${mark}].[public]`]]);
     const reported = await answered(id, `EXPLAIN DELETE FROM ${mark}.facts`, {}, reader);
     expect(reported.error_type).toBe("TABLE_SECURITY_ACCESS_ERROR");
@@ -300,7 +300,7 @@ describe.skipIf(!mariadb)("MariaDB", () => {
     ["HANDLER facts OPEN", /accesses files/],
   ])("rejects %s with the reason", (sql, why) => expectRefused(id, sql, why));
 
-  test("system tables stay closed", async () => {
+  test("rejects system tables", async () => {
     for (const sql of [
       "SHOW CREATE TABLE mysql.user",
       "SHOW TABLES FROM mysql",

@@ -123,7 +123,7 @@ describe.skipIf(!url)("PostgreSQL", () => {
     },
   );
 
-  test("a text that is too large fails alone", async () => {
+  test("a result that is too large fails without affecting later queries", async () => {
     for (const sql of [
       "SELECT repeat('x', 220000000) AS t",
       "SELECT repeat('x', 2000000) AS t FROM generate_series(1, 99)",
@@ -134,7 +134,7 @@ describe.skipIf(!url)("PostgreSQL", () => {
     expect((await execute(admin, reading, "SELECT 1 AS one")).body.data).toEqual([{ one: 1 }]);
   });
 
-  test("changes are one transaction in the selected schema", async () => {
+  test("changes run as one transaction in the selected schema", async () => {
     const more = { schema: two };
     const sql =
       "CREATE TABLE made (n int); INSERT INTO made SELECT generate_series(1, 5); SELECT SUM(n) AS s FROM made";
@@ -186,7 +186,7 @@ describe.skipIf(!url)("PostgreSQL", () => {
     expect((await ended(admin, "pg-left")).state).toBe("stopped");
   });
 
-  test("costs are the planner's, by statement", async () => {
+  test("costs are the planner's estimates, by statement", async () => {
     const body = { database_id: reading, sql: "SELECT 1; SELECT * FROM facts", schema: one };
     const { status, body: answer } = await admin.post<Json>("/api/v1/sqllab/estimate/", body);
     expect(status).toBe(200);
@@ -236,7 +236,7 @@ describe.skipIf(!url)("PostgreSQL", () => {
 const mariadb = process.env.TESSERA_TEST_MARIADB_URL;
 
 describe.skipIf(!mariadb)("MariaDB", () => {
-  test("system tables are refused, also as the selected schema", async () => {
+  test("rejects system tables, also as the selected schema", async () => {
     const server = await startTestServer();
     const admin = await server.as("admin");
     const uri = `${String(mariadb).replace("mysql:", "mariadb:")}/information_schema`;

@@ -68,14 +68,14 @@ describe("data without access", () => {
     ["SELECT * FROM cars WHERE Name IN (SELECT origin FROM flights)", ["main.flights"]],
     ["SELECT * FROM other.cars", ["other.cars"]],
     ["SELECT * FROM {{ table }}", ["main.flights"], '{"table": "flights"}'],
-  ])("and no other table: %s", async (sql, tables, templateParams?: string) => {
+  ])("a dataset permission doesn't cover other tables: %s", async (sql, tables, templateParams?: string) => {
     const answer = await execute(carsReader, data.databaseId, sql, { ...(templateParams ? { templateParams } : {}) });
     expect(error(answer)).toEqual([403, "TABLE_SECURITY_ACCESS_ERROR"]);
     expect(answer.body.errors[0].extra.tables).toEqual(tables);
     expect(answer.body.errors[0].message).toMatch("You need access to the following tables: ");
   });
 
-  test("names resolve where access is checked", async () => {
+  test("names resolve in the schema where access is checked", async () => {
     const other = { schema: "other" };
     expect(error(await execute(carsReader, data.databaseId, "SELECT * FROM cars", other))).toEqual([
       403,
@@ -84,7 +84,7 @@ describe("data without access", () => {
     expect(error(await execute(admin, data.databaseId, "SELECT * FROM cars", other))[1]).toMatch(/DOES_NOT_EXIST/);
   });
 
-  test("databases without access stay closed, also to SQL without tables", async () => {
+  test("databases without access reject all SQL, even without tables", async () => {
     for (const sql of ["SELECT 1", "SELECT * FROM facts"])
       expect((await execute(carsReader, sqlite, sql)).status).toBe(403);
     const hidden = await server.app.db
@@ -100,7 +100,7 @@ describe("data without access", () => {
     ]);
   });
 
-  test("a rejected query is in its user's history as failed", async () => {
+  test("a rejected query is in the user's history as failed", async () => {
     await execute(carsReader, data.databaseId, "SELECT * FROM flights", { client_id: "refused" });
     const { body } = await carsReader.get<Json>("/api/v1/query/?q=(filters:!((col:status,opr:eq,value:failed)))");
     expect(body.result.find((query: Json) => query.client_id === "refused").error_message).toMatch("You need access");
@@ -173,7 +173,7 @@ describe("never runs, for any user", () => {
     "DELETE FROM cars",
     "SELECT 1; DROP TABLE cars; SELECT 2",
     "PREPARE p AS DELETE FROM cars",
-  ])("DuckDB: %s", async (sql) => {
+  ])("DuckDB statements: %s", async (sql) => {
     const { status, body } = await execute(admin, data.databaseId, sql);
     expect([400, 422]).toContain(status);
     expect(body.errors[0].error_type).toMatch(/^(INVALID_SQL|DML_NOT_ALLOWED|SYNTAX)_ERROR$/);
@@ -185,13 +185,13 @@ describe("never runs, for any user", () => {
     ["SELECT getenv('HOME')", "function(s): {getenv}"],
     ["SELECT * FROM duckdb_settings()", "function(s): {duckdb_settings}"],
     ["SELECT * FROM duckdb_secrets", "table(s): {duckdb_secrets}"],
-  ])("DuckDB: %s", async (sql, refused) => {
+  ])("DuckDB queries: %s", async (sql, refused) => {
     const answer = await execute(admin, data.databaseId, sql);
     expect(error(answer)).toEqual([400, "SYNTAX_ERROR"]);
     expect(answer.body.errors[0].message).toContain(refused);
   });
 
-  test("DuckDB: files by their names", async () => {
+  test("DuckDB files by name", async () => {
     expect((await execute(admin, data.databaseId, "SELECT * FROM '/etc/passwd'")).status).toBe(400);
   });
 

@@ -63,7 +63,7 @@ describe("a query", () => {
     expect(body.query.endDttm).toBeGreaterThanOrEqual(body.query.startDttm);
   });
 
-  test("with several statements returns the last; a failing one is named", async () => {
+  test("with several statements returns the last result, and names a failing statement", async () => {
     const { body } = await run("SELECT 1 AS one; SELECT Origin FROM cars GROUP BY 1 ORDER BY 1;");
     expect(body.data).toEqual([{ Origin: "Europe" }, { Origin: "Japan" }, { Origin: "USA" }]);
     const failed = await run("SELECT 1; SELECT nope FROM cars; SELECT 3", { client_id: "blocks" });
@@ -102,7 +102,7 @@ describe("a query", () => {
     expect([some.body.data.length, some.body.displayLimitReached]).toEqual([5, true]);
   });
 
-  test("accepts numbers as text, and no client id", async () => {
+  test("accepts numbers as text, and a missing client id", async () => {
     for (const client_id of ["", null]) {
       const more = { database_id: String(data.databaseId), queryLimit: "5", runAsync: "false", client_id };
       const { status, body } = await run("SELECT * FROM range(9)", more);
@@ -144,7 +144,7 @@ describe("a query", () => {
 });
 
 describe("templates", () => {
-  test("see the tab's parameters, URL parameters and the user", async () => {
+  test("can use the tab's parameters, URL parameters and the user", async () => {
     const sql = "SELECT '{{ current_username() }}' AS u, {{ n }} AS n, '{{ url_param('city') }}' AS city";
     const { body } = await admin.post<Json>("/api/v1/sqllab/execute/?city=Oslo", {
       database_id: data.databaseId,
@@ -154,12 +154,12 @@ describe("templates", () => {
     expect(body.data).toEqual([{ u: "admin", n: 7, city: "Oslo" }]);
   });
 
-  test("take parameters with all digits", async () => {
+  test("keep all digits of parameters", async () => {
     const { body } = await run("SELECT '{{ n }}' AS n", { templateParams: '{"n": 9007199254740993}' });
     expect(body.data).toEqual([{ n: "9007199254740993" }]);
   });
 
-  test("have only the metrics of a dataset that they name", async () => {
+  test("can use a dataset's metrics only if they name the dataset", async () => {
     const { status, body } = await run("SELECT {{ metric('count') }}");
     expect([status, body.errors[0].message]).toEqual([
       422,
@@ -191,8 +191,8 @@ describe("templates", () => {
   });
 });
 
-describe("asynchronous", () => {
-  test("a query returns immediately, runs, and its result is found by key", async () => {
+describe("asynchronous queries", () => {
+  test("return immediately, run, and keep their result under a key", async () => {
     const { status, body } = await run("SELECT COUNT(*) AS n FROM cars", { runAsync: true, client_id: "later" });
     expect([status, body.query.state, body.query.id]).toEqual([202, "pending", "later"]);
     const query = await ended(admin, "later");
@@ -201,7 +201,7 @@ describe("asynchronous", () => {
     expect([result.status, result.body.data, result.body.status]).toEqual([200, [{ n: cars.length }], "success"]);
   });
 
-  test("what can't run is rejected immediately; later failures are reported", async () => {
+  test("that can't run are rejected immediately; later failures are reported", async () => {
     expect((await run("SELEC 1", { runAsync: true })).status).toBe(422);
     await run("SELECT error('gone')", { runAsync: true, client_id: "fails" });
     const query = await ended(admin, "fails");
@@ -209,7 +209,7 @@ describe("asynchronous", () => {
     expect(query.extra.errors[0].error_type).toBe("GENERIC_DB_ENGINE_ERROR");
   });
 
-  test("repeating a request finds the running query; it can be stopped, in the engine too", async () => {
+  test("are found by repeating the request, and can be stopped, in the engine too", async () => {
     await run(ENDLESS, { runAsync: true, client_id: "endless" });
     const again = await run(ENDLESS, { runAsync: true, client_id: "endless" });
     expect([again.status, again.body.query.id]).toEqual([200, "endless"]);
@@ -220,7 +220,7 @@ describe("asynchronous", () => {
     expect((await run("SELECT 1 AS a", { client_id: "after" })).body.data).toEqual([{ a: 1 }]);
   });
 
-  test("a waiting request is answered when its query is stopped", async () => {
+  test("that are stopped end the waiting request", async () => {
     const waiting = run(ENDLESS, { client_id: "waiting" });
     for (let state = ""; state !== "running"; ) {
       const { body } = await admin.get<Json>("/api/v1/query/updated_since?q=(last_updated_ms:0)");
@@ -238,12 +238,12 @@ describe("requests", () => {
     [{ database_id: 1 }, 400, { sql: ["Missing data for required field."] }],
     [{ database_id: 1, sql: "SELECT 1", nope: 1 }, 400, { nope: ["Unknown field."] }],
     [{ database_id: 1, sql: "SELECT 1", client_id: "longer than eleven" }, 400, expect.anything()],
-  ])("invalid ones are rejected: %j", async (body, status, message) => {
+  ])("are rejected if invalid: %j", async (body, status, message) => {
     const answer = await admin.post<Json>("/api/v1/sqllab/execute/", body);
     expect([answer.status, answer.body.message]).toEqual([status, message]);
   });
 
-  test("unknown databases, empty SQL and taken ids are rejected", async () => {
+  test("are rejected for unknown databases, empty SQL and taken ids", async () => {
     expect((await execute(admin, 99_999, "SELECT 1")).body.errors[0].error_type).toBe("DATABASE_NOT_FOUND_ERROR");
     expect((await run("-- nothing")).body.errors[0].error_type).toBe("INVALID_SQL_ERROR");
     await run("SELECT 1", { client_id: "taken" });
@@ -251,7 +251,7 @@ describe("requests", () => {
     expect([again.status, again.body.message]).toEqual([400, { client_id: ["This query ID is already in use."] }]);
   });
 
-  test("a syntax error has its place", async () => {
+  test("with a syntax error return its position", async () => {
     const { status, body } = await run("SELECT *\nFROM cars WHERE ORDER BY 1");
     expect(status).toBe(422);
     expect(body.errors[0]).toMatchObject({ error_type: "INVALID_SQL_ERROR", extra: { line: 2, engine: "duckdb" } });

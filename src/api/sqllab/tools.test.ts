@@ -71,7 +71,7 @@ describe("a file of a query's rows", () => {
     expect(await (await admin.fetch("/api/v1/sqllab/export/formula/")).text()).not.toMatch(/\n=1/);
   });
 
-  test("that fails midway is cut off", async () => {
+  test("is truncated if the query fails midway", async () => {
     const sql = "SELECT CASE WHEN range = 90000 THEN error('gone')::BIGINT ELSE range END AS n FROM range(100000)";
     await execute(admin, data.databaseId, `${sql} LIMIT 10`, { client_id: "breaks" });
     await server.app.db.updateTable("queries").set({ sql, limit: 100_000 }).where("client_id", "=", "breaks").execute();
@@ -111,7 +111,7 @@ describe("a file of a query's rows", () => {
 describe("formatting SQL", () => {
   const format = async (body: object) => admin.post<Json>("/api/v1/sqllab/format_sql/", body);
 
-  test("breaks lines and keeps the meaning, with templates", async () => {
+  test("adds line breaks and keeps the meaning, also of templates", async () => {
     const sql = "select a,b from t where x='select' and d > '{{ day }}' {% if a %} and y=1 {% endif %}";
     const { status, body } = await format({ sql, engine: "postgresql" });
     expect(status).toBe(200);
@@ -161,11 +161,11 @@ describe("a permalink to a tab", () => {
   });
 });
 
-describe("the page that a form opens", () => {
+describe("the page opened by a form post", () => {
   const post = (fields: Record<string, string>) =>
     admin.fetch("/sqllab/", { method: "POST", body: new URLSearchParams(fields) });
 
-  test("escapes what was posted", async () => {
+  test("escapes the posted values", async () => {
     const form_data = JSON.stringify({ datasourceKey: "1__table", sql: "SELECT '</script><b>'" });
     const answer = await post({ form_data });
     const html = await answer.text();
@@ -184,7 +184,7 @@ describe("the page that a form opens", () => {
     ).toBe(401);
   });
 
-  test("keeps what was posted by signed-out browsers, from pages of this site", async () => {
+  test("keeps posted values for signed-out browsers, from pages of this site", async () => {
     const accept = "text/html,*/*;q=0.8";
     const send = (headers: Record<string, string>, form_data = '{"sql":"SELECT 1"}') =>
       fetch(`${server.url}/sqllab/`, {

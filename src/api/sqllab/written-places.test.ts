@@ -29,7 +29,7 @@ test.each([
   expect(reported(ran, written, { line, column })).toEqual({ sql: written, line: ownLine, column: ownColumn });
 });
 
-test("other errors pass unchanged", () => {
+test("leaves other errors unchanged", () => {
   const error = new Error("gone");
   expect(toWrittenPlaces(error, { ran: "a", written: "b" })).toBe(error);
   const other = typedError("SYNTAX_ERROR", "no", { extra: { sql: "SELECT 2" } });

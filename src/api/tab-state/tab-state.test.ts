@@ -34,7 +34,7 @@ async function open(client: TestClient, more: object = {}): Promise<number> {
 
 const show = async (id: number, client = admin) => (await client.get<Json>(`/tabstateview/${id}`)).body;
 
-test("a tab keeps its text", async () => {
+test("a tab keeps its SQL and settings", async () => {
   const id = await open(admin, { queryLimit: 100, autorun: true, templateParams: "{}" });
   expect(await show(id)).toEqual({
     id,
@@ -82,7 +82,7 @@ test("one tab is active, and SQL Lab opens with it", async () => {
   expect(body.result.databases[data.databaseId]).not.toHaveProperty("extra");
 });
 
-test("SQL Lab is told which tabs have unsaved changes", async () => {
+test("SQL Lab lists the tabs with unsaved changes", async () => {
   const saved = { db_id: data.databaseId, schema: "main", label: "One", sql: "SELECT 1" };
   const { body } = await admin.post<Json>("/api/v1/saved_query/", saved);
   const remoteId = body.id;
@@ -108,7 +108,7 @@ test("a tab shows its last query, and the previous one when it is removed", asyn
   expect((await admin.delete(`/tabstateview/${id}/query/tab-two`)).status).toBe(404);
 });
 
-test("a query moves to a stored tab", async () => {
+test("a query moves from a browser tab to a stored tab", async () => {
   const id = await open(admin);
   await execute(admin, data.databaseId, "SELECT 1", { client_id: "moved", sql_editor_id: "browser" });
   expect(await send(admin, "POST", `/tabstateview/${id}/migrate_query`, { queryId: "moved" })).toEqual({

@@ -46,7 +46,7 @@ test("objects are found by type, owner and favorite tags, which follow changes",
   expect(await found(admin, `tags=owner:${adminId}`)).toEqual([["chart", "Cars"]]);
 });
 
-test("users can't add, remove or delete them, and saves with their ids don't affect them", async () => {
+test("users can't add, remove or delete managed tags, and saves with their ids don't affect them", async () => {
   const path = await newChart();
   const before = await tagsOf(path);
   const { tags } = (await alpha.get<Json>(path)).body.result;
@@ -63,7 +63,7 @@ test("users can't add, remove or delete them, and saves with their ids don't aff
   expect((await admin.put(`${BASE}${tags[0].id}`, { name: "y" })).status).toBe(403);
 });
 
-test("they follow the object to the trash, and are removed with the user", async () => {
+test("managed tags follow the object to the trash, and are removed with the user", async () => {
   const path = await newChart();
   const before = await tagsOf(path);
   await alpha.delete(path);
@@ -79,7 +79,7 @@ test("they follow the object to the trash, and are removed with the user", async
   expect((await admin.get<Json>(BASE + q)).body.count).toBe(0);
 });
 
-test("existing objects get them when the store is upgraded", async () => {
+test("existing objects get managed tags when the store is upgraded", async () => {
   const path = await newChart();
   const made = await admin.post<Json>("/api/v1/saved_query/", { label: "Old", sql: "select 1" });
   await admin.post(`${path}/favorites/`);

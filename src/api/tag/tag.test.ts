@@ -78,7 +78,7 @@ describe("tags", () => {
     expect((await alpha.delete<Json>(`${BASE}?q=!('a+b',7)`)).body).toEqual({ message: "Deleted 2 tags" });
   });
 
-  test("can be favorites", async () => {
+  test("can be marked as favorites", async () => {
     await alpha.post(BASE, { name: "mine" });
     const id = await idOf("mine");
     const status = async () => (await gamma.get<Json>(`${BASE}favorite_status/?q=!(${id},99999)`)).body.result;
@@ -97,7 +97,7 @@ describe("tags", () => {
     expect((await gamma.get(`${BASE}favorite_status/?q=!(99999)`)).status).toBe(404);
   });
 
-  test("have unique names, without separators and reserved words", async () => {
+  test("must have unique names, without separators and reserved words", async () => {
     for (const name of ["one", "two"]) await alpha.post(BASE, { name });
     expect(await alpha.put(`${BASE}${await idOf("two")}`, { name: "one" })).toMatchObject({
       status: 422,
@@ -116,7 +116,7 @@ describe("tags", () => {
 });
 
 describe("objects", () => {
-  test("get and lose tags one by one", async () => {
+  test("are tagged and untagged one by one", async () => {
     const id = await newDashboard(gamma);
     const path = `${BASE}${DASHBOARD}/${id}/`;
     expect(await gamma.post(path, { properties: { tags: ["red", "blue", "red"] } })).toMatchObject({
@@ -154,7 +154,7 @@ describe("objects", () => {
     expect((await tagged(admin, "tags=mine&types=planet")).status).toBe(400);
   });
 
-  test("that the user can't see keep the tag, and aren't counted", async () => {
+  test("keep the tag if the user can't see them, and aren't counted", async () => {
     const [own, chart, theirs] = [await newDashboard(gamma), await newChart(alpha), await newDashboard(alpha)];
     await alpha.post(BASE, {
       name: "shared",
@@ -183,7 +183,7 @@ describe("objects", () => {
     expect((await gamma.get(`${BASE}object_counts/?q=one`)).status).toBe(400);
   });
 
-  test("are tagged in bulk; those of other users are skipped", async () => {
+  test("are tagged in bulk, skipping those of other users", async () => {
     const [own, theirs] = [await newDashboard(gamma), await newDashboard(alpha)];
     const objects_to_tag = [
       ["dashboard", own],

@@ -133,7 +133,7 @@ describe("rejects:", () => {
     });
   });
 
-  test("no name, no JSON, unknown fields", async () => {
+  test("a missing name, invalid JSON, and unknown fields", async () => {
     expect(await gamma.post(BASE, { theme_name: " ", is_system: true })).toMatchObject({
       status: 400,
       body: {

@@ -29,7 +29,7 @@ test("resolves a range by the server's local clock", async () => {
   expect(startOfUnit(Date.UTC(2021, 4, 5, 10), "day")).toBe(Date.UTC(2021, 4, 5));
 });
 
-test("resolves several, shifted", async () => {
+test("resolves several ranges, with shifts", async () => {
   const { body } = await get("!((timeRange:'Last week',shift:'1 year ago'),(timeRange:'No filter'))");
   expect(body.result).toEqual([
     { since: "2020-04-28T00:00:00", until: "2020-05-05T00:00:00", timeRange: "Last week", shift: "1 year ago" },
@@ -46,6 +46,6 @@ test("reports invalid ranges", async () => {
   expect((await get("(a:1)")).status).toBe(400);
 });
 
-test("needs the permission", async () => {
+test("requires the permission", async () => {
   expect((await server.anonymous.get("/api/v1/time_range/?q='Last%20week'")).status).toBe(401);
 });

@@ -140,7 +140,7 @@ describe("a dashboard in the trash", () => {
 describe("a dataset in the trash", () => {
   const made = { table_name: "binned", sql: "SELECT 1 AS a, 2 AS b" };
 
-  test("takes its row-level security rules along and restores them; its charts wait for it", async () => {
+  test("takes its row-level security rules along and restores them; its charts work again afterward", async () => {
     const id = await create("dataset", { ...made, database: data.databaseId });
     const onIt = await chart({ datasource_id: id, slice_name: "Waits" });
     const roles = await server.app.db.selectFrom("roles").select("id").where("name", "=", "Gamma").execute();
@@ -220,7 +220,7 @@ describe("the trash", () => {
     expect(left).toEqual([]);
   });
 
-  test("forgets deleted users", async () => {
+  test("restores objects without their deleted owners", async () => {
     const leaver = await server.as("leaver", ["Alpha"]);
     const id = await chart({}, leaver);
     await leaver.delete(`/api/v1/chart/${id}`);

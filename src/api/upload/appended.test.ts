@@ -130,7 +130,7 @@ test.runIf(isEngineThere("clickhouse"))("ClickHouse: missing values don't become
   expect(await append("clickhouse", name, "n,d\n1,2024-01-02\n")).toBe("OK");
 });
 
-test("chosen types have one order of day and month too", async () => {
+test("a column with a chosen type has one order of day and month too", async () => {
   const typed = { table_name: "chosen_type", column_data_types: '{"d": "datetime"}' };
   const refused = await send("duckdb", "d\n2024\n03/04/2024\n", typed);
   expect([refused.status, refused.body.message]).toEqual([

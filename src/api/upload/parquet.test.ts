@@ -32,7 +32,7 @@ test.each([
   ]);
 });
 
-test("columns beside them can be read", async () => {
+test("columns beside unsupported decimals can be read", async () => {
   const { table, status } = await upload(WIDE, { columns_read: "id,e" });
   expect(status).toBe(201);
   expect(await world.rowsOf("duckdb", table, "id, CAST(e AS VARCHAR)")).toEqual([

@@ -94,7 +94,7 @@ test("a new server has one database for uploads, for users with the upload permi
   expect((await (await server.as("gamma")).get<Json>("/api/v1/database/")).body.count).toBe(0);
 });
 
-test("it is created once: if deleted, it stays deleted after a restart", async () => {
+test("the upload database is created once: if deleted, it stays deleted after a restart", async () => {
   const admin = await server.as("admin");
   const { result } = (await admin.get<Json>("/api/v1/dataset/")).body;
   for (const { id } of result) await admin.delete(`/api/v1/dataset/${id}`);
@@ -105,7 +105,7 @@ test("it is created once: if deleted, it stays deleted after a restart", async (
   expect(existsSync(join(server.app.config.home, "uploads.duckdb"))).toBe(true);
 });
 
-test("servers that share a store create none", async () => {
+test("servers that share a store create no upload database", async () => {
   const shared = { ...server.app, config: { ...server.app.config, databaseUrl: "postgres://elsewhere/store" } };
   await server.app.db.deleteFrom("settings").where("name", "=", "uploads_made").execute();
   await makeUploadDatabase(shared);

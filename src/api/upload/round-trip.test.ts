@@ -97,7 +97,7 @@ async function assertFound(table: RandomTable, dialect: Dialect, sent: Sent): Pr
   }
 }
 
-test("CSV in any dialect", TIMEOUT, async () => {
+test("round-trips CSV in any dialect", TIMEOUT, async () => {
   const worlds = dialects.chain((dialect) => tables(dialect).map((table) => ({ dialect, table })));
   await fc.assert(
     fc.asyncProperty(worlds, async ({ dialect, table }) => {
@@ -112,7 +112,7 @@ test("CSV in any dialect", TIMEOUT, async () => {
   );
 });
 
-test("workbooks", TIMEOUT, async () => {
+test("round-trips workbooks", TIMEOUT, async () => {
   const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
   const cell = (text: string | null) =>
     text === null ? "<c/>" : `<c t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
@@ -136,7 +136,7 @@ test("workbooks", TIMEOUT, async () => {
   );
 });
 
-test("Parquet", TIMEOUT, async () => {
+test("round-trips Parquet files", TIMEOUT, async () => {
   const literal = (text: string | null) => (text === null ? "NULL" : `'${text.replaceAll("'", "''")}'`);
   await fc.assert(
     fc.asyncProperty(tables(PLAIN), async (table) => {

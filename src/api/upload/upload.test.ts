@@ -83,7 +83,7 @@ describe.each(UPLOAD_ENGINES)("%s", (engine) => {
   });
 });
 
-test("a table is replaced or added to by owners of its dataset and administrators only", async () => {
+test("only owners of its dataset and administrators can replace a table or append to it", async () => {
   const other = await server.as("beta", ["Alpha"]);
   const upload = (client: TestClient, already_exists: string, table_name = "owned") =>
     send({ content: "a\n1\n", fields: { table_name, already_exists }, client });
@@ -122,7 +122,7 @@ test.each(["duckdb", "sqlite"])(
   },
 );
 
-describe("how a file is read", () => {
+describe("reading a file", () => {
   const read = async (content: string, fields: Record<string, string>) => {
     const sent = { content, fields: { table_name: "options", already_exists: "replace", ...fields } };
     const answer = await send(sent);
@@ -130,7 +130,7 @@ describe("how a file is read", () => {
     return rowsOf("duckdb", "options");
   };
 
-  test("delimiters, skipped rows, headers, limits and nulls", async () => {
+  test("applies delimiters, skipped rows, headers, limits and nulls", async () => {
     expect(
       await read("junk\nmore junk\na;b\n1;x\n2;-\n3;z\n", {
         delimiter: ";",
@@ -148,7 +148,7 @@ describe("how a file is read", () => {
     expect(await read("a;b\n1,5;2\n", { delimiter: ";", decimal_character: "," })).toEqual([[1.5, 2]]);
   });
 
-  test("columns, types, dates and an index", async () => {
+  test("applies columns, types, dates and an index", async () => {
     expect(
       await read("a,b,c\n1,2,3\n", { columns_read: "a,c", column_data_types: '{"a":"str","c":"float64"}' }),
     ).toEqual([["1", 3]]);
@@ -163,7 +163,7 @@ describe("how a file is read", () => {
     expect(await read("a,k\nx,7\n", { dataframe_index: "true", index_column: "k" })).toEqual([[7, "x"]]);
   });
 
-  test("UTF-16 with its mark, and a byte order mark", async () => {
+  test("accepts UTF-16 and UTF-8 with a byte order mark", async () => {
     expect(await read("\ufeffa\né\n", {})).toEqual([["é"]]);
     const content = Buffer.from("\ufeffa\né\n", "utf16le");
     expect(await send({ content, fields: { table_name: "options", already_exists: "replace" } })).toMatchObject({
@@ -172,7 +172,7 @@ describe("how a file is read", () => {
     expect(await rowsOf("duckdb", "options")).toEqual([["é"]]);
   });
 
-  test("Excel: sheets with their columns first, then one of them", async () => {
+  test("lists sheets of an Excel file with their columns, then reads one", async () => {
     const file = "book.xlsx";
     const content = await workbook();
     const metadata = await send({ content, file, fields: { type: "excel" }, path: "upload_metadata/" });
@@ -195,7 +195,7 @@ describe("how a file is read", () => {
     expect([unknown.status, unknown.body.message]).toEqual([422, 'Parsing error: The workbook has no sheet "no".']);
   });
 
-  test("Parquet, one file or an archive of several", async () => {
+  test("reads one Parquet file or an archive of several", async () => {
     const parquet = await parquetBytes("SELECT 1 AS a, [1,2] AS l, DATE '2024-02-29' AS d, 1.25::DECIMAL(5,2) AS n");
     const fields = { type: "columnar", table_name: "columnar" };
     expect(await send({ content: parquet, file: "a.parquet", fields })).toMatchObject({ status: 201 });
@@ -273,7 +273,7 @@ describe("hostile files", () => {
     ["columns that are not there", { content: "a\n1\n", fields: { columns_read: "b" } }, /no column \\"b\\"/],
   ])("%s", async (_, sent, text, status) => refused(sent, text, status));
 
-  test("an archive that is too large unpacked is refused before it is unpacked", async () => {
+  test("are rejected before unpacking if an archive unpacks too large", async () => {
     const zip = new ZipWriter(new Uint8ArrayWriter());
     await zip.add("xl/worksheets/sheet1.xml", new TextReader("0".repeat(50_000_000)));
     const content = await zip.close();
@@ -281,7 +281,7 @@ describe("hostile files", () => {
     await refused({ content, file: "bomb.zip", fields: { type: "columnar" } }, /unpacked file is larger/);
   });
 
-  test("a workbook with a cell far out is refused before a table of that size is made", async () => {
+  test("are rejected before a huge table is built for a far-out workbook cell", async () => {
     for (const address of ["XFD1048576", "A99999999999", "ZZZZZZZ1"]) {
       const content = await workbook((rows) => [...rows, `<c r="${address}"><v>1</v></c>`]);
       await refused({ content, file: "far.xlsx", fields: { type: "excel" } }, /cannot be read/);
@@ -291,7 +291,7 @@ describe("hostile files", () => {
     await refused({ content, file: "shared.xlsx", fields: { type: "excel" } }, /cannot be read/);
   });
 
-  test("a file cannot make the engine read others, and leaves nothing behind", async () => {
+  test("can't make the engine read other files, and leave nothing behind", async () => {
     const { reading } = { reading: "SELECT * FROM read_text('/etc/hostname')" };
     await expect(
       engineOf(server.app).load({
@@ -312,7 +312,7 @@ describe("hostile files", () => {
     expect(open.filter((path) => path.includes("staged"))).toEqual([]);
   });
 
-  test("table names and columns are names, whatever is in them", async () => {
+  test("can't inject SQL through table or column names", async () => {
     const table_name = `x"; DROP TABLE rows; --`;
     expect(await send({ content: `"a""b; DROP",c\n1,2\n`, fields: { table_name } })).toMatchObject({ status: 201 });
     expect(await rowsOf("duckdb", `"x""; DROP TABLE rows; --"`)).toEqual([[1, 2]]);
@@ -324,8 +324,8 @@ describe("hostile files", () => {
   });
 });
 
-describe("who may upload, and where to", () => {
-  test("people with can_upload, to databases that take files", async () => {
+describe("uploads", () => {
+  test("need can_upload and a database that allows uploads", async () => {
     expect((await send({ content: "a\n1\n", client: await server.as("gamma") })).status).toBe(403);
     expect((await send({ content: "a\n1\n", client: server.anonymous })).status).toBe(401);
     expect((await send({ content: "a\n1\n", path: "9999/upload/" })).status).toBe(404);
@@ -335,7 +335,7 @@ describe("who may upload, and where to", () => {
     expect([other.status, other.body]).toEqual([422, { message: "Database type does not support file uploads." }]);
   });
 
-  test("only to the schemas that are named, when some are", async () => {
+  test("go only to the listed schemas, if any are listed", async () => {
     const extra = JSON.stringify({ schemas_allowed_for_file_upload: ["other"] });
     const id = await added("duckdb:///up.duckdb", { allow_file_upload: true, extra });
     const to = (schema: string) =>
@@ -357,7 +357,7 @@ describe("who may upload, and where to", () => {
     ).toMatchObject({ status: 403 });
   });
 
-  test("only to a schema that is there, and without a dataset of one that is not", async () => {
+  test("to a missing schema are rejected, and create no dataset", async () => {
     const before = (await alpha.get<Json>("/api/v1/dataset/")).body.count;
     for (const id of [ids.duckdb, ids.sqlite]) {
       const fields = { table_name: "nowhere", schema: "nothing" };
@@ -367,7 +367,7 @@ describe("who may upload, and where to", () => {
     expect((await alpha.get<Json>("/api/v1/dataset/")).body.count).toBe(before);
   });
 
-  test("a form, not JSON", async () => {
+  test("must be a form, not JSON", async () => {
     const answer = await alpha.post<Json>(`/api/v1/database/${ids.duckdb}/upload/`, { type: "csv" });
     expect([answer.status, answer.body.errors[0].message]).toEqual([
       400,

@@ -94,8 +94,8 @@ describe.each(UPLOAD_ENGINES)("%s keeps", (engine) => {
   });
 });
 
-describe("types of columns", () => {
-  test("are those that all values have, and notes say why not", async () => {
+describe("column types", () => {
+  test("fit all values, and notes explain why a type doesn't", async () => {
     const lines = Array.from({ length: 2000 }, (_, i) => `${i === 1499 ? "n/k" : i},${i % 2 ? "1.5" : "1.50"}`);
     const result = await uploaded(`a,b\n${lines.join("\n")}\n`);
     expect(typesOf(result)).toEqual(["text", "text"]);
@@ -165,7 +165,7 @@ describe("types of columns", () => {
     });
   });
 
-  test("of hundreds of columns are found in the memory that the engine has", async () => {
+  test("of hundreds of columns are detected within the engine's memory limit", async () => {
     const width = casesOf(60, 900);
     const line = (cell: (i: number) => unknown) => Array.from({ length: width }, (_, i) => cell(i)).join(",");
     const rows = Array.from({ length: 1000 }, (_, row) => line((i) => (row === 999 ? "n/k" : row * i)));
@@ -174,7 +174,7 @@ describe("types of columns", () => {
     expect(notesOf(result)[width - 1]).toBe(`Stored as text: 1 of 1,000 values isn't a number (line 1,001: "n/k").`);
   });
 
-  test("dates that can be read in two ways stay text, unless another column or the caller shows the order", async () => {
+  test("stay text for ambiguous dates, unless another column or the caller shows the order", async () => {
     const unclear = await uploaded("d\n03/04/2024\n05/06/2024\n");
     expect([typesOf(unclear), notesOf(unclear)]).toEqual([
       ["text"],
@@ -227,11 +227,11 @@ describe("types of columns", () => {
         ["5,678", "y"],
       ],
     ],
-  ])("numbers as %s files have them", async (_, content, rows) => {
+  ])("support numbers as %s files write them", async (_, content, rows) => {
     expect((await uploaded(content)).rows).toEqual(rows);
   });
 
-  test("an empty field is nothing; a quoted one is an empty text", async () => {
+  test("read an empty field as null, and a quoted one as empty text", async () => {
     expect((await uploaded('a,b\nx,\ny,""\n')).rows).toEqual([
       ["x", null],
       ["y", ""],
@@ -240,7 +240,7 @@ describe("types of columns", () => {
 });
 
 describe("chosen types", () => {
-  test("column_dates reads zones, 12 hour clocks and years", async () => {
+  test("column_dates reads zones, 12-hour clocks and years", async () => {
     const values = [
       "2024-05-01T10:00:00+02:00",
       "01/05/2024 3:04 PM",
@@ -260,7 +260,7 @@ describe("chosen types", () => {
     ]);
   });
 
-  test("what can't be read is named by its column, line and value", async () => {
+  test("report an unreadable value with its column, line and value", async () => {
     expect(await refusal("d,e\n2024-05-01,1\nsoon,2\nnever,3\n", { column_dates: "d" })).toEqual([
       422,
       `Parsing error: Column "d", line 3: "soon" isn't a date that can be read. 1 more value has this problem.`,
@@ -273,7 +273,7 @@ describe("chosen types", () => {
 });
 
 describe("encodings and delimiters", () => {
-  test("a delimiter that the header doesn't have is part of the values", async () => {
+  test("a delimiter that the header doesn't contain is part of the values", async () => {
     expect((await uploaded("name\nSmith; John\nDoe; Jane\n")).rows).toEqual([["Smith; John"], ["Doe; Jane"]]);
   });
 
@@ -300,7 +300,7 @@ describe("encodings and delimiters", () => {
     expect(item.rows.map((row: string[]) => row.join(item.format.delimiter))).toEqual(expected);
   });
 
-  test("the given encoding is obeyed", async () => {
+  test("the given encoding is used", async () => {
     const content = Buffer.from("name\nJosé\n", "latin1");
     expect((await uploaded(content, { encoding: "iso-8859-1" })).rows).toEqual([["José"]]);
     expect((await uploaded(content, { encoding: "cp1251" })).rows).toEqual([["Josй"]]);
@@ -314,7 +314,7 @@ describe("encodings and delimiters", () => {
     ]);
   });
 
-  test("a broken byte in a UTF-8 file is named, not taken for another encoding", async () => {
+  test("an invalid byte in a UTF-8 file is reported, and no other encoding is guessed", async () => {
     const content = Buffer.concat([Buffer.from(`a\n${"é\n".repeat(40)}`), Buffer.from([0xe9, 10])]);
     expect(await refusal(content)).toEqual([
       422,
@@ -327,12 +327,12 @@ describe("encodings and delimiters", () => {
     expect((await uploaded(content)).rows).toEqual([[1, "x, y"]]);
   });
 
-  test("a line with a field too many is named", async () => {
+  test("a line with too many fields is reported", async () => {
     const content = `a,b\n${"1,2\n".repeat(900)}1,2,3\n`;
     expect(await refusal(content)).toEqual([422, "Parsing error: Line 902: expected 2 fields, found 3."]);
   });
 
-  test("line ends of any kind, quoted fields over several lines, and short lines", async () => {
+  test("any line endings, multi-line quoted fields and short lines are accepted", async () => {
     expect((await uploaded('a,b\r\n"x\r\ny",1\r2\n')).rows).toEqual([
       ["x\r\ny", 1],
       ["2", null],
@@ -365,7 +365,7 @@ describe("workbooks", () => {
   const number = (value: string, style?: number) => `<c${style ? ` s="${style}"` : ""}><v>${value}</v></c>`;
   const styles = ["General", "h:mm", "[h]:mm", "yyyy-mm-dd", "dd/mm/yyyy hh:mm"];
 
-  test("times, durations, old days and long digits are as they were", async () => {
+  test("keep times, durations, old dates and long numbers unchanged", async () => {
     const content = await minimalWorkbook(
       [
         ["time", "lasted", "day", "moment", "iccid"].map(text).join(""),
@@ -397,7 +397,7 @@ describe("workbooks", () => {
 
   const error = (name: string) => `<c t="e"><v>${name}</v></c>`;
 
-  test("error cells are null, it is said, and their rows are kept", async () => {
+  test("read error cells as null with a note, and keep their rows", async () => {
     const header = text("n") + text("label");
     const content = await minimalWorkbook([
       header,
@@ -432,7 +432,7 @@ describe("workbooks", () => {
     ["<c><f>A2*2</f></c>", true],
     ['<c t="str"><f>""</f><v></v></c>', false],
     ["<c><f>A2*2</f><v>14</v></c>", false],
-  ])("a formula is refused with its cell if its value isn't stored: %s", async (cell, isRefused) => {
+  ])("reject a formula with its cell if its value isn't stored: %s", async (cell, isRefused) => {
     const content = await minimalWorkbook([text("n") + text("twice"), number("7") + cell]);
     const fields = { type: "excel", table_name: tableName() };
     const { status, body } = await world.send({ content, file: "a.xlsx", fields });
@@ -450,7 +450,7 @@ describe("workbooks", () => {
     expect(others.status).toBe(201);
   });
 
-  test("codes keep the zeros and marks that their format shows", async () => {
+  test("keep the leading zeros and separators that a code's format shows", async () => {
     const content = await minimalWorkbook(
       [
         ["zip", "ssn", "plus", "price"].map(text).join(""),
@@ -465,7 +465,7 @@ describe("workbooks", () => {
     ]);
   });
 
-  test("a value that doesn't fit is named by its row", async () => {
+  test("report a value that doesn't fit by its row", async () => {
     const content = await minimalWorkbook([text("n"), number("1"), text("x")]);
     const answer = await world.send({
       content,
@@ -476,7 +476,7 @@ describe("workbooks", () => {
   });
 });
 
-test("Parquet: nested values are JSON, and numbers are those of the file", async () => {
+test("reads nested Parquet values as JSON, and numbers exactly", async () => {
   const path = join(world.server.app.config.home, "nested.parquet");
   const sql = `SELECT {'a': 1, 'b': 'x'} AS s, [1, 2] AS l, 18446744073709551615::UBIGINT AS u, 0.1::FLOAT AS f,
     '2024-05-01 10:00:00.123456789'::TIMESTAMP_NS AS n, 1.10::DECIMAL(5,2) AS d`;

@@ -178,7 +178,7 @@ describe("versions", () => {
 describe("concurrent edits", () => {
   const stateOf = (answer: { headers: Headers }) => ({ "if-match": answer.headers.get("etag") ?? "" });
 
-  test("a stale save is refused with what it would overwrite, and can be confirmed", async () => {
+  test("a stale save is rejected with what it would overwrite, and can be confirmed", async () => {
     const id = await createChart({ owners: [alphaId] });
     const path = `/api/v1/chart/${id}`;
     const based = stateOf(await alpha.get(path));
@@ -226,7 +226,7 @@ describe("concurrent edits", () => {
     expect((await admin.put(path, { slice_name: "Else" }, unknown)).status).toBe(412);
   });
 
-  test("of many concurrent saves with the same base one succeeds and the others conflict", async () => {
+  test("only one of many concurrent saves with the same base succeeds, and the others conflict", async () => {
     const dataset = { database: data.databaseId, table_name: "raced", sql: "SELECT 1 AS a" };
     const id = (await admin.post<Json>("/api/v1/dataset/", dataset)).body.id;
     const path = `/api/v1/dataset/${id}`;
@@ -239,7 +239,7 @@ describe("concurrent edits", () => {
     expect((await versionsOf(`dataset/${id}`)).count).toBe(2);
   });
 
-  test("clients without a base version save as before", async () => {
+  test("clients without a base version save unconditionally", async () => {
     const path = `/api/v1/chart/${await createChart()}`;
     await Promise.all([1, 2, 3].map((i) => admin.put(path, { description: `${i}` })));
     expect((await versionsOf(path.slice("/api/v1/".length))).count).toBe(4);

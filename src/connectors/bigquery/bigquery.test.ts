@@ -108,7 +108,7 @@ describe("errors", () => {
     expect(failureOf(new Error(message))).toEqual({ type, message, position, invalid });
   });
 
-  test("network and unknown errors", () => {
+  test("maps network and unknown errors", () => {
     expect(failureOf(Object.assign(new Error("x"), { code: "ENOTFOUND" })).type).toBe(
       "CONNECTION_INVALID_HOSTNAME_ERROR",
     );

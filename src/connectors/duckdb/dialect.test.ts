@@ -59,7 +59,7 @@ describe("literals round-trip", () => {
     );
   });
 
-  test("moments and days", async () => {
+  test("timestamps and dates", async () => {
     const moments = fc.integer({ min: Date.UTC(1600, 0, 1), max: Date.UTC(2400, 0, 1) });
     await fc.assert(
       fc.asyncProperty(moments, async (ms) => {

@@ -130,7 +130,7 @@ test("rejects addresses of other engines", () => {
   expect(maybeConnector(connectors, "oracle:///x")).toBeUndefined();
 });
 
-test("a stopped engine is a typed error, and the next query runs", async () => {
+test("returns a typed error if the engine stops, and runs the next query", async () => {
   const running = connection.run(setting().endless).catch((error) => error);
   await pass(80, "any instant has to do");
   process.kill(engine.pid as number, "SIGKILL");
@@ -144,7 +144,7 @@ test("a stopped engine is a typed error, and the next query runs", async () => {
 });
 
 describe("SQL that the engine would read differently", () => {
-  test("NUL doesn't truncate a statement", async () => {
+  test("isn't truncated at NUL", async () => {
     const cut = connection.run("SELECT id FROM conformance ORDER BY id\0 LIMIT 1");
     await expect(cut).rejects.toMatchObject({ body: { errors: [{ error_type: "SYNTAX_ERROR" }] } });
     await expect(connection.sql.checkExpression("count(*)\0", "metric")).rejects.toMatchObject({ status: 400 });
@@ -158,16 +158,16 @@ describe("SQL that the engine would read differently", () => {
     "SELECT id FROM conformance WHERE id IN (SELECT oid FROM pg_catalog.pg_class)",
     "SELECT current_query()",
     "SELECT stats(label) FROM conformance",
-  ])("rejects reading server information: %s", async (sql) => {
+  ])("is rejected if it reads server information: %s", async (sql) => {
     await expect(connection.sql.checkStatement(sql)).rejects.toMatchObject({ status: 400 });
   });
 
-  test("similar names are ordinary", async () => {
+  test("is accepted if only its names are similar", async () => {
     for (const name of ["conformance", "other.duckdb_export", "pgbench"])
       await expect(connection.sql.checkStatement(`SELECT * FROM ${name}`)).resolves.toBeUndefined();
   });
 
-  test("duplicate column names are described once", async () => {
+  test("with duplicate column names describes each once", async () => {
     expect(await connection.describe("SELECT 1 AS a, 'x' AS a, 2 AS b  ;\n ; ")).toEqual([
       { name: "a", type: "INTEGER" },
       { name: "b", type: "INTEGER" },

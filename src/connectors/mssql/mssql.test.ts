@@ -90,7 +90,7 @@ test.each([
   [102, "Incorrect syntax near 'SELEC'.", "SYNTAX_ERROR", []],
   [229, "The SELECT permission was denied on the object 't'.", "CONNECTION_DATABASE_PERMISSIONS_ERROR", []],
   [8134, "Divide by zero error encountered.", "GENERIC_DB_ENGINE_ERROR", []],
-])("the error %i", (number, message, type, invalid) => {
+])("maps the error %i", (number, message, type, invalid) => {
   expect(failureOf(Object.assign(new Error(message), { number, code: "EREQUEST" }))).toEqual({
     type,
     message,
@@ -98,7 +98,7 @@ test.each([
   });
 });
 
-describe("by the real driver", () => {
+describe("with the real driver", () => {
   const failure = async (uri: string) => {
     const connection = await mssqlConnector.connect({ uri, timeoutMs: 20_000 });
     const error = await connection.run("SELECT 1 AS one").catch((thrown) => thrown);
@@ -150,7 +150,7 @@ describe("the driver's reader", () => {
     expect(read("Money", [0, 0, 0, 0, 0x10, 0x27, 0, 0])).toEqual([1, 8]);
   });
 
-  test("and the columns keep them", () => {
+  test("keeps all digits in columns too", () => {
     const shapes = [mssqlShape({ name: "a", type: sql.Decimal }), mssqlShape({ name: "b", type: sql.Money })];
     const { columns } = columnsOf({ shapes, rows: [["12345678901234567.89", "922337203685477.5807"]] });
     expect(columns.map(({ values }) => values[0])).toEqual(["12345678901234567.89", "922337203685477.5807"]);

@@ -58,7 +58,7 @@ describe.skipIf(!server)("MySQL and MariaDB", () => {
     await admin?.end();
   });
 
-  test("a session leaks nothing of earlier statements", async () => {
+  test("a session keeps nothing from earlier statements", async () => {
     const one = await connector.connect({ ...config });
     const rows = (sql: string) => one.run(sql).then(({ columns }) => columns.map(({ values }) => [...values]));
     try {

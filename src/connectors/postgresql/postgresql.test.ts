@@ -57,7 +57,7 @@ describe.skipIf(!server)("PostgreSQL", () => {
     await last.end();
   });
 
-  test("other catalogs are empty", async () => {
+  test("lists nothing in other catalogs", async () => {
     const found = async (catalog: string) => [
       (await connection.schemas(catalog)).length > 0,
       (await connection.tables("public", catalog)).length > 0,
@@ -309,7 +309,7 @@ describe.skipIf(!server)("PostgreSQL", () => {
       await expect(connector.connect({ ...config, connectArguments })).rejects.toThrow("not a path");
     });
 
-    test("a wrong password and the right one", async () => {
+    test("rejects a wrong password and accepts the right one", async () => {
       const as = (password: string) => Object.assign(new URL(uri), { username: database, password }).href;
       const wrong = await connector.connect({ ...config, uri: as("wr0ng%40") });
       await expect(wrong.run("SELECT 1 AS one")).rejects.toMatchObject({

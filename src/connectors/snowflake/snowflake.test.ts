@@ -148,6 +148,6 @@ test.each([
   ["Incorrect username or password was specified.", "390100", "CONNECTION_ACCESS_DENIED_ERROR", undefined, []],
   ["Statement reached its statement or warehouse timeout", "000630", "BACKEND_TIMEOUT_ERROR", undefined, []],
   ["Division by zero", "100051", "GENERIC_DB_ENGINE_ERROR", undefined, []],
-])("the error: %s", (message, code, type, position, invalid) => {
+])("maps the error: %s", (message, code, type, position, invalid) => {
   expect(failureOf(Object.assign(new Error(message), { code }))).toEqual({ type, message, position, invalid });
 });

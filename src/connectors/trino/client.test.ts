@@ -98,20 +98,20 @@ describe("the pages of a statement", () => {
 });
 
 describe("an abandoned statement", () => {
-  test("ends in the server when its reader stops", async () => {
+  test("ends on the server when its reader stops", async () => {
     answers = [page({ nextUri: `${origin}/v1/running/1`, data: [[1]] })];
     for await (const _ of statement().pages) break;
     expect(asked).toEqual(["POST /v1/statement", "DELETE /v1/running/1"]);
   });
 
-  test("ends in the server when canceled between two pages", async () => {
+  test("ends on the server when canceled between two pages", async () => {
     const gone = new AbortController();
     answers = [page({ nextUri: `${origin}/v1/running/2` }), () => gone.abort(new Error("gone"))];
     await expect(statement({ signal: gone.signal }).all()).rejects.toThrow();
     expect(asked).toEqual(["POST /v1/statement", "GET /v1/running/2", "DELETE /v1/running/2"]);
   });
 
-  test("ends in the server when canceled before the first response", async () => {
+  test("ends on the server when canceled before the first response", async () => {
     const gone = new AbortController();
     const late = Promise.withResolvers<void>();
     answers = [

@@ -298,6 +298,6 @@ test.each([
   ["2024-03-10 01:59:59.999 America/New_York", "2024-03-10T06:59:59.999Z"],
   ["1960-01-01 00:00:00.001 UTC", "1960-01-01T00:00:00.001Z"],
   ["2024-01-01 00:00:00 -05:30", "2024-01-01T05:30:00Z"],
-])("the instant of %s is %s", (text, instant) => {
+])("reads %s as %s", (text, instant) => {
   expect(readInstant(text)).toBe(Date.parse(instant));
 });

@@ -32,7 +32,7 @@ const failure = (input: Frame, ...steps: PostProcessing[]) => {
 const EMPTY = frame({ at: [], city: [], n: [] });
 const numbers = fc.array(fc.option(fc.integer({ min: -1000, max: 1000 })), { minLength: 1, maxLength: 30 });
 
-describe("no rows", () => {
+describe("without rows", () => {
   const aggregates = { n: { operator: "sum" } };
   test.each([
     ["pivot", { index: ["at"], columns: ["city"], aggregates }],
@@ -49,12 +49,12 @@ describe("no rows", () => {
     ["select", { columns: ["n"] }],
     ["rename", { columns: { n: "m" } }],
     ["flatten", {}],
-  ])("%s gives no rows", (operation, options) => {
+  ])("%s returns no rows", (operation, options) => {
     expect(postProcess(EMPTY, [step(operation, options)]).rows).toBe(0);
   });
 });
 
-describe("names that nothing has", () => {
+describe("unknown names", () => {
   const one = frame({ at: [0], city: ["Ulm"], n: [1] });
   const names = ["constructor", "toString", "__proto__", "valueOf", "nothing", ""];
 
@@ -70,15 +70,15 @@ describe("names that nothing has", () => {
     ["a key", (name) => step("aggregate", { groupby: [name], aggregates: { n: { operator: "sum" } } })],
     ["an index", (name) => step("pivot", { index: [name], aggregates: { n: { operator: "sum" } } })],
     ["a sort key", (name) => step("sort", { by: [name] })],
-  ])("%s is a 400", (_, make) => {
+  ])("%s returns 400", (_, make) => {
     for (const name of names) expect([name, failure(one, make(name))]).toMatchObject([name, { status: 400 }]);
   });
 });
 
-describe("whole numbers beyond 2^53", () => {
+describe("integers beyond 2^53", () => {
   const input = frame({ n: [9007199254740993n, 2, null, -9007199254740995n] });
 
-  test("are added up without rounding", () => {
+  test("are summed without rounding", () => {
     const aggregates = { s: { column: "n", operator: "sum" }, m: { column: "n", operator: "max" } };
     const two = frame({ n: [9007199254740993n, 9007199254740994n] });
     expect(run(two, step("aggregate", { groupby: [], aggregates }))).toEqual({
@@ -92,18 +92,18 @@ describe("whole numbers beyond 2^53", () => {
     ["sum", [9007199254740993n, 9007199254740995n, 9007199254740995n, 0]],
     ["min", [9007199254740993n, 2, 0, -9007199254740995n]],
     ["max", [9007199254740993n, 9007199254740993n, 9007199254740993n, 9007199254740993n]],
-  ])("run on as a %s without rounding", (operator, expected) => {
+  ])("have a cumulative %s without rounding", (operator, expected) => {
     expect(run(input, step("cum", { columns: { n: "c" }, operator })).c).toEqual(expected);
   });
 
-  test("differ without rounding", () => {
+  test("are subtracted without rounding", () => {
     const differences = run(input, step("diff", { columns: { n: "d" } })).d;
     expect(differences).toEqual([null, -9007199254740991, null, null]);
   });
 });
 
-describe("sums are kept", () => {
-  test("by pivots: the cells add up to the column", () => {
+describe("sums are preserved", () => {
+  test("by pivots: cells add up to the column total", () => {
     const rows = fc.array(
       fc.tuple(fc.integer({ min: 0, max: 3 }), fc.constantFrom("a", "b", "c, d"), fc.integer({ min: -99, max: 99 })),
       {
@@ -154,7 +154,7 @@ describe("sums are kept", () => {
     );
   });
 
-  test("by histograms: every value is in one bin, cumulated all are in the last", () => {
+  test("by histograms: every value is in one bin, and the last cumulative bin has all", () => {
     fc.assert(
       fc.property(numbers, fc.integer({ min: 1, max: 12 }), (values, bins) => {
         const known = values.filter((value) => value !== null);
@@ -171,21 +171,21 @@ describe("sums are kept", () => {
   });
 });
 
-describe("edges", () => {
-  test("a box plot of one value is that value; missing ones are not counted", () => {
+describe("edge cases", () => {
+  test("a box plot of one value is that value, and missing ones aren't counted", () => {
     const input = frame({ city: ["a", "b", "b"], n: [5, null, null] });
     const got = run(input, step("boxplot", { groupby: ["city"], metrics: ["n"], whisker_type: "tukey" }));
     expect(got).toMatchObject({ n__median: [5, null], n__min: [5, null], n__max: [5, null], n__count: [1, 0] });
     expect(got.n__outliers).toEqual([[], []]);
   });
 
-  test("a box plot of two values ends at them", () => {
+  test("a box plot of two values extends from one to the other", () => {
     const input = frame({ n: [101, 12] });
     const got = run(input, step("boxplot", { groupby: [], metrics: ["n"], whisker_type: "tukey" }));
     expect(got).toMatchObject({ n__median: [56.5], n__min: [12], n__max: [101], n__count: [2], n__outliers: [[]] });
   });
 
-  test("a histogram of equal values has its middle there", () => {
+  test("a histogram of equal values is centered on them", () => {
     expect(run(frame({ n: [3, 3, null] }), step("histogram", { column: "n", bins: 2 }))).toEqual({
       "2.5 - 3": [0],
       "3 - 3.5": [2],
@@ -193,7 +193,7 @@ describe("edges", () => {
     expect(failure(frame({ n: ["x"] }), step("histogram", { column: "n" }))).toMatchObject({ status: 400 });
   });
 
-  test("dividing by nothing is missing, not infinite", () => {
+  test("division by zero gives a missing value, not infinity", () => {
     const input = frame({ a: [1, 0, null], b: [0, 0, 2] });
     const compared = (compare_type: string) =>
       run(input, step("compare", { source_columns: ["a"], compare_columns: ["b"], compare_type }))[
@@ -205,7 +205,7 @@ describe("edges", () => {
     expect(run(frame({ a: [0, 0] }), step("contribution", { columns: ["a"] }))).toEqual({ a: [null, null] });
   });
 
-  test("resampling keeps the calendar over leap days and years", () => {
+  test("resampling follows the calendar across leap days and years", () => {
     const at = [Date.UTC(2024, 0, 31), Date.UTC(2024, 3, 30)];
     const resampled = postProcess(frame({ at, n: [1, 4] }), [
       step("pivot", { index: ["at"], aggregates: { n: { operator: "sum" } } }),
@@ -224,7 +224,7 @@ describe("edges", () => {
     expect(failure(far, ...fine)).toMatchObject({ status: 400 });
   });
 
-  test("labels survive being escaped", () => {
+  test("escaped labels round-trip", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("a", ",", " ", "b") }), (text) => {
         expect(unescapeSeparator(escapeSeparator(text))).toBe(text);

@@ -29,8 +29,8 @@ function rounded(value: unknown): unknown {
   return Math.abs(value) < 1e-12 ? 0 : Number(value.toPrecision(9));
 }
 
-describe("the same as pandas", () => {
-  test("on many cases", () => expect(fixture.cases.length).toBeGreaterThan(250));
+describe("matches pandas", () => {
+  test("in more than 250 cases", () => expect(fixture.cases.length).toBeGreaterThan(250));
 
   test.each(fixture.cases.map((one) => [one.name, one] as const))("%s", (_, { frame, steps, columns }) => {
     const source = fixture.frames[frame] ?? [];
@@ -90,7 +90,7 @@ describe("large windows", () => {
   );
 });
 
-test("a pivot of 50,000 rows takes no long time", () => {
+test("pivots 50,000 rows quickly", () => {
   const rows = 50_000;
   const column = (name: string, kind: "numeric" | "text" | "temporal", value: (i: number) => unknown): NamedColumn => ({
     name,
@@ -112,7 +112,7 @@ test("a pivot of 50,000 rows takes no long time", () => {
   expect(processorMs() - started).toBeLessThan(1500);
 });
 
-describe("places", () => {
+describe("geographic coordinates", () => {
   const texts = (name: string, values: (string | null)[]) => frameOf([{ name, kind: "text", values }], values.length);
   const numbersOf = (frame: Frame, name: string) =>
     Array.from(frame.columns.find((column) => labelOf(column) === name)?.values ?? []);
@@ -120,7 +120,7 @@ describe("places", () => {
   const run = (frame: Frame, operation: string, options: Record<string, unknown>) =>
     postProcess(frame, [{ operation, options }]);
 
-  test("geohashes are read and written", () => {
+  test("are encoded as and decoded from geohashes", () => {
     const decoded = run(texts("g", ["u33dc0cppx5w", null]), "geohash_decode", { geohash: "g", ...names });
     expect(numbersOf(decoded, "lat")[0]).toBeCloseTo(52.52, 1);
     expect(numbersOf(decoded, "lon")[0]).toBeCloseTo(13.38, 1);
@@ -140,7 +140,7 @@ describe("places", () => {
     expect(() => run(far, "geohash_encode", { geohash: "g", ...names })).toThrow("Invalid longitude/latitude");
   });
 
-  test("geodetic texts are read in their forms", () => {
+  test("are parsed from geodetic text", () => {
     const values = ["41.5, -81.0", "41.5 -81.0 2.5km", `41 30'0"N 81 0'0"W, 20m`, "S 10.5 E 3", null];
     const parsed = run(texts("p", values), "geodetic_parse", { geodetic: "p", ...names, altitude: "alt" });
     expect(numbersOf(parsed, "lat")).toEqual([41.5, 41.5, 41.5, -10.5, null]);
@@ -165,14 +165,14 @@ describe("places", () => {
     ["10, 190", 10, -170],
     ["40 26 46 N 79 58 56 W", 40.44611111111111, -79.98222222222222],
     ["41 30 N, 81 0 W", 41.5, -81],
-  ])("degrees, minutes and seconds: %s", (text, latitude, longitude) => {
+  ])("are parsed from degrees, minutes and seconds: %s", (text, latitude, longitude) => {
     const parsed = run(texts("p", [text]), "geodetic_parse", { geodetic: "p", ...names });
     expect(numbersOf(parsed, "lat")[0]).toBeCloseTo(latitude, 10);
     expect(numbersOf(parsed, "lon")[0]).toBeCloseTo(longitude, 10);
   });
 });
 
-describe("options that do not fit", () => {
+describe("invalid options", () => {
   const frame = numbersFrame([1, 2, 3]);
   test.each([
     ["rolling", { columns: { n: "n" }, rolling_type: "mean", window: 0 }, "Window must be > 0"],

@@ -49,7 +49,7 @@ describe("pivot and flatten", () => {
     expect(got.at).toEqual(["2020-01-01", "2020-02-01", "2020-03-01"].map(day));
   });
 
-  test("sort metrics by name, fill what is missing, and put values first when asked", () => {
+  test("sort metrics by name, fill missing values, and put values first on request", () => {
     const options = { index: ["at"], columns: ["city"], aggregates: { items: sum, amount: sum }, metric_fill_value: 0 };
     expect(Object.keys(run(sales, step("pivot", options), step("flatten")))).toEqual([
       "at",
@@ -63,7 +63,7 @@ describe("pivot and flatten", () => {
     expect(combined["Bonn, amount"]).toEqual([2, 4, 0]);
   });
 
-  test("name missing values, drop rows without index, aggregate several rows of a cell", () => {
+  test("name missing values, drop rows without an index, and aggregate several rows per cell", () => {
     const input = frame({
       at: [day("2020-01-01"), day("2020-01-01"), null],
       city: [null, null, "Ulm"],
@@ -76,7 +76,7 @@ describe("pivot and flatten", () => {
     });
   });
 
-  test("keep rows and columns without values, and missing keys, when told to", () => {
+  test("keep rows and columns without values, and missing keys, on request", () => {
     const input = frame({ kind: ["a", "b", null], city: ["x", "y", "x"], amount: [1, null, 3] });
     const options = { index: ["kind"], columns: ["city"], aggregates: { amount: { operator: "mean" } } };
     const pivoted = (more: object) => run(input, step("pivot", { ...options, ...more }), step("flatten"));
@@ -90,21 +90,21 @@ describe("pivot and flatten", () => {
     expect(pivoted({ keep_missing_index: true })).toEqual({ kind: ["a", null], "amount, x": [1, 3] });
   });
 
-  test("sums of nothing are 0, products 1, and a count is of rows", () => {
+  test("give 0 as the sum of no values and 1 as the product, and count rows", () => {
     const input = frame({ kind: ["a", "a"], city: ["x", "y"], amount: [null, null] });
     const pivoted = (operator: string) =>
       run(input, step("pivot", { index: ["kind"], aggregates: { amount: { operator } } })).amount;
     expect(["sum", "prod", "count", "max"].map(pivoted)).toEqual([[0], [1], [2], undefined]);
   });
 
-  test("aggregates have the order in which they are asked for", () => {
+  test("keep aggregates in the requested order", () => {
     const input = frame({ kind: ["a", "a"], b: [1, 2], c: [3, 4] });
     const aggregates = { z: { column: "c", operator: "sum" }, b: { operator: "max" } };
     const { columns } = postProcess(input, [step("aggregate", { groupby: ["kind"], aggregates })]);
     expect(columns.map(({ path }) => path[0])).toEqual(["kind", "z", "b"]);
   });
 
-  test("missing times are kept with `keep columns`, and left out of charts", () => {
+  test("keep missing times without drop_missing_columns, but not with keep_missing_index", () => {
     const input = frame({ at: [day("2020-01-01"), null], amount: [1, 2] });
     const pivoted = (more: object) =>
       run(input, step("pivot", { index: ["at"], aggregates: { amount: sum }, drop_missing_columns: false, ...more }));
@@ -118,7 +118,7 @@ describe("pivot and flatten", () => {
     expect(Object.keys(run(input, step("pivot", options), step("flatten")))).toEqual(["at", "amount, Paris\\, France"]);
   });
 
-  test("escape them also where one level is left, but not in labels that never had levels", () => {
+  test("escape commas also if only one level is left, but not in labels that never had levels", () => {
     const input = frame({ at: [day("2020-01-01")], city: ["Paris, France"], "a, b": [1] });
     const options = { index: ["at"], columns: ["city"], aggregates: { "a, b": sum } };
     const alone = { columns: { "a, b": null }, level: 0 };
@@ -131,7 +131,7 @@ describe("pivot and flatten", () => {
     ]);
   });
 
-  test("have numbers and truth values in their order, missing ones after them", () => {
+  test("sort numbers and booleans by value, with missing ones last", () => {
     const at = Array(5).fill(day("2020-01-01"));
     const input = frame({ at, n: [10, null, 9, -1, 2], ok: [true, null, false, true, null], amount: [1, 1, 1, 1, 1] });
     const labels = (columns: string[], more: object = {}) => {
@@ -170,13 +170,13 @@ describe("pivot and flatten", () => {
     ],
     [{ index: ["at"], aggregates: { amount: { operator: "guess" } } }, "Unknown aggregate: guess"],
     [{ aggregates: { amount: sum } }, "Invalid options for pivot: index"],
-  ])("refuse %o", (options, message) => {
+  ])("reject %o", (options, message) => {
     expect(() => run(sales, step("pivot", options))).toThrow(message);
   });
 });
 
 describe("rename, select and sort", () => {
-  test("rename one level of a pivoted frame, or drop it", () => {
+  test("rename or drop one level of a pivoted frame", () => {
     const pivoted = step("pivot", { index: ["at"], columns: ["city"], aggregates: { amount: sum } });
     expect(
       Object.keys(
@@ -188,7 +188,7 @@ describe("rename, select and sort", () => {
     expect(() => run(sales, step("rename", { columns: { nope: "x" } }))).toThrow("Referenced columns not available");
   });
 
-  test("select keeps, drops and renames", () => {
+  test("select keeps, drops and renames columns", () => {
     expect(Object.keys(run(sales, step("select", { columns: ["items", "city"], rename: { city: "place" } })))).toEqual([
       "items",
       "place",
@@ -197,7 +197,7 @@ describe("rename, select and sort", () => {
     expect(run(sales, step("select", { columns: [] }))).toEqual(run(sales));
   });
 
-  test("sort is stable, by several columns, missing values last", () => {
+  test("sort is stable, by several columns, with missing values last", () => {
     const input = frame({ a: [2, 1, null, 2, 1], b: ["x", "y", "z", "a", "b"] });
     expect(run(input, step("sort", { by: ["a", "b"], ascending: [false, true] })).b).toEqual(["a", "x", "b", "y", "z"]);
     expect(run(input, step("sort", { by: "a" })).b).toEqual(["y", "b", "x", "a", "z"]);
@@ -211,7 +211,7 @@ describe("rename, select and sort", () => {
 describe("series", () => {
   const line = frame({ at: [1, 2, 3, 4].map((n) => day(`2020-01-0${n}`)), v: [1, 2, 4, 8], w: [2, 2, 2, 2] });
 
-  test("rolling windows", () => {
+  test("compute rolling windows", () => {
     const rolling = (rest: object) => run(line, step("rolling", { columns: { v: "v" }, window: 2, ...rest })).v;
     expect(rolling({ rolling_type: "sum" })).toEqual([null, 3, 6, 12]);
     expect(rolling({ rolling_type: "mean", min_periods: 1 })).toEqual([1, 1.5, 3, 6]);
@@ -221,7 +221,7 @@ describe("series", () => {
     expect(() => rolling({ rolling_type: "gaussian" })).toThrow("Invalid rolling_type");
   });
 
-  test("cumulate, with missing values as 0", () => {
+  test("accumulate, with missing values as 0", () => {
     const gaps = frame({ v: [1, null, 3] });
     const cum = (operator: string) => run(gaps, step("cum", { columns: { v: "c" }, operator }));
     expect(cum("sum")).toEqual({ v: [1, null, 3], c: [1, 1, 4] });
@@ -229,13 +229,13 @@ describe("series", () => {
     expect(() => cum("avg")).toThrow("Invalid cumulative operator: avg");
   });
 
-  test("apply to every series of a metric after a pivot", () => {
+  test("accumulate every series of a metric after a pivot", () => {
     const pivoted = step("pivot", { index: ["at"], columns: ["city"], aggregates: { amount: sum } });
     const got = run(sales, pivoted, step("cum", { columns: { amount: "amount" }, operator: "sum" }), step("flatten"));
     expect(got).toMatchObject({ "amount, Bonn": [2, 6, 6], "amount, Ulm": [1, 4, 9] });
   });
 
-  test("differences down and across", () => {
+  test("compute differences by row and by column", () => {
     expect(run(line, step("diff", { columns: { v: "d" } })).d).toEqual([null, 1, 2, 4]);
     expect(run(line, step("diff", { columns: { v: "d" }, periods: -1 })).d).toEqual([-1, -2, -4, null]);
     expect(run(line, step("diff", { columns: { v: "v", w: "w" }, axis: 1 }))).toMatchObject({
@@ -244,7 +244,7 @@ describe("series", () => {
     });
   });
 
-  test("comparisons", () => {
+  test("compare two columns", () => {
     const compare = (type: string, rest = {}) =>
       run(line, step("compare", { source_columns: ["v"], compare_columns: ["w"], compare_type: type, ...rest }));
     expect(compare("difference").difference__v__w).toEqual([-1, 0, 2, 6]);
@@ -261,7 +261,7 @@ describe("series", () => {
     expect(run(halves, step("compare", ratio)).ratio__a__b).toEqual([-0.38, 0.38, -0.12]);
   });
 
-  test("differences across the columns of a pivot", () => {
+  test("compute differences across the columns of a pivot", () => {
     const input = frame({ at: [1, 1, 1], city: ["a", "b", "c"], v: [1, 5, 2] });
     const pivoted = step("pivot", { index: ["at"], columns: ["city"], aggregates: { v: { operator: "sum" } } });
     const across = step("diff", { columns: { v: "d" }, axis: 1 });
@@ -271,7 +271,7 @@ describe("series", () => {
     });
   });
 
-  test("shares of rows, of columns, of given totals, of time shifts by themselves", () => {
+  test("compute shares of rows, columns and given totals, with time shifts separately", () => {
     const input = frame({ a: [1, 3], b: [3, 1], "a__1 year ago": [5, 5], n: ["x", "y"] });
     const rows = run(
       input,
@@ -290,7 +290,7 @@ describe("series", () => {
 });
 
 describe("resample", () => {
-  test("more cells than anybody can read are refused", () => {
+  test("rejects a result that is too large to read", () => {
     const year = [0, 365 * 86_400_000 - 1];
     const wide = frameOf(
       [
@@ -335,7 +335,7 @@ describe("resample", () => {
     expect(resampled("1W", "sum").at).toEqual([day("2020-01-05"), day("2020-01-12")]);
   });
 
-  test("needs dates and a rule it knows", () => {
+  test("requires dates and a known rule", () => {
     expect(() => run(gaps, step("resample", { rule: "1D", method: "sum" }))).toThrow(
       "Resample operation requires DatetimeIndex",
     );
@@ -345,7 +345,7 @@ describe("resample", () => {
 });
 
 describe("distributions", () => {
-  test("histogram: equal bins, groups, cumulative, normalised", () => {
+  test("histograms have equal bins, and support groups, cumulative and normalized counts", () => {
     const input = frame({ v: [0, 1, 2, 3, 10, null], g: ["a", "a", "a", "b", "b", "b"] });
     expect(run(input, step("histogram", { column: "v", bins: 2 }))).toEqual({ "0 - 5": [4], "5 - 10": [1] });
     const cumulative = run(
@@ -361,7 +361,7 @@ describe("distributions", () => {
     expect(() => run(input, step("histogram", { column: "g" }))).toThrow("Column 'g' must be numeric.");
   });
 
-  test("box plots by whisker type", () => {
+  test("box plots support every whisker type", () => {
     const input = frame({ g: Array(6).fill("x"), v: [1, 2, 3, 4, 5, 100] });
     const box = (whisker_type: string, rest = {}) =>
       run(input, step("boxplot", { groupby: ["g"], metrics: ["v"], whisker_type, ...rest }));
@@ -382,7 +382,7 @@ describe("distributions", () => {
     expect(() => box("beard")).toThrow("Unsupported whisker type: beard");
   });
 
-  test("ranks share ties, within groups", () => {
+  test("ranks are equal for ties, within groups", () => {
     const input = frame({ g: ["a", "a", "a", "b"], v: [1, 2, 2, 5] });
     expect(run(input, step("rank", { metric: "v" })).rank).toEqual([0.25, 0.625, 0.625, 1]);
     const twice = postProcess(input, [step("rank", { metric: "v" }), step("rank", { metric: "v" })]);
@@ -409,7 +409,7 @@ describe("distributions", () => {
     });
   });
 
-  test("aggregate by groups, percentiles by option", () => {
+  test("aggregate by groups, with options for percentiles", () => {
     const aggregates = {
       top: { column: "amount", operator: "max" },
       p: { column: "amount", operator: "percentile", options: { q: 50 } },

@@ -41,7 +41,7 @@ async function run(input: Frame, options: Record<string, unknown> = {}) {
 const THREE = [0, DAY, 2 * DAY];
 
 describe("a forecast", () => {
-  test("keeps the history and adds three columns a series, over the history and the future", async () => {
+  test("keeps the history and adds three columns per series, for history and future", async () => {
     const { columns, rows } = await run(frame(THREE, { a: [1, 2, 3], b: [4, null, 6] }));
     expect(rows).toBe(5);
     expect(columns).toEqual({
@@ -57,19 +57,19 @@ describe("a forecast", () => {
     });
   });
 
-  test("is in the order of time, without rows that have none", async () => {
+  test("is sorted by time, without rows that have no time", async () => {
     const { columns, asked } = await run(frame([2 * DAY, null, 0], { a: [3, 9, 1] }));
     expect(columns.day).toEqual([0, 2 * DAY, 3 * DAY, 4 * DAY]);
     expect(asked?.series).toEqual([[1, 3]]);
   });
 
-  test("leaves a series with one value empty, beside others that have more", async () => {
+  test("leaves a series with a single value empty", async () => {
     const { columns } = await run(frame(THREE, { a: [null, 2, null], b: [4, 5, 6] }));
     expect(columns.a__yhat).toEqual([null, null, null, null, null]);
     expect(columns.b__yhat).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test("hands on what the seasons are", async () => {
+  test("passes on the seasonality settings", async () => {
     const { asked } = await run(frame(THREE, { a: [1, 2, 3] }), { yearly_seasonality: true, weekly_seasonality: 5 });
     expect(asked).toMatchObject({ confidence: 0.8, yearly: true, weekly: 5, daily: null });
   });
@@ -82,12 +82,12 @@ describe("a forecast", () => {
     ["P1M", "2024-01-31T00:00", ["2024-02-29T00:00", "2024-03-31T00:00"]],
     ["P3M", "2024-10-01T00:00", ["2025-01-01T00:00", "2025-04-01T00:00"]],
     ["P1Y", "2024-02-29T00:00", ["2025-02-28T00:00", "2026-02-28T00:00"]],
-  ])("of %s after %s goes on in steps of the calendar", async (time_grain, last, next) => {
+  ])("of %s after %s continues in calendar steps", async (time_grain, last, next) => {
     const { columns } = await run(frame([at(last) - 400 * DAY, at(last)], { a: [1, 2] }), { time_grain });
     expect(columns.day?.slice(2)).toEqual(next.map(at));
   });
 
-  test("may be followed by other steps", async () => {
+  test("can be followed by other steps", async () => {
     const { forecast } = counting();
     const steps = [
       { operation: "prophet", options: OPTIONS },
@@ -114,11 +114,11 @@ test.each<[string, Record<string, unknown>, string]>([
     { weekly_seasonality: "often" },
     "Invalid options for prophet: weekly_seasonality Invalid input",
   ],
-])("%s is a 400", async (_, options, message) => {
+])("%s returns 400", async (_, options, message) => {
   await expect(run(frame(THREE, { a: [1, 2, 3] }), options)).rejects.toMatchObject({ status: 400, message });
 });
 
-test("too little data is a 400", async () => {
+test("too little data returns 400", async () => {
   await expect(run(frame(THREE, { a: [null, 2, null] }))).rejects.toMatchObject({
     status: 400,
     message: "Dataframe has less than 2 non-NaN rows.",

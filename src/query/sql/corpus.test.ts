@@ -45,7 +45,7 @@ async function verdictOf(reader: SqlReader, sql: string): Promise<{ kind: string
   }
 }
 
-test("there are statements of six engines, at least three hundred", () => {
+test("the corpus has at least 300 statements for six engines", () => {
   expect(CORPUS_ENGINES).toEqual(["clickhouse", "duckdb", "mysql", "postgresql", "sqlite", "trino"]);
   expect(CORPUS_ENGINES.flatMap(corpusOf).length).toBeGreaterThanOrEqual(300);
 });

@@ -43,7 +43,7 @@ describe("an expression", () => {
     "a BETWEEN 1 AND 2 OR (b IS NOT DISTINCT FROM c)",
     "'it''s -- no comment /* nor this */'",
     "a -- the end",
-  ])("is taken: %s", async (sql) => {
+  ])("is accepted: %s", async (sql) => {
     expect(await expression(sql)).toBe("taken");
   });
 
@@ -78,16 +78,16 @@ describe("an expression", () => {
     "1) --",
     "1 /*",
     "'open",
-  ])("is refused: %s", async (sql) => {
+  ])("is rejected: %s", async (sql) => {
     expect(await expression(sql)).toMatchObject({ name: "TesseraError", status: expect.toBeOneOf([400, 403]) });
   });
 
-  test("with a sub-query says so", async () => {
+  test("with a subquery is reported as such", async () => {
     const refused = { status: 403, body: { errors: [{ error_type: "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR" }] } };
     expect(await expression("a > (SELECT MAX(a) FROM cars)")).toMatchObject(refused);
   });
 
-  test("never becomes more than one by what stands around it", async () => {
+  test("stays a single expression, whatever surrounds it", async () => {
     const part = fc.constantFrom(
       "a",
       "(",
@@ -133,7 +133,7 @@ describe("a statement", () => {
     "SELECT * FROM a JOIN b USING (id) WHERE id IN (SELECT id FROM c)",
     "SELECT 1 UNION ALL SELECT 2 ORDER BY 1 LIMIT 1",
     "SELECT * FROM other.pg_backup",
-  ])("is taken: %s", async (sql) => {
+  ])("is accepted: %s", async (sql) => {
     expect(await statement(sql)).toBe("taken");
   });
 
@@ -162,11 +162,11 @@ describe("a statement", () => {
     ["FROM system.main.sqlite_master", "Table not allowed: sqlite_master"],
     ["FROM temp.pg_class", "Table not allowed: pg_class"],
     ["SELECT 1 WHERE 1 IN (SELECT oid FROM pg_catalog.pg_class)", "Table not allowed: pg_class"],
-  ])("is refused: %s", async (sql, message) => {
+  ])("is rejected: %s", async (sql, message) => {
     expect(await statement(sql)).toMatchObject({ status: 400, message });
   });
 
-  test("with a mistake says where it is", async () => {
+  test("with a syntax error is reported with its position", async () => {
     const { body } = (await statement("SELECT a,\n  b FORM cars WHERE")) as {
       body: { errors: { error_type: string; extra: object }[] };
     };
@@ -175,13 +175,13 @@ describe("a statement", () => {
   });
 });
 
-test("an expression is not called invalid because the engine that reads it died", async () => {
+test("an expression isn't reported as invalid if the engine that parses it dies", async () => {
   const died = typedError("GENERIC_DB_ENGINE_ERROR", "The query engine stopped.", { cause: { reason: "stopped" } });
   const dying = duckdbReader(() => Promise.reject(died));
   await expect(dying.checkExpression("MEDIAN(delay)", "metric")).rejects.toBe(died);
 });
 
-test("what ends a statement is taken off, and nothing else", () => {
+test("removes trailing semicolons and nothing else", () => {
   expect(withoutTrailer("SELECT 1 ; \n;\t")).toBe("SELECT 1");
   expect(withoutTrailer("SELECT ';'")).toBe("SELECT ';'");
   expect(withoutTrailer(" ;; ")).toBe("");

@@ -185,7 +185,7 @@ async function isRefused(engine: string, sql: string): Promise<boolean> {
   return facts.kind !== "read" || facts.refusedFunctions.length > 0 || facts.refusedTables.length > 0;
 }
 
-describe("no expression, dataset or statement of the editor", () => {
+describe("no expression, dataset or SQL Lab statement", () => {
   test.each(cases(FUNCTIONS))("calls, on %s: %s", async (engine, call) => {
     const reader = readerOf(engine);
     for (const sql of [call, `1 + (CASE WHEN 1 = 1 THEN (${call}) END)`])

@@ -134,7 +134,7 @@ async function provesNothingHidden({ reader, quotes, answer }: Engine, numRuns: 
 }
 
 describe("no statement hides a table that it reads", { timeout: 180_000 }, () => {
-  test("of SQLite", async () => {
+  test("in SQLite", async () => {
     const db = new DatabaseSync(":memory:");
     for (const sql of tables("TEXT")) db.exec(sql);
     const answer = async (sql: string) => {
@@ -149,7 +149,7 @@ describe("no statement hides a table that it reads", { timeout: 180_000 }, () =>
     db.close();
   });
 
-  test("of DuckDB", async () => {
+  test("in DuckDB", async () => {
     const connection = await (await DuckDBInstance.create(":memory:")).connect();
     for (const sql of tables("VARCHAR")) await connection.run(sql);
     const rowsOf = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson();

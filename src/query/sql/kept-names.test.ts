@@ -37,8 +37,8 @@ async function keepsNames({ reader, namesOf }: Engine, more: readonly string[] =
   }
 }
 
-describe("a column without a name is called the same with a rule and without", () => {
-  test("by SQLite", async () => {
+describe("an unnamed column has the same name with and without a rule", () => {
+  test("in SQLite", async () => {
     const database = new DatabaseSync(":memory:");
     for (const sql of TABLES) database.exec(sql);
     const namesOf = async (sql: string) =>
@@ -49,7 +49,7 @@ describe("a column without a name is called the same with a rule and without", (
     await keepsNames({ reader: polyglotReader("sqlite"), namesOf });
   });
 
-  test("by DuckDB", async () => {
+  test("in DuckDB", async () => {
     const connection = await (await DuckDBInstance.create(":memory:")).connect();
     for (const sql of TABLES) await connection.run(sql);
     const namesOf = async (sql: string) => (await connection.run(sql)).columnNames();
@@ -94,7 +94,7 @@ describe("a column without a name is called the same with a rule and without", (
   });
 });
 
-test("a name that is written keeps what it says where tables are named in full", async () => {
+test("qualifying table names doesn't change column names", async () => {
   const reader = polyglotReader("sqlite");
   const place = { catalog: null, schema: "main" };
   expect(await reader.placed('SELECT (SELECT max("x y") FROM t)', place)).toBe(

@@ -15,7 +15,7 @@ const readerOf = (name: string): SqlReader => {
   return reader;
 };
 
-describe("what tells the present day or moment is put in the past", () => {
+describe("expressions for the current date or time are set to the past", () => {
   test.each([
     [
       "postgresql",
@@ -43,11 +43,11 @@ describe("what tells the present day or moment is put in the past", () => {
     ["mysql", "SELECT `now`, now FROM t"],
     ["sqlite", "SELECT 'now', upper('now'), date(a, 'now') FROM t"],
     ["tsql", "SELECT [getdate] FROM t"],
-  ])("%s: nothing in %s", async (name, sql) => {
+  ])("%s: nothing is replaced in %s", async (name, sql) => {
     expect(await readerOf(name).atMoment(sql, LITERALS)).toBeNull();
   });
 
-  test("refuses what reads otherwise then", async () => {
+  test("rejects SQL that would mean something else afterward", async () => {
     const open = { ...LITERALS, date: "(SELECT a FROM other)" };
     await expect(readerOf("postgresql").atMoment("SELECT CURRENT_DATE", open)).rejects.toMatchObject({ status: 400 });
     await expect(readerOf("mysql").atMoment("SELECT NOW(); SELECT 1", LITERALS)).rejects.toMatchObject({ status: 400 });

@@ -38,11 +38,11 @@ describe.each(READERS)("%s", (_, reader) => {
     "1 UNION SELECT 2",
     "1) --",
     "1 /*",
-  ])("refuses the expression %s", async (sql) => {
+  ])("rejects the expression %s", async (sql) => {
     await expect(reader.checkExpression(sql, "where")).rejects.toMatchObject(refused);
   });
 
-  test("says that sub-queries are not taken", async () => {
+  test("reports that subqueries aren't allowed", async () => {
     const type = { status: 403, body: { errors: [{ error_type: "ADHOC_SUBQUERY_NOT_ALLOWED_ERROR" }] } };
     await expect(reader.checkExpression("a IN (SELECT b FROM c)", "where")).rejects.toMatchObject(type);
   });
@@ -55,7 +55,7 @@ describe.each(READERS)("%s", (_, reader) => {
     },
   );
 
-  test("splits statements by what is no string and no comment", async () => {
+  test("splits statements, ignoring semicolons in strings and comments", async () => {
     const sql = "SELECT ';' AS a; -- ; no\n ; /* ; */ SELECT 2 ;";
     expect(await reader.split(sql)).toEqual([
       { sql: "SELECT ';' AS a", start: 0, end: 15 },
@@ -63,7 +63,7 @@ describe.each(READERS)("%s", (_, reader) => {
     ]);
   });
 
-  test("names the tables behind CTEs and joins", async () => {
+  test("finds the tables behind CTEs and joins", async () => {
     const sql = "WITH a AS (SELECT * FROM s.b) SELECT * FROM a JOIN c USING (id), d AS e WHERE x IN (SELECT id FROM f)";
     const { kind, reads } = await reader.inspect(sql);
     expect(kind).toBe("read");
@@ -76,14 +76,14 @@ describe.each(READERS)("%s", (_, reader) => {
     "UPDATE t SET a = 1",
     "DROP TABLE t",
     "CREATE TABLE t AS SELECT 1",
-  ])("sees what is written by %s", async (sql) => {
+  ])("detects the table written by %s", async (sql) => {
     const { kind, writes } = await reader.inspect(sql);
     expect(kind).toBe("write");
     expect(writes.map((table) => table.name)).toEqual(["t"]);
     await expect(reader.checkStatement(sql)).rejects.toMatchObject(refused);
   });
 
-  test("filters a table where it is named and leaves the rest as it is written", async () => {
+  test("filters each table in place and leaves the rest unchanged", async () => {
     const sql = "SELECT 't' /* t */ FROM t JOIN s.t AS u ON t.id = u.id";
     const secured = await reader.secured(sql, ({ name }) => (name === "t" ? "a = 1" : null));
     expect(secured).toBe(
@@ -91,13 +91,13 @@ describe.each(READERS)("%s", (_, reader) => {
     );
   });
 
-  test("says where a mistake is", async () => {
+  test("reports the position of a syntax error", async () => {
     const error = await reader.inspect("SELECT a\nFROM (t").catch((cause: unknown) => cause);
     expect(error).toMatchObject({ body: { errors: [{ error_type: "SYNTAX_ERROR", extra: { line: 2 } }] } });
   });
 });
 
-describe("ClickHouse, where a lambda with the name of a function is called in its place", () => {
+describe("ClickHouse lambdas that are named like a function", () => {
   const reader = polyglotReader("clickhouse");
   const NAMED = [
     "arrayMap((a, b) -> 1 AS equals, [1], [2])",
@@ -122,7 +122,7 @@ describe("ClickHouse, where a lambda with the name of a function is called in it
     "WITH 1 AS a SELECT * FROM t",
     "WITH q AS (SELECT 1), (SELECT 1) AS a SELECT * FROM t",
     "SELECT a FROM t SETTINGS transform_null_in = 1",
-  ])("a statement that could change what a condition means is not secured: %s", async (sql) => {
+  ])("are rejected if they could change what a condition means: %s", async (sql) => {
     await expect(reader.secured(sql, () => "a = 1")).rejects.toMatchObject({ status: 400 });
     expect(await reader.secured(sql, () => null)).toBe(sql);
   });
@@ -133,7 +133,7 @@ describe("ClickHouse, where a lambda with the name of a function is called in it
   });
 });
 
-describe("a statement is cut to its first rows", () => {
+describe("a statement is limited to its first rows", () => {
   const reader = (name: string) => READERS.find(([known]) => known === name)?.[1] as SqlReader;
   const SQL = "SELECT a FROM t ORDER BY a";
 
@@ -143,7 +143,7 @@ describe("a statement is cut to its first rows", () => {
     expect(await own.limited(`${union};`, 5)).toBe(`${union}\nLIMIT 5`);
   });
 
-  test("by a LIMIT around one that has its own, where that keeps the order", async () => {
+  test("by an outer LIMIT if it has its own and keeps its order", async () => {
     for (const name of ["postgresql", "sqlite", "clickhouse"])
       expect(await reader(name).limited(`${SQL} LIMIT 10`, 5)).toBe(
         `SELECT * FROM (\n${SQL} LIMIT 10\n) AS limited\nLIMIT 5`,
@@ -152,7 +152,7 @@ describe("a statement is cut to its first rows", () => {
       expect(await reader(name).limited(`${SQL} LIMIT 10`, 5)).toBeNull();
   });
 
-  test("by the driver where it is nothing to be limited", async () => {
+  test("by the driver if it can't have a LIMIT", async () => {
     expect(await reader("tsql").limited(SQL, 5)).toBeNull();
     for (const sql of ["DELETE FROM t", "EXPLAIN SELECT a FROM t", "SHOW search_path"])
       expect(await reader("postgresql").limited(sql, 5)).toBeNull();
@@ -165,24 +165,24 @@ test.each([
   "SELECT 1 FROM u LEFT JOIN ('secret') s ON 1",
   "SELECT (SELECT group_concat(v) FROM u, ('secret'))",
   "WITH q AS (SELECT * FROM ('secret')) SELECT * FROM q",
-])("a text in parentheses is a table for SQLite, and refused: %s", async (sql) => {
+])("rejects a string in parentheses, which SQLite reads as a table: %s", async (sql) => {
   const reader = polyglotReader("sqlite");
   await expect(reader.checkStatement(sql)).rejects.toMatchObject(refused);
   await expect(reader.secured(sql, () => null)).rejects.toMatchObject(refused);
   expect((await reader.inspect(sql)).refusedFunctions).not.toEqual([]);
 });
 
-describe("variables of MySQL, which keep values of rows that a rule hides", () => {
+describe("MySQL variables, which could keep values of hidden rows", () => {
   const reader = polyglotReader("mysql");
   const sql = "SELECT 1 FROM t WHERE (@a := CONCAT_WS(',', @a, v)) IS NOT NULL UNION ALL SELECT @a";
 
-  test("are not set by expressions", async () => {
+  test("can't be set by expressions", async () => {
     for (const expression of ["@a := v", "(@`a`:=v) IS NOT NULL", "MAX(@'a' /* */ := v)"])
       await expect(reader.checkExpression(expression, "where")).rejects.toMatchObject(refused);
     await expect(reader.checkExpression("v = ':='", "where")).resolves.toBeUndefined();
   });
 
-  test("are not set where a rule applies", async () => {
+  test("can't be set where a rule applies", async () => {
     await expect(reader.secured(sql, () => "a = 1")).rejects.toMatchObject(refused);
     expect(await reader.secured(sql, () => null)).toBe(sql);
   });
@@ -211,18 +211,18 @@ describe("where a rule applies", () => {
     expect(await reader.secured("SELECT COUNT(explain) AS c FROM t", predicateOf)).toContain("WHERE (a = 1");
   });
 
-  test("DESCRIBE of a query is a plan on MySQL", async () => {
+  test("DESCRIBE of a query is treated as a plan on MySQL", async () => {
     for (const sql of ["DESCRIBE SELECT a FROM t", "desc SELECT a FROM t", "EXPLAIN FORMAT=JSON SELECT a FROM t"])
       await expect(polyglotReader("mysql").secured(sql, predicateOf)).rejects.toMatchObject({ status: 400 });
   });
 
-  test("a table that is named without a SELECT is said to need one", async () => {
+  test("a table named without SELECT is rejected with a hint to use SELECT", async () => {
     await expect(postgresReader().secured("TABLE t", predicateOf)).rejects.toMatchObject(refusal("Use SELECT"));
     expect(await postgresReader().secured("TABLE t", () => null)).toBe("TABLE t");
   });
 });
 
-test("hints of MySQL do not set what conditions are read by", async () => {
+test("MySQL hints can't change how conditions are read", async () => {
   const reader = polyglotReader("mysql");
   for (const hint of [
     "/*+ SET_VAR(timestamp = 0) */",
@@ -239,7 +239,7 @@ test.each(DIALECTS)("a name without one of its parts is refused: %s", async (dia
     await expect(polyglotReader(dialect).inspect(sql)).rejects.toMatchObject(refused);
 });
 
-describe("what only looks like a comment, a string or a name", () => {
+describe("text that only looks like a comment, a string or a name", () => {
   const reader = (name: string) => READERS.find(([known]) => known === name)?.[1] as SqlReader;
   const isRefused = async (name: string, sql: string) => {
     await expect(reader(name).inspect(sql), sql).rejects.toMatchObject(refused);
@@ -267,11 +267,11 @@ describe("what only looks like a comment, a string or a name", () => {
     expect((await reader(dialect).inspect("SELECT a -- why\r\n FROM t -- that\r\n")).reads).toHaveLength(1);
   });
 
-  test("the plan of a query is not shown behind the end of a comment that PostgreSQL alone sees", async () => {
+  test("can't hide EXPLAIN behind a line end that only PostgreSQL recognizes", async () => {
     await isRefused("postgresql", "-- \rEXPLAIN\nSELECT a FROM t");
   });
 
-  test("backslashes escape quotes in texts of Redshift", async () => {
+  test("includes quotes escaped by backslashes in Redshift", async () => {
     await isRefused("redshift", "SELECT '\\', ' , v FROM secret -- '");
     expect((await reader("redshift").inspect("SELECT 'a\\\\', v FROM secret -- '")).reads).toHaveLength(1);
   });
@@ -285,7 +285,7 @@ describe("what only looks like a comment, a string or a name", () => {
     },
   );
 
-  test("names of CTEs that differ by case are other names where a setting may say so", async () => {
+  test("includes CTE names in another letter case, where a setting can make case matter", async () => {
     for (const [name, sql] of [
       ["tsql", "WITH Secret AS (SELECT 1 AS v) SELECT v FROM secret"],
       ["redshift", 'WITH "Secret" AS (SELECT 1 AS v) SELECT v FROM secret'],
@@ -296,7 +296,7 @@ describe("what only looks like a comment, a string or a name", () => {
   });
 });
 
-test("a path in one pair of quotes keeps its last part as the name of its columns", async () => {
+test("a path in one pair of quotes keeps its last part as the table alias", async () => {
   const secured = await polyglotReader("bigquery").secured("SELECT t.a FROM `p.d.t`", () => "a = 1");
   expect(secured).toBe("SELECT t.a FROM (SELECT * FROM `p.d.t` WHERE (a = 1\n)) AS `t`");
 });

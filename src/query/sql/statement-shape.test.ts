@@ -6,7 +6,7 @@ const postgres = postgresReader();
 const mysql = polyglotReader("mysql");
 const tsql = polyglotReader("tsql");
 
-describe("the rows that a statement limits itself to", () => {
+describe("the row limit of a statement", () => {
   test.each([
     ["SELECT * FROM t", null],
     ["SELECT * FROM t LIMIT 10", 10],
@@ -23,26 +23,26 @@ describe("the rows that a statement limits itself to", () => {
     expect((await postgres.inspect(sql)).rowLimit).toBe(limit);
   });
 
-  test("in other engines' words", async () => {
+  test("is found in other engines' syntax", async () => {
     expect((await mysql.inspect("SELECT * FROM t LIMIT 5, 10")).rowLimit).toBe(10);
     expect((await tsql.inspect("SELECT TOP 3 * FROM t")).rowLimit).toBe(3);
   });
 });
 
-test("the first words of a statement", async () => {
+test("reads the first words of a statement", async () => {
   expect((await postgres.inspect("create /* x */ OR replace View v AS SELECT 1")).opening).toBe(
     "create or replace view v as",
   );
   expect((await postgres.inspect("(SELECT 1)")).opening).toBe("");
 });
 
-test("what a statement may not use is told apart from what it uses", async () => {
+test("lists forbidden functions and tables separately from allowed ones", async () => {
   const facts = await postgres.inspect("SELECT lower(pg_read_file('x')) FROM pg_shadow, t, pg_ls_dir('/') d");
   expect(facts.refusedFunctions.toSorted()).toEqual(["pg_ls_dir", "pg_read_file"]);
   expect(facts.refusedTables.map(({ name }) => name)).toEqual(["pg_shadow"]);
 });
 
-describe("names in their place", () => {
+describe("qualified names", () => {
   const place = { catalog: null, schema: 'my "own"' };
 
   test.each([
@@ -54,7 +54,7 @@ describe("names in their place", () => {
     expect(await postgres.placed(sql, place)).toBe(placed);
   });
 
-  test("have the catalog too where one is given, and the engine's own quotes", async () => {
+  test("include a given catalog, and use the engine's own quotes", async () => {
     const full = { catalog: "c", schema: "s" };
     expect(await postgres.placed("SELECT * FROM t, x.u", full)).toBe('SELECT * FROM "c"."s".t, "c".x.u');
     expect(await mysql.placed("SELECT * FROM t", { catalog: null, schema: "a`b" })).toBe("SELECT * FROM `a``b`.t");

@@ -11,7 +11,7 @@ test.each([
   [`"a" = {{ n }}`, "mysql", `"a" = {{ n }}`],
 ])("%s for %s", async (sql, engine, expected) => expect(await transpiledExpression(sql, engine)).toBe(expected));
 
-test("backslashes of generic texts stay what they are", async () => {
+test("keeps backslashes in generic SQL strings", async () => {
   expect(await transpiledExpression(String.raw`a = '\' OR 1 = 1 -- '`, "mysql")).toBe(
     String.raw`a = '\\' OR 1 = 1 /* ' */`,
   );

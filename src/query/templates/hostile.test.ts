@@ -48,7 +48,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   throw new Error(`not refused: ${JSON.stringify(outcome)?.slice(0, 200)}`);
 }
 
-describe("nothing is reachable beyond the macros", () => {
+describe("templates can't reach anything beyond the macros", () => {
   const ESCAPES = [
     "''.constructor.constructor('return process')()",
     "''['constructor']['constructor']('return process.pid')()",
@@ -100,7 +100,7 @@ describe("nothing is reachable beyond the macros", () => {
     expect(printed).not.toMatch(/function|native code|\d{3,}|object Object/);
   });
 
-  test("templates of one query cannot leave anything to another's", async () => {
+  test("templates of one query can't affect another query's", async () => {
     await render("{% set true = 5 %}{% set where_in = 1 %}{% set range = 2 %}{{ range }}");
     expect(await render("{{ true }}{{ range(2) }}{{ ['a'] | where_in }}")).toBe("True[0, 1]('a')");
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
@@ -108,7 +108,7 @@ describe("nothing is reachable beyond the macros", () => {
 });
 
 describe("work is bounded", () => {
-  test("by the time that it computes, not by the time that it waits for a processor", () => {
+  test("by computing time, not by time spent waiting for a processor", () => {
     const wait = () => holdUp(2 * TEMPLATE_LIMITS.ms, "a slow peer");
     const scope = {
       variables: {},
@@ -172,20 +172,20 @@ describe("work is bounded", () => {
     "{% for i in range(10000) %}{{ range(10000)|join(',')|length }}{% endfor %}",
     "{% set x = range(10000)|list %}{% for i in range(10000) %}{{ x == x }}{% endfor %}",
     "{{ 1 }}".repeat(28_000),
-  ])("%.50s... is ended in a tenth of a second", async (text) => {
+  ])("%.50s... is stopped within a tenth of a second", async (text) => {
     await render("{{ 1 }}");
     const stretch = await longestStretch(() => render(text).catch(() => undefined));
     expect(stretch).toBeLessThan(100);
   });
 
-  test("blanks within tags and texts cost no more than they are long", async () => {
+  test("in linear time for blanks within tags and text", async () => {
     const blanks = " ".repeat(15_000);
     const started = processorMs();
     expect(await render(`a${blanks}{{${blanks}1${blanks.slice(0, 4000)}}}${blanks}b`)).toBe(`a${blanks}1${blanks}b`);
     expect(processorMs() - started).toBeLessThan(500);
   });
 
-  test("texts that are nearly numbers or formats cost no more than they are long", async () => {
+  test("in linear time for text that is almost a number or a format", async () => {
     const started = processorMs();
     const digits = `{% set digits %}${"1".repeat(190_000)}{% endset %}`;
     expect(await render(`${digits}{{ (digits ~ 'x') | float }} {{ (digits ~ '_') | int }}`)).toBe("0.0 0");
@@ -240,7 +240,7 @@ function structureOf(sql: string, { escapes }: { escapes: boolean }): string | n
   return result;
 }
 
-describe("no value of a request changes the structure of the SQL", () => {
+describe("request values can't change the structure of the SQL", () => {
   const PLACES = [
     ["SELECT * FROM t WHERE a = '{{ url_param(\"v\") }}' AND b", "url"],
     ["SELECT * FROM t WHERE a = {{ url_param('v') }} AND b", "url"],
@@ -319,7 +319,7 @@ describe("no value of a request changes the structure of the SQL", () => {
     });
   }
 
-  test("what is harmless, or quoted by where_in, goes through", async () => {
+  test("but are accepted if harmless or quoted by where_in", async () => {
     const url = (v: unknown) => ({ urlParams: { v } });
     expect(await render("WHERE a = {{ url_param('v') }}", url("5"))).toBe("WHERE a = 5");
     expect(await render("IN ({{ url_param('v') }})", url("1, 2,3"))).toBe("IN (1, 2,3)");
@@ -339,7 +339,7 @@ describe("no value of a request changes the structure of the SQL", () => {
     expect(await render("{% if url_param('v') == 'New York' %}yes{% endif %}", url("New York"))).toBe("yes");
   });
 
-  test("a list of mere words ends no quotes: some engines read `'a' = '['LIKE']'` as true", async () => {
+  test("by a list of plain words that ends quotes: some engines read `'a' = '['LIKE']'` as true", async () => {
     const lists: [string, Options][] = [
       ["a = '{{ url_param('v') }}'", { urlParams: { v: ["LIKE"] } }],
       ["a = '{{ url_param('v') }}'", { urlParams: { v: { BETWEEN: "AND" } } }],
@@ -357,7 +357,7 @@ describe("no value of a request changes the structure of the SQL", () => {
     expect(await render("a = '{{ filter_values('c') }}'", { values: [1, 2] })).toBe("a = '[1, 2]'");
   });
 
-  test("two values cannot hide each other", async () => {
+  test("by hiding each other", async () => {
     const text = "a = '{{ url_param('a', escape_result=False) }}{{ url_param('b', escape_result=False) }}'";
     const urlParams = { a: "x y", b: "x y' OR 1=1 --" };
     expect(await refusal(render(text, { urlParams }))).toMatch(/structure/);

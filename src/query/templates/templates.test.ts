@@ -52,7 +52,7 @@ async function failure(text: string, options?: Options): Promise<TesseraError> {
   throw new Error(`no error, but ${JSON.stringify(error)}`);
 }
 
-describe("the language", () => {
+describe("the template language", () => {
   test.each([
     ["{{ 1 + 2 }} {{ 'a' ~ 1 }} {{ 7 // 2 }} {{ 7 % 4 }}", "3 a1 3 3"],
     ["{% if 1 == '1' %}same{% else %}different{% endif %}", "different"],
@@ -105,7 +105,7 @@ describe("the language", () => {
     expect(await rendered(text)).toBe(expected);
   });
 
-  test("text without a template is not touched", async () => {
+  test("leaves text without a template unchanged", async () => {
     const text = "SELECT '{', '}' FROM x WHERE a = '%}' \n";
     const { statement, templates } = await compiled(text);
     expect(statement).toBe(text);
@@ -129,7 +129,7 @@ describe("the language", () => {
     ["{{ 'a' - 'b' }}", "TemplateRuntimeError", 422],
     ["{{ [1] | select('unknown') | join }}", "TemplateRuntimeError", 422],
     ["{{ '31/02/2024' | to_datetime('%d/%m/%Y') }}", "TemplateRuntimeError", 422],
-  ])("%s is a typed error", async (text, type, status) => {
+  ])("%s returns a typed error", async (text, type, status) => {
     const error = await failure(text);
     expect(error.status).toBe(status);
     const [entry] = (error.body as { errors: { error_type: string; message: string; extra: object }[] }).errors;
@@ -138,7 +138,7 @@ describe("the language", () => {
     expect(entry?.extra).toMatchObject({ template: text, exception_type: type });
   });
 
-  test("a mistake in a tag says its line, and shows the start of the template only", async () => {
+  test("reports the line of an error in a tag, and only the start of the template", async () => {
     const error = await failure(`SELECT '${"x".repeat(600)}'\n,\n{{ ! }}`);
     const [entry] = (error.body as unknown as { errors: { extra: { line: number; template: string } }[] }).errors;
     expect(entry?.extra.line).toBe(3);
@@ -153,8 +153,8 @@ describe("the language", () => {
   );
 });
 
-describe("who asks", () => {
-  test("user macros give the user, and null for anonymous visitors", async () => {
+describe("user macros", () => {
+  test("return the user, and null for anonymous visitors", async () => {
     const text =
       "{{ current_user_id() }} {{ current_username() }} '{{ current_user_email() }}' {{ current_user_roles() | where_in }}";
     expect(await rendered(text)).toBe("7 ann 'ann@example.org' ('Alpha', 'Gamma')");
@@ -163,7 +163,7 @@ describe("who asks", () => {
     );
   });
 
-  test("they are part of the cache key unless told otherwise", async () => {
+  test("are part of the cache key unless disabled", async () => {
     const keys = async (text: string) => (await compiled(text)).templates?.cacheKeys;
     expect(await keys("{{ current_user_id() }}{{ current_user_id() }}{{ current_username() }}")).toEqual([
       "7",
@@ -176,7 +176,7 @@ describe("who asks", () => {
     expect(await keys("{{ url_param('a', 'b', add_to_cache_keys=False) }}")).toEqual([]);
   });
 
-  test("rules come from the server, asked for once", async () => {
+  test("return row-level security rules, requested once", async () => {
     const asked: Lookup[] = [];
     const lookUp = async (lookup: Lookup) => {
       asked.push(lookup);
@@ -192,7 +192,7 @@ describe("who asks", () => {
 describe("url_param", () => {
   const urlParams = { name: "O'Brien", id: 5, word: "Rome" };
 
-  test("is escaped as the inside of a literal", async () => {
+  test("is escaped for use in a string literal", async () => {
     const options = { request: { urlParams } };
     expect(await rendered("a = '{{ url_param('name') }}'", options)).toBe("a = 'O''Brien'");
     expect(await rendered("{{ url_param('id') }} {{ url_param('word') }} {{ url_param('no') }}", options)).toBe(
@@ -214,7 +214,7 @@ describe("filters", () => {
     ],
   };
 
-  test("filter_values and get_filters read the query's own", async () => {
+  test("filter_values and get_filters return the query's own filters", async () => {
     expect(await rendered("{{ filter_values('city') | where_in }}", { query })).toBe("('Rome', 'Oslo', '%o%')");
     expect(await rendered("{{ filter_values('none', 'x') }} {{ filter_values('none') }}", { query })).toBe("['x'] []");
     expect(await rendered("{{ get_filters('city') | map(attribute='op') | join }}", { query })).toBe("INLIKE");
@@ -223,7 +223,7 @@ describe("filters", () => {
     expect(await rendered('{{ [1, none, true, "it\'s"] | where_in }}')).toBe("(1, NULL, TRUE, 'it''s')");
   });
 
-  test("they are reported as applied, and not applied again when removed", async () => {
+  test("are reported as applied, and not applied again if removed", async () => {
     const used = await compiled("{{ filter_values('city') | where_in }}", { query });
     expect([...(used.templates?.applied ?? [])]).toEqual(["city"]);
     expect(used.sql).toContain("IN ('Rome', 'Oslo')");
@@ -238,7 +238,7 @@ describe("filters", () => {
     expect(late.sql).not.toContain("Rome");
   });
 
-  test("operators of filters stand in SQL, where they are any", async () => {
+  test("can't inject SQL through their operators", async () => {
     const text = "{% for f in get_filters('n') %} AND n {{ f.op }} {{ f.val }}{% endfor %}";
     const filters = ["<", ">=", "!="].map((op) => ({ col: "n", op, val: 7 }));
     expect(await rendered(text, { query: { filters } })).toBe(" AND n < 7 AND n >= 7 AND n != 7");
@@ -246,7 +246,7 @@ describe("filters", () => {
     expect((await failure(text.replace("'n'", "'n', true"), { query: hostile })).status).toBe(422);
   });
 
-  test("get_time_filter writes bounds for the engine", async () => {
+  test("get_time_filter returns bounds in the engine's format", async () => {
     const text =
       "{% set f = get_time_filter('day', strftime='%d.%m.%Y') %}'{{ f.from_expr }} {{ f.to_expr }} {{ f.time_range }}'";
     expect(await rendered(text, { query })).toBe("'01.01.2024 01.02.2024 2024-01-01 : 2024-02-01'");
@@ -272,7 +272,7 @@ describe("filters", () => {
     expect([...(removed.templates?.applied ?? [])]).toEqual(["day"]);
   });
 
-  test("the query itself is there as variables", async () => {
+  test("the query is available as variables", async () => {
     const own: QueryObject = { time_range: "2024-01-01 : 2024-02-01", granularity: "day", row_limit: 9, row_offset: 3 };
     const text =
       "{{ columns }} {{ groupby }} {{ metrics }} {{ filter }} {{ row_limit }} {{ row_offset }} {{ from_dttm }} {{ to_dttm }} {{ time_column }} {{ time_grain }} {{ table_columns }}";
@@ -300,7 +300,7 @@ describe("other datasets and metrics", () => {
     expect((await failure("{{ metric('missing') }}")).message).toBe("Metric ``missing`` not found in `sales`.");
   });
 
-  test("what must be fetched is fetched once, then rendered", async () => {
+  test("external values are fetched once, then rendered", async () => {
     const asked: Lookup[] = [];
     const lookUp = async (lookup: Lookup) => {
       asked.push(lookup);
@@ -322,7 +322,7 @@ describe("other datasets and metrics", () => {
     ]);
   });
 
-  test("a lookup that fails fails the query, and chains of them end", async () => {
+  test("a failed lookup fails the query, and chains of lookups are limited", async () => {
     const refuse = async () => {
       throw new TesseraError(403, { message: "no" });
     };
@@ -367,12 +367,12 @@ describe("partitions", () => {
     ["{{ presto.latest_partition() }}", "requires a string"],
     ["{{ presto.latest_partition('hostile') }}", "would change the structure"],
     ["{{ presto.drop('hours') }}", "undefined"],
-  ])("%s is refused", async (text, message) => {
+  ])("%s is rejected", async (text, message) => {
     const error = await failure(text, options);
     expect([error.status, error.message]).toEqual([422, expect.stringContaining(message)]);
   });
 
-  test("are for engines that have them", async () => {
+  test("are available only for engines that have them", async () => {
     const error = await failure("{{ presto.latest_partition('s.days') }}", { ...options, engine: "duckdb" });
     expect(error.message).toContain("undefined");
   });

@@ -75,7 +75,7 @@ describe("API access per role", () => {
 });
 
 describe("roles of a user", () => {
-  test("two roles add up, and no role grants nothing", async () => {
+  test("two roles add up, and having no role grants nothing", async () => {
     const both = await server.as("both", ["Gamma", "sql_lab"]);
     const { roles } = (await both.get<Json>("/api/v1/me/roles/")).body.result;
     expect(Object.keys(roles).sort()).toEqual(["Gamma", "sql_lab"]);

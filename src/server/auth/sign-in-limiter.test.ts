@@ -18,7 +18,7 @@ function counted() {
   };
 }
 
-test("an attempt over the limit waits, and proceeds after a correct one", async () => {
+test("an attempt over the limit waits, and proceeds after a correct password", async () => {
   const { reserve, settle } = counted();
   expect(await Promise.all([reserve(), reserve()])).toEqual([0, 0]);
   const third = reserve();
@@ -26,7 +26,7 @@ test("an attempt over the limit waits, and proceeds after a correct one", async 
   expect(await third).toBe(0);
 });
 
-test("is rejected once all earlier ones were wrong", async () => {
+test("an attempt over the limit is rejected once all earlier ones were wrong", async () => {
   const { reserve, settle } = counted();
   await Promise.all([reserve(), reserve()]);
   let answer: number | undefined;
@@ -41,7 +41,7 @@ test("is rejected once all earlier ones were wrong", async () => {
   expect(answer).toBe(60);
 });
 
-test("an attempt undone while another is counted makes room for it", async () => {
+test("an attempt that is undone while another is counted makes room for it", async () => {
   const pending = new PendingAttempts();
   expect(await pending.reserve("key", async () => 0)).toBe(0);
   let isFull = true;

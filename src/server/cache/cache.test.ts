@@ -62,7 +62,7 @@ describe("single flight", () => {
     expect(flights.size).toBe(0);
   });
 
-  test("is aborted only when no caller waits any more", async () => {
+  test("is aborted only when no caller is waiting", async () => {
     const flights = new SingleFlight<string>();
     let aborted = false;
     const end = Promise.withResolvers<string>();

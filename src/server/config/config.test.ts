@@ -4,7 +4,7 @@ import { ConfigError } from "./config-error.ts";
 
 const read = (env: Record<string, string>): Config => readConfig(env, "/srv/tessera");
 
-describe("settings that are on or off", () => {
+describe("boolean settings", () => {
   const switches: readonly (readonly [name: string, of: (config: Config) => boolean, usual: boolean])[] = [
     ["TESSERA_PRIVATE_NETWORKS", (config) => config.privateNetworks, true],
     ["TESSERA_EXAMPLES", (config) => config.loadExamples, true],
@@ -41,7 +41,7 @@ test.each([
   ["TESSERA_SMTP_FROM", "a@example.org\r\nBcc: b@example.org", "TESSERA_SMTP_FROM must be an address like"],
   ["TESSERA_PUBLIC_URL", "bi.example.org", "TESSERA_PUBLIC_URL must be an address like"],
   ["TESSERA_TIME_GRAIN_ADDONS", "{", "TESSERA_TIME_GRAIN_ADDONS must be JSON like"],
-])("%s=%s is refused", (name, value, message) => {
+])("rejects %s=%s", (name, value, message) => {
   expect(() => read({ [name]: value })).toThrow(message);
 });
 
@@ -51,7 +51,7 @@ test.each([
   ["smtp://a:b@localhost:2525", { port: 2525, needsTls: false }],
   ["smtp://a:b@mail.example.org?tls=optional", { needsTls: false }],
   ["smtps://mail.example.org", { port: 465, isSecure: true }],
-])("mail goes by %s", (url, settings) => {
+])("sends mail through %s", (url, settings) => {
   expect(read({ TESSERA_SMTP_URL: url }).delivery.smtp).toMatchObject(settings);
 });
 
@@ -103,7 +103,7 @@ test("limits and retention have defaults that settings override", () => {
 test.each([
   ["https://bi.example.org/tessera/", "https://bi.example.org/tessera"],
   ["http://bi.example.org:8088", "http://bi.example.org:8088"],
-])("links lead to %s", (given, url) => expect(read({ TESSERA_PUBLIC_URL: given }).publicUrl).toBe(url));
+])("links use %s", (given, url) => expect(read({ TESSERA_PUBLIC_URL: given }).publicUrl).toBe(url));
 
 test.each(["https://bi.example.org/?a=1", "https://me@bi.example.org", "ftp://bi.example.org", "https://x/#y"])(
   "links lead nowhere by %s",

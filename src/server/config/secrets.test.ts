@@ -17,7 +17,7 @@ test("decrypts with the same secret only, and not after tampering", () => {
   expect(() => secrets.open(changed)).toThrow();
 });
 
-test("a signature fits one text and one secret", () => {
+test("a signature is valid for one text and one secret", () => {
   const secrets = secretsOf(key(1));
   expect(secrets.isSigned("a", secrets.sign("a"))).toBe(true);
   expect(secrets.isSigned("b", secrets.sign("a"))).toBe(false);

@@ -48,7 +48,7 @@ describe("a directory", () => {
     [{ TESSERA_LDAP_URL: "ldaps://" }, 'TESSERA_LDAP_URL must start with ldaps://, not "ldaps://".'],
     [{ TESSERA_LDAP_ROLES: '["Admin"]' }, 'TESSERA_LDAP_ROLES must be JSON like {"analysts": ["Alpha"]}.'],
     [{ TESSERA_LDAP_GROUPS: '{"a": [null]}' }, 'TESSERA_LDAP_GROUPS must be JSON like {"analysts": ["Alpha"]}.'],
-  ])("with %j does not start the server", (more, message) => {
+  ])("with %j prevents startup", (more, message) => {
     expect(() => read({ ...LDAP, ...more })).toThrow(new ConfigError(message));
   });
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("there is a mail for each language; addresses without an account get that of the report", async () => {
+test("sends one email per language; addresses without an account get the report's language", async () => {
   const mails = await inLocale({ language: "fr" }, () =>
     byLanguage(server.app, { to: ["GAMMA@example.org", "guest@example.com"], cc: ["admin@example.org"] }),
   );
@@ -21,7 +21,7 @@ test("there is a mail for each language; addresses without an account get that o
   });
 });
 
-test("there is one mail where nobody chose another language", async () => {
+test("sends a single email if no recipient chose another language", async () => {
   const mails = await byLanguage(server.app, { to: ["guest@example.com"], bcc: ["admin@example.org"] });
   expect([...mails.keys()]).toEqual(["en"]);
 });

@@ -9,6 +9,6 @@ test.each([
   ["where the limit says more than there is", 24, 2 ** 33, 6],
   ["at least one", 2, 0, 1],
   ["at most eight", 512, 64, 8],
-])("the engine takes a quarter %s", (_, total, allowed, gigabytes) => {
+])("the engine uses a quarter of memory: %s", (_, total, allowed, gigabytes) => {
   expect(engineGigabytes(total * GIB, allowed * GIB)).toBe(gigabytes);
 });

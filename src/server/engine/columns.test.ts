@@ -95,7 +95,7 @@ describe("every DuckDB type with a value, an extreme and null", () => {
 describe("texts", () => {
   const LENGTHS = [0, 1, 5, 11, 12, 13, 14, 30, 80, 3000];
 
-  test("short, long, null and repeated texts over many chunks", async () => {
+  test("are read over many chunks: short, long, null and repeated", async () => {
     const sql = `SELECT CASE WHEN i % 7 = 3 THEN NULL ELSE repeat(chr(97 + (i % 26)::INTEGER), [${LENGTHS}][i % 10 + 1]) END
       FROM range(30000) t(i)`;
     const values = await valuesOf(sql);
@@ -106,7 +106,7 @@ describe("texts", () => {
     });
   });
 
-  test("sorted, joined and non-ASCII texts equal the engine's", async () => {
+  test("that are sorted, joined or non-ASCII equal the engine's", async () => {
     const table =
       "SELECT i, CASE i % 3 WHEN 0 THEN 'plain ' WHEN 1 THEN 'größer, länger ' ELSE '😀' END || md5(i::VARCHAR) AS t";
     const sql = `SELECT a.t, length(a.t), a.i FROM (${table} FROM range(20000) r(i)) a
@@ -121,7 +121,7 @@ describe("texts", () => {
     });
   });
 
-  test("texts and numbers as JSON equal JSON.stringify over many parts", async () => {
+  test("and numbers as JSON equal JSON.stringify over many parts", async () => {
     const sql = `SELECT i, i * 3037000499 AS far, i / 7 AS part, -i AS less, i % 2 = 0 AS even,
       CASE i % 4 WHEN 0 THEN NULL WHEN 1 THEN '' WHEN 2 THEN chr((i % 200 + 1)::INTEGER) || '"\\' ELSE repeat('é"', 9000) END AS t
       FROM (SELECT range AS i FROM range(3000))`;
@@ -136,7 +136,7 @@ describe("texts", () => {
     expect(String(Buffer.concat(none.json ?? []))).toBe("[]");
   });
 
-  test("rejects too much text while reading", async () => {
+  test("are rejected while reading if there is too much", async () => {
     const sql = "SELECT repeat('x', 100000) FROM range(1000000)";
     await expect(engine.query({ file: ":memory:", sql, labels: ["x"] })).rejects.toThrow("exceeds the limit");
     let peakKb = 0;

@@ -85,7 +85,7 @@ describe("the engine's CSV equals RowWriter's", () => {
     expect(actual).toEqual(expected);
   });
 
-  test("random texts with special characters", async () => {
+  test("for random text with special characters", async () => {
     const letters = `['=', '-', '+', '|', '%', '@', ' ', '"', ',', chr(10), chr(13), 'a', '1', '.', 'ä', '{', '#']`;
     const letter = (n: number) => `${letters}[(hash(i * 7 + ${n}) % 17 + 1)::BIGINT]`;
     const [actual, expected] = await both(

@@ -67,7 +67,7 @@ describe("a CSV file that the engine writes", () => {
     expect(columns[0]?.values[0]).toBe(42);
   });
 
-  test("has every row in order, and their number", async () => {
+  test("has every row in order, and the row count", async () => {
     const { text, rows } = await whole("SELECT n, '=' || n AS t FROM numbers ORDER BY n DESC LIMIT 300000");
     expect(rows).toBe(300_000);
     const lines = Array.from({ length: 300_000 }, (_, i) => `${399_999 - i},'=${399_999 - i}\n`);
@@ -151,7 +151,7 @@ describe("the rows of a workbook", () => {
     return { text: bytes.toString(), rows };
   }
 
-  test("are the same from the disk, where a sheet has room for all, and as they are read", async () => {
+  test("are the same whether spooled to disk or streamed", async () => {
     const count = casesOf(100_000, 400_000);
     const sql = `SELECT n, n / 7 AS ratio, CASE n % 5 WHEN 0 THEN NULL WHEN 1 THEN 'two' || chr(10) || 'lines ' || n
       WHEN 2 THEN '"' || n || '",\t\\' WHEN 3 THEN chr(1) || '<&>' ELSE '=1' END AS t FROM numbers WHERE n < ${count} ORDER BY n DESC`;

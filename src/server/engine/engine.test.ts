@@ -171,7 +171,7 @@ describe("stopping", () => {
     expect(failure.message).toContain("60 ms");
   });
 
-  test("an aborted signal runs nothing", async () => {
+  test("runs nothing if the signal was already aborted", async () => {
     const failure = await failureOf(engine.query({ file, sql: "SELECT 1", signal: AbortSignal.abort() }));
     expect(failure.reason).toBe("cancelled");
   });
@@ -235,7 +235,7 @@ test("a killed process rejects running requests and is restarted", async () => {
   expect(engine.pid).not.toBe(before);
 });
 
-test("the error is in the language of the request", async () => {
+test("errors are in the language of the request", async () => {
   const running = inLocale({ language: "en-XA" }, () => failureOf(engine.query({ file, sql: ENDLESS })));
   await expect.poll(() => engine.queueStatus(file)).toMatchObject({ running: 1 });
   process.kill(engine.pid as number, "SIGKILL");
@@ -275,7 +275,7 @@ describe("loading", () => {
   });
 });
 
-test("frames survive any slicing of the stream", () => {
+test("frames are read correctly however the stream is split", () => {
   const rows = Buffer.from("[1,2,3],".repeat(20));
   const sent: [EngineReply, Buffer][] = [
     [{ id: 1, kind: "done" }, Buffer.alloc(0)],

@@ -101,7 +101,7 @@ describe("the engine's sheets equal RowWriter's", () => {
     expect(await differences(`SELECT ${sql}`)).toEqual(NONE);
   });
 
-  test("random texts with special characters", async () => {
+  test("for random text with special characters", async () => {
     const letters = `['=', '-', '_', '|', 'x', '0', ' ', '"', '_x0041_', chr(10), chr(13), 'a', '1', '😀', 'ä', '<', '&']`;
     const letter = (n: number) => `${letters}[(hash(i * 7 + ${n}) % 17 + 1)::BIGINT]`;
     const found = await differences(

@@ -19,7 +19,7 @@ describe("the band around a forecast", () => {
     }
   });
 
-  test("widens into the future if the trend has changed before, else hardly", () => {
+  test("widens into the future if the trend changed before, and hardly otherwise", () => {
     const width = ({ lower, upper }: ReturnType<typeof bandOf>) => upper.map((value, i) => value - (lower[i] ?? 0));
     const restless = width(bandOf(RESTLESS, [...past, ...future], 0.8));
     const ahead = restless.slice(past.length);

@@ -142,7 +142,7 @@ describe("threads", () => {
   });
 });
 
-test("without trend changes the band is the noise", () => {
+test("the band equals the noise if the trend never changed", () => {
   const { lower, upper } = bandOf({ sigma: 0.1, deltas: [0, 0], scale: 50 }, [0, 0.5, 1, 1.2], 0.8);
   expect(upper[0]).toBeCloseTo(5 * 1.28155, 3);
   expect(lower[2]).toBeCloseTo(-5 * 1.28155, 3);

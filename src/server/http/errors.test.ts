@@ -102,7 +102,7 @@ test("reports a full disk, keeps existing data, and recovers when there is space
   expect(kept).toHaveLength(1);
 });
 
-test("data that the store rejects gives a 4xx", async () => {
+test("data that the store rejects returns a 4xx", async () => {
   const client = await server.as("twice");
   expect((await client.post("/api/v1/t/", { text: "x", name: "own" })).status).toBe(200);
   expect(await client.post("/api/v1/t/", { text: "y", name: "own" })).toMatchObject({

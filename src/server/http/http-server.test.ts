@@ -110,7 +110,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("authorization", () => {
-  test("401 for anonymous callers, 403 without the permission, in the format of the API or page", async () => {
+  test("returns 401 for anonymous callers and 403 without the permission, in the format of the API or page", async () => {
     expect(await server.anonymous.get("/api/v1/t/read")).toMatchObject({
       status: 401,
       body: { msg: "Missing Authorization Header" },
@@ -250,7 +250,7 @@ describe("requests", () => {
     expect((await client.fetch("/api/v1/t/upload/", { method: "POST", body: form })).status).toBe(413);
   });
 
-  test("an unknown path gives a typed 404, a malformed URL a 400", async () => {
+  test("an unknown path returns a typed 404, a malformed URL a 400", async () => {
     expect(await server.anonymous.get("/api/v1/nothing/")).toMatchObject({
       status: 404,
       body: { errors: [{ error_type: "GENERIC_BACKEND_ERROR" }] },
@@ -259,7 +259,7 @@ describe("requests", () => {
   });
 });
 
-describe("answers", () => {
+describe("responses", () => {
   test("compresses large responses as accepted, but not small or compressed ones", async () => {
     const plain = await fetch(`${server.url}/api/v1/t/big`, { headers: { "accept-encoding": "identity" } });
     expect(plain.headers.get("content-encoding")).toBeNull();

@@ -78,13 +78,13 @@ test.each<[string | undefined, ...string[]]>([
   },
 );
 
-test("the language of the account comes first", async () => {
+test("the account's language takes precedence", async () => {
   await setLanguage(server.app, await server.userId("gamma"), "de");
   const gamma = await server.as("gamma");
   expect(await requestedIn("en", 1234.5, gamma)).toContain("1.234,5");
 });
 
-test("a job is done in the language of the request", async () => {
+test("a job runs in the language of the request", async () => {
   written = Promise.withResolvers<string>();
   await server.anonymous.fetch("/language/job", { method: "POST", headers: { "accept-language": "de" } });
   expect(await written.promise).toBe("1.234,5");

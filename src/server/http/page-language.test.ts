@@ -41,14 +41,14 @@ const catalogsIn = (page: string) =>
     ([, name]) => name,
   );
 
-test("a page is in the browser's language, and its catalog comes before its code", async () => {
+test("a page is in the browser's language, and loads its catalog before its code", async () => {
   const page = await pageIn("de-AT,de;q=0.9,en;q=0.8");
   expect(htmlTag(page)).toMatch(/^<html lang="de" dir="ltr" data-messages="{&quot;app&quot;:/);
   expect(catalogsIn(page)).toEqual(["messages-de-app"]);
   expect(page.indexOf('messages-de-app-1.js">')).toBeLessThan(page.indexOf(SCRIPT));
 });
 
-test("the language that a user chose comes before the browser's, until they choose that again", async () => {
+test("a user's chosen language takes precedence over the browser's, until they reset it", async () => {
   const admin = await server.as("admin");
   await admin.put("/api/v1/me/", { language: "ar" });
   expect(htmlTag(await pageIn("de", "/superset/welcome/"))).toContain('lang="ar" dir="rtl"');
@@ -58,7 +58,7 @@ test("the language that a user chose comes before the browser's, until they choo
   expect((await admin.put("/api/v1/me/", { language: "xx" })).status).toBe(400);
 });
 
-test("Arabic is right to left, and so is the mirrored pseudo-language, which has the texts of the other", async () => {
+test("Arabic and the mirrored pseudo-language are right to left, and the latter uses the other pseudo-language's texts", async () => {
   expect(htmlTag(await pageIn("ar"))).toContain('<html lang="ar" dir="rtl"');
   const mirrored = await pageIn("en-XB");
   expect(htmlTag(mirrored)).toContain('<html lang="en-XB" dir="rtl"');
@@ -71,7 +71,7 @@ test("a page in English loads no catalog", async () => {
   expect(catalogsIn(page)).toEqual([]);
 });
 
-test("a dashboard names the parts that it shows", async () => {
+test("a dashboard page loads the catalogs of the parts that it shows", async () => {
   const page = await pageIn("de", "/superset/dashboard/1/");
   expect(catalogsIn(page).sort()).toEqual(["messages-de-app", "messages-de-charts", "messages-de-dashboard"]);
 });

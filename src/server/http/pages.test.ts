@@ -121,7 +121,7 @@ describe("pages", () => {
     ]);
   });
 
-  test("a page embeds no response that the API would refuse", async () => {
+  test("a page embeds no response that the API would reject", async () => {
     const { cookie } = await server.as("gamma");
     const text = await (await page("/superset/dashboard/99/", { cookie })).text();
     expect(Object.keys(carriedIn(text))).toEqual(["/api/v1/me/roles/"]);
@@ -232,7 +232,7 @@ describe("/static/", () => {
   });
 });
 
-test("without a build the page says how to build it", async () => {
+test("without a build the page explains how to build it", async () => {
   rmSync(join(web, "index.html"));
   const response = await page("/login/");
   expect([response.status, await response.text()]).toEqual([
@@ -252,7 +252,7 @@ test("the page contains the configured request timeout", async () => {
   expect(String(body)).toContain('<meta name="web-timeout" content="7000" />');
 });
 
-test("the page lists hidden chart types, never the table", async () => {
+test("the page lists disabled chart types, but never the table", async () => {
   const { disabledChartTypes } = readConfig({ TESSERA_VIZ_TYPE_DENYLIST: 'pie, table,"><script>' }, "/");
   expect(disabledChartTypes).toEqual(["pie", '"><script>']);
   const page = mkdtempSync(join(tmpdir(), "tessera-page-"));

@@ -55,7 +55,7 @@ test("stops producing pieces when the client disconnects", async () => {
   expect(await ended.promise).toBe("left");
 });
 
-test("a body that fails has no regular end", async () => {
+test("a response body that fails midway ends with an error", async () => {
   ended = Promise.withResolvers();
   const answer = await fetch(`${address()}/failing`);
   await expect(answer.arrayBuffer()).rejects.toThrow();

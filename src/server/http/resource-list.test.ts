@@ -155,7 +155,7 @@ describe("filters", () => {
     expect(count).toBe(expected.length);
   });
 
-  test("by creator, owner and several owners", async () => {
+  test("work by creator, owner and several owners", async () => {
     expect((await filter("created_by", "rel_o_m", String(ada))).titles).toEqual(["alpha", "Ängström"]);
     expect((await filter("created_by", "nrel_o_m", String(ada))).titles).toEqual(["Beta 100%", null]);
     expect((await filter("owners", "rel_m_m", String(ada))).titles).toEqual(["alpha", null]);
@@ -165,7 +165,7 @@ describe("filters", () => {
     expect((await filter("owners", "rel_m_m", `!(${thousands})`)).titles).toEqual([]);
   });
 
-  test("by number, and several filters", async () => {
+  test("work by number, and can be combined", async () => {
     const id = ids.alpha ?? 0;
     expect((await filter("id", "eq", String(id))).titles).toEqual(["alpha"]);
     expect((await filter("id", "gt", `'${id}'`)).count).toBe(3);
@@ -198,7 +198,7 @@ describe("filters", () => {
 });
 
 describe("order and pages", () => {
-  test("default order, and order by columns with nulls last in both directions", async () => {
+  test("has a default order, and sorts by columns with nulls last in both directions", async () => {
     expect((await list("()")).titles).toEqual([null, "Ängström", "Beta 100%", "alpha"]);
     expect((await list("(order_column:dashboard_title,order_direction:desc)")).titles).toEqual([
       "Ängström",
@@ -242,7 +242,7 @@ describe("order and pages", () => {
 });
 
 describe("response", () => {
-  test("metadata, limited by columns or keys", async () => {
+  test("has metadata, limited by columns or keys", async () => {
     const all = await list("()");
     expect(all.list_columns).toEqual(DEFINITION.columns);
     expect(all.order_columns).toEqual(Object.keys(DEFINITION.order));
@@ -313,7 +313,7 @@ describe("related and distinct", () => {
       `/api/v1/dashboard/related/${column}?q=${encodeURIComponent(q)}`,
     );
 
-  test("users by name or user name, with picker details", async () => {
+  test("find users by name or username, with picker details", async () => {
     const { body } = await related("owners", "(filter:'ADA u')");
     expect(body).toEqual({
       count: 1,
@@ -326,7 +326,7 @@ describe("related and distinct", () => {
     expect((await related("dashboard", "(filter:be)")).body.result.map((item) => item.text)).toEqual(["Beta 100%"]);
   });
 
-  test("pages, and included ids", async () => {
+  test("return pages and included ids", async () => {
     const first = (await related("owners", "(page_size:1)")).body;
     expect([first.count, first.result.length]).toEqual([6, 1]);
     const { body } = await related("owners", `(filter:ada,include_ids:!(${bob},${ada},424242))`);
@@ -334,12 +334,12 @@ describe("related and distinct", () => {
     expect((await related("owners", `(page:1,include_ids:!(${bob}))`)).status).toBe(422);
   });
 
-  test("unknown columns give a 404", async () => {
+  test("return 404 for unknown columns", async () => {
     expect((await related("slug", "()")).status).toBe(404);
     expect((await admin.get("/api/v1/dashboard/distinct/slug")).status).toBe(404);
   });
 
-  test("distinct visible values without nulls", async () => {
+  test("return distinct visible values without nulls", async () => {
     expect((await admin.get("/api/v1/dashboard/distinct/css")).body).toEqual({
       count: 2,
       result: [
@@ -351,7 +351,7 @@ describe("related and distinct", () => {
   });
 });
 
-test("labels and picking", () => {
+test("derives labels from column names, and picks nested fields", () => {
   expect(labelOf("changed_on_delta_humanized")).toBe("Changed On Delta Humanized");
   expect(pick({ a: 1, b: { c: [{ d: 1, e: 2 }], f: null } }, ["a", "b.c.d", "b.f.g", "z"])).toEqual({
     a: 1,

@@ -121,7 +121,7 @@ describe("a body larger than the limit", () => {
     expect(sent).toBeLessThan(60_000_000);
   });
 
-  test("is read up to the limit without a length", async () => {
+  test("without a length is read only up to the limit", async () => {
     const { text, sent } = await multipart("/api/v1/database/1/upload/", "Transfer-Encoding: chunked");
     expect(text).toMatch(/^HTTP\/1.1 413 /);
     expect(sent).toBeLessThan(server.app.config.limits.uploadBytes + 40_000_000);

@@ -40,7 +40,7 @@ describe("jobs in this process", () => {
     });
   });
 
-  test("of one user leave room for those of others", async () => {
+  test("of one user leave room for other users' jobs", async () => {
     const started: string[] = [];
     const ends: (() => void)[] = [];
     const one: JobKind = {
@@ -63,7 +63,7 @@ describe("jobs in this process", () => {
     });
   });
 
-  test("of one kind don't wait for those of another", async () => {
+  test("of one kind don't wait for those of another kind", async () => {
     const done: unknown[] = [];
     const endless: JobKind = { ...kind(() => new Promise(() => {})), name: "endless" };
     const quick = kind(async (_app, data) => void done.push(data));

@@ -98,7 +98,7 @@ afterEach(async () => {
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 describe("a server", () => {
-  test("first start prints the address and a one-time sign-in link, and stops on a signal", async () => {
+  test("prints the address and a one-time sign-in link on first start, and stops on a signal", async () => {
     const server = await start();
     const lines = server.output().trimEnd().split("\n");
     expect(lines).toHaveLength(1);
@@ -112,7 +112,7 @@ describe("a server", () => {
     expect(await server.ended).toEqual([0, null]);
   });
 
-  test("files are readable by their owner only, even in a shared folder", async () => {
+  test("makes files readable by their owner only, even in a shared folder", async () => {
     const shared = mkdtempSync(join(tmpdir(), "tessera-shared-"));
     chmodSync(shared, 0o755);
     for (const name of ["examples.duckdb", "own.duckdb"]) writeFileSync(join(shared, name), "", { mode: 0o644 });
@@ -138,7 +138,7 @@ describe("a server", () => {
     rmSync(shared, { recursive: true, force: true });
   });
 
-  test("second start keeps the secret and users", async () => {
+  test("keeps the secret and users on the second start", async () => {
     const before = readFileSync(join(home, "secret.key"), "utf8");
     const users = usersIn(home);
     const server = await start();
@@ -148,7 +148,7 @@ describe("a server", () => {
     expect(await server.ended).toEqual([0, null]);
   });
 
-  test("a configured password replaces the sign-in link", async () => {
+  test("uses a configured password instead of the sign-in link", async () => {
     const server = await start({ TESSERA_ADMIN_PASSWORD: PASSWORD });
     expect(server.output()).not.toContain("token=");
     const client = await signIn(server.url);

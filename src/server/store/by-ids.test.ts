@@ -29,7 +29,7 @@ test("finds existing rows for any number of ids", async () => {
   expect(await find(store.db, [9999, -1, 4, 4])).toEqual([{ id: 4 }]);
 });
 
-test("compiles once for similar id counts, in transactions too", async () => {
+test("compiles the query once for similar id counts, in transactions too", async () => {
   const find = byIds(make);
   await find(store.db, range(17));
   make.mockClear();

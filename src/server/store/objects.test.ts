@@ -183,7 +183,7 @@ describe("favorites and tags", () => {
   });
 });
 
-describe("users and stamps", () => {
+describe("name the editor, or no one if the user was deleted", () => {
   test("name the editor, or nobody when the user is gone", async () => {
     const personOf = await usersById(db(), [ada.id, null, ada.id, 99_999]);
     expect(fullName(personOf(ada.id))).toBe("Ada User");
@@ -216,7 +216,7 @@ describe("text matching", () => {
       }>`select count(*) as n from settings where name = 'built_in_roles' and ${condition}`.execute(db())
     ).rows[0]?.n === 1;
 
-  test("finds what JavaScript finds for any text", async () => {
+  test("matches what JavaScript matches for any text", async () => {
     await fc.assert(
       fc.asyncProperty(text, text, async (haystack, needle) => {
         const [whole, part] = [haystack.toLowerCase(), needle.toLowerCase()];

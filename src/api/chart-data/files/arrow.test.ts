@@ -67,7 +67,7 @@ describe("numbers in Arrow keep their digits", () => {
     expect(Number(first("born"))).toBe(Date.UTC(2020, 0, 2));
   });
 
-  test("headers contain the number of rows, and whether a limit was reached", async () => {
+  test("with headers for the row count and whether a limit was reached", async () => {
     const uri = "duckdb:///:memory:";
     const database = await addDatabase(server.app, { database_name: "many", sqlalchemy_uri: uri });
     const id = await registerTable(server.app, database, {
@@ -87,7 +87,7 @@ describe("numbers in Arrow keep their digits", () => {
     expect(await reported(50)).toEqual(["50", "9", "false"]);
   });
 
-  test("SQLite's non-numeric values in numeric columns become text, fractions become doubles", async () => {
+  test("with SQLite's non-numeric values in numeric columns as text, and fractions as doubles", async () => {
     const { DatabaseSync } = await import("node:sqlite");
     const { join } = await import("node:path");
     const file = join(server.app.config.home, "figures.sqlite");

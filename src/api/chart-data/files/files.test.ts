@@ -62,7 +62,7 @@ describe("numbers, times and missing values are exact", () => {
     expect(text).toContain('{"id":3,"big":null,"dec":null,"dbl":null,"ts":null,"day":null,"txt":null,"flag":null}');
   });
 
-  test("in filters, also written as numbers, in a body and in a form", async () => {
+  test("in filters, given as numbers or text, in JSON and form bodies", async () => {
     const ids = (value: string) =>
       `{"columns":["id"],"metrics":null,"filters":[{"col":"big","op":"IN","val":[${value}]}]}`;
     const body = (value: string) => `{"datasource":{"id":${exactId},"type":"table"},"queries":[${ids(value)}]}`;
@@ -151,7 +151,7 @@ describe("a file", () => {
     );
   });
 
-  test("tells its row count and truncation, in trailers and on a sheet", async () => {
+  test("includes its row count and truncation, in trailers and on a sheet", async () => {
     const trailersOf = async (query: object, format: string) => {
       const body = JSON.stringify(of(data.carsId, query, { result_format: format }));
       const { url } = server;
@@ -174,7 +174,7 @@ describe("a file", () => {
     );
   });
 
-  test("can have more rows than an answer", async () => {
+  test("can have more rows than a JSON response", async () => {
     const id = await registerTable(server.app, data.databaseId, {
       name: "many",
       time: null,
@@ -187,7 +187,7 @@ describe("a file", () => {
     expect(json.result[0]?.rowcount).toBe(100_000);
   });
 
-  test("of several queries is an archive of complete files", async () => {
+  test("of several queries is a ZIP of complete files", async () => {
     const body = { ...of(data.carsId, all), queries: [all, { metrics: ["count"], columns: ["Origin"] }] };
     const csv = await filesOf(await bytesOf(await ask({ ...body, result_format: "csv" })));
     expect([...csv.keys()]).toEqual(["query_1.csv", "query_2.csv"]);
@@ -197,7 +197,7 @@ describe("a file", () => {
     expect(entries.map((entry) => entry.filename)).toEqual(["query_1.xlsx", "query_2.xlsx"]);
   });
 
-  test("that fails midway is cut off", async () => {
+  test("is truncated if the query fails midway", async () => {
     const sql = "SELECT CASE WHEN range = 900000 THEN error('gone')::BIGINT ELSE range END AS n FROM range(1000000)";
     const id = await registerTable(server.app, data.databaseId, { name: "failing", time: null, sql });
     for (const format of ["csv", "xlsx"]) {
@@ -213,7 +213,7 @@ describe("a file", () => {
     }
   });
 
-  test("that fails early is a normal error, and harms no other request", async () => {
+  test("returns a normal error if the query fails early, and doesn't affect other requests", async () => {
     for (const [at, rows] of [
       [0, 10],
       [1, 10],
@@ -234,7 +234,7 @@ describe("a file", () => {
     expect((await ask(of(data.carsId, all, { result_format: "xlsx" }))).status).toBe(200);
   });
 
-  test("is refused if empty, or without permission", async () => {
+  test("is rejected if empty or without permission", async () => {
     const nothing = { ...all, filters: [{ col: "Origin", op: "==", val: "Mars" }] };
     for (const result_format of ["csv", "xlsx"]) {
       const empty = await ask(of(data.carsId, nothing, { result_format }));
@@ -282,7 +282,7 @@ describe("a post-processed table", () => {
     expect(cells["count Total (Sum)"]?.["Total (Sum)"]).toBe(cars.length);
   });
 
-  test("depends on the form data, not on a cached answer for another", async () => {
+  test("depends on the form data, not on another form's cached answer", async () => {
     const view = async (form_data: object) =>
       (
         (await (await ask(of(data.carsId, query, { result_type: "post_processed", form_data }))).json()) as {

@@ -36,7 +36,7 @@ const byOrigin = (rows = cars) => {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([Origin, count]) => ({ Origin, count }));
 };
 
-describe("a pivot over a key that is missing", () => {
+describe("a pivot with missing keys", () => {
   const kind = { label: "kind", expressionType: "SQL", sqlExpression: "NULLIF(Origin, 'USA')" };
   const query = {
     columns: [kind],
@@ -57,7 +57,7 @@ describe("a pivot over a key that is missing", () => {
   });
 });
 
-describe("labels made from values", () => {
+describe("labels built from values", () => {
   const place = { label: "place", expressionType: "SQL", sqlExpression: "Origin || ', Earth'" };
   const pivoted = (columns: unknown[], names: string[], more: object[] = []) => ({
     columns,
@@ -73,7 +73,7 @@ describe("labels made from values", () => {
     ],
   });
 
-  test("show their commas, and the label map keeps them distinct", async () => {
+  test("keep their commas, and stay distinct in the label map", async () => {
     const query = pivoted(["Cylinders", place], ["place"]);
     const labels = ["count, Europe, Earth", "count, Japan, Earth"];
     const { colnames, data: rows, label_map } = await ask(query);
@@ -87,7 +87,7 @@ describe("labels made from values", () => {
     expect(ofAlone).toMatchObject({ "Europe, Earth": ["Europe, Earth"] });
   });
 
-  test("keep commas escaped if two would be equal otherwise", async () => {
+  test("escape commas if two labels would be equal otherwise", async () => {
     const one = { ...place, label: "one", sqlExpression: "CASE Origin WHEN 'Japan' THEN 'a, b' ELSE 'a' END" };
     const other = { ...place, label: "other", sqlExpression: "CASE Origin WHEN 'Japan' THEN 'c' ELSE 'b, c' END" };
     const { colnames } = await ask(pivoted(["Cylinders", one, other], ["one", "other"]));
@@ -95,8 +95,8 @@ describe("labels made from values", () => {
   });
 });
 
-describe("the answer", () => {
-  test("has every key of the API, in its order", async () => {
+describe("the response", () => {
+  test("has every key of the API, in order", async () => {
     const result = await ask({ columns: ["Origin"], metrics: ["count"], orderby: [["count", false]] });
     expect(Object.keys(result)).toEqual([
       "cache_key",
@@ -139,7 +139,7 @@ describe("the answer", () => {
     expect(result.query.endsWith(";\n\n")).toBe(true);
   });
 
-  test("is marked as cached, and force queries the database again", async () => {
+  test("is marked as cached, and queries the database again with force", async () => {
     const query = { columns: ["Cylinders"], metrics: ["count"] };
     const fresh = await ask(query);
     expect([fresh.is_cached, fresh.cached_dttm]).toEqual([null, null]);
@@ -168,7 +168,7 @@ describe("the answer", () => {
     expect(((await plain.json()) as Json).result[0].is_cached).toBe(true);
   });
 
-  test("of several queries is in their order, and cached as a whole", async () => {
+  test("to several queries keeps their order, and is cached as a whole", async () => {
     const body = {
       datasource: { id: data.carsId, type: "table" },
       queries: [
@@ -185,7 +185,7 @@ describe("the answer", () => {
     expect(again.body.result.map((r: Json) => r.data)).toEqual(first.body.result.map((r: Json) => r.data));
   });
 
-  test("saving a dataset makes cached results stale", async () => {
+  test("is stale after the dataset is saved", async () => {
     const query = { columns: ["Origin"], metrics: ["count"], row_limit: 7 };
     await ask(query);
     await expect.poll(async () => (await ask(query)).is_cached).toBe(true);
@@ -200,7 +200,7 @@ describe("the answer", () => {
 });
 
 describe("no rows", () => {
-  test("is a valid answer, whatever the post-processing", async () => {
+  test("are a valid response, whatever the post-processing", async () => {
     const result = await ask({
       columns: ["Origin"],
       metrics: ["count"],
@@ -217,7 +217,7 @@ describe("no rows", () => {
 describe("result types", () => {
   const query = { columns: ["Origin"], metrics: ["count"], orderby: [["count", false]] };
 
-  test("results has only the rows", async () => {
+  test("results returns only the rows", async () => {
     const result = await ask(query, { result_type: "results" });
     expect(Object.keys(result)).toEqual([
       "data",
@@ -230,13 +230,13 @@ describe("result types", () => {
     expect(result.data).toEqual(byOrigin());
   });
 
-  test("query returns the SQL and runs nothing", async () => {
+  test("query returns the SQL without running it", async () => {
     const result = await ask({ ...query, extras: { where: "no_such_column = 1" } }, { result_type: "query" });
     expect(Object.keys(result)).toEqual(["query", "language"]);
     expect(result.query).toContain("no_such_column = 1");
   });
 
-  test("columns and timegrains describe", async () => {
+  test("columns and timegrains return descriptions", async () => {
     const columns = await ask(query, { result_type: "columns" });
     expect(columns.data.find((c: Json) => c.column_name === "Year")).toEqual({
       column_name: "Year",
@@ -251,7 +251,7 @@ describe("result types", () => {
     });
   });
 
-  test("samples and drill_detail are raw rows that match the filters; only the latter are sorted", async () => {
+  test("samples and drill_detail return raw rows that match the filters, sorted only for drill_detail", async () => {
     const filters = [{ col: "Origin", op: "==", val: "Japan" }];
     const count = cars.filter((car) => car.Origin === "Japan").length;
     const samples = await ask({ ...query, filters, row_limit: 1000 }, { result_type: "samples" });
@@ -263,14 +263,14 @@ describe("result types", () => {
     expect(names).toEqual([...names].sort());
   });
 
-  test("a chart's own time column limits its details, but not its samples", async () => {
+  test("a chart's own time column limits its drill details, but not its samples", async () => {
     const timed = { metrics: ["count"], columns: [], granularity: "Year", time_range: "1971 : 1972" };
     const count = async (result_type: string) => (await ask(timed, { result_type })).rowcount;
     const in1971 = cars.filter((car) => String(car.Year).startsWith("1971")).length;
     expect([await count("drill_detail"), await count("samples")]).toEqual([in1971, cars.length]);
   });
 
-  test("pages of details contain every row once, even with equal values in the first column", async () => {
+  test("pages of drill details contain every row once, even with equal values in the first column", async () => {
     const sorted = { filters: [], metrics: [], columns: [] };
     const pages = await Promise.all(
       [0, 1, 2, 3, 4].map((page) =>
@@ -346,7 +346,7 @@ describe("time", () => {
 });
 
 describe("failures", () => {
-  test("of the database are 400 with its message, type and place in the SQL", async () => {
+  test("of the database return 400 with the message, type and position in the SQL", async () => {
     const answer = await failure({
       columns: ["Origin"],
       metrics: [{ expressionType: "SQL", sqlExpression: "SUM(missing)", label: "m" }],
@@ -411,7 +411,7 @@ describe("failures", () => {
     });
   });
 
-  test("of the body: shape, JSON, dataset", async () => {
+  test("of the body: wrong shape, invalid JSON, unknown dataset", async () => {
     const wrong = await admin.post<Json>("/api/v1/chart/data", {
       datasource: { id: data.carsId, type: "table" },
       queries: "x",
@@ -432,7 +432,7 @@ describe("failures", () => {
     expect(missing.status).toBe(404);
   });
 
-  test("of access: 401 without a session, typed 403 without the dataset, even if cached", async () => {
+  test("of access: 401 without a session, typed 403 without access to the dataset, even if cached", async () => {
     const query = context({ columns: ["Origin"], metrics: ["count"] });
     expect((await server.anonymous.post("/api/v1/chart/data", query)).status).toBe(401);
     const gamma = await server.as("gamma");
@@ -483,7 +483,7 @@ describe("downloads", () => {
     expect(lines).toHaveLength(flights.length + 1);
   });
 
-  test("of several queries are a ZIP, of nothing a 400, of Excel a typed error", async () => {
+  test("of several queries are a ZIP, and without rows return 400", async () => {
     const queries = [{ columns: ["Origin"], metrics: ["count"] }, { metrics: ["count"] }];
     const zip = await admin.fetch("/api/v1/chart/data", {
       method: "POST",

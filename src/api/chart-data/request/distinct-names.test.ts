@@ -113,7 +113,7 @@ describe("groups with equal labels stay separate", () => {
     expect(shown.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))).toEqual(EXPECTED);
   });
 
-  test("the Others group beside a value of that name", async () => {
+  test("when a value has the name of the Others group", async () => {
     const rows = "('a', 'Others', 50), ('a', '\"Others\"', 40), ('a', 'x', 3), ('a', 'y', 2), ('b', 'Others', 5)";
     const id = await tableOf(rows, "day, period, n");
     const { series } = await drawn(id, {
@@ -127,7 +127,7 @@ describe("groups with equal labels stay separate", () => {
     ]);
   });
 
-  test("in pivots of other clients, by row and by column", async () => {
+  test("in pivots that other clients request, by row and by column", async () => {
     const id = await tableOf(
       "('a', NULL, 5), ('a', '<NULL>', 2), (NULL, 'x', 1), ('<NULL>', 'x', 4)",
       "day, period, n",

@@ -36,14 +36,14 @@ test.each([
   ["count", {}, {}, ["9 1", "7 1", "5 2"]],
   ["count", { sortMetric: "count" }, {}, ["9 1", "7 1", "5 2"]],
   ["name", {}, { filters: [{ col: "count", op: "IN", val: [5, 7] }] }, ["b 2", "a 1"]],
-])("values of %s with %o under %o", async (column, more, inherited, expected) => {
+])("lists values of %s with %o under %o", async (column, more, inherited, expected) => {
   const result = await rows(
     valuesQuery({ filter: filterOn(column, more), inherited } as Parameters<typeof valuesQuery>[0]),
   );
   expect(optionsOf(result, column).map(({ label, count }) => `${label} ${count}`)).toEqual(expected);
 });
 
-test("ends of a range under a filter on a column called like an aggregate", async () => {
+test("returns the ends of a range when filtering by a column named like an aggregate", async () => {
   const filter = filterOn("count", { filterType: "filter_range" });
   const inherited = { filters: [{ col: "min", op: ">", val: 1 }] };
   const result = await rows(extentQuery({ filter, inherited }));

@@ -35,7 +35,7 @@ const ask = (query: object, rest: object = {}) =>
 const byTime = (time_grain_sqla: string) =>
   ask({ is_timeseries: true, granularity: "date", metrics: ["count"], extras: { time_grain_sqla }, row_limit: 5000 });
 
-test("added grains are listed last, and removed ones are missing", async () => {
+test("lists added grains last and omits removed ones", async () => {
   const { body } = await ask({}, { result_type: "timegrains" });
   const grains = body.result[0].data.map((grain: Json) => [grain.duration, grain.name, grain.function]);
   expect(grains.at(-1)).toEqual(["PT12H", "Half day", "time_bucket(INTERVAL 12 HOUR, {col})"]);
@@ -45,7 +45,7 @@ test("added grains are listed last, and removed ones are missing", async () => {
   expect(dataset.body.result.time_grain_sqla.at(-1)).toEqual(["PT12H", "Half day"]);
 });
 
-test("a time of day isn't a time axis: it groups unchanged, even if an imported dataset says temporal", async () => {
+test("a time of day groups unchanged and isn't a time axis, even if an imported dataset marks it temporal", async () => {
   const sql = "SELECT TIME '08:30:00' AS opens UNION ALL SELECT TIME '10:00:00'";
   const made = await admin.post<Json>("/api/v1/dataset/", { database: data.databaseId, table_name: "openings", sql });
   expect(made.status).toBe(201);
@@ -65,7 +65,7 @@ test("a time of day isn't a time axis: it groups unchanged, even if an imported 
   expect([status, body.result[0].data]).toEqual([200, [{ opens: "08:30:00", count: 1 }]]);
 });
 
-test("added grains group", async () => {
+test("groups by added grains", async () => {
   const halves = new Map<string, number>();
   for (const { date } of readFlights()) {
     const half = `${date.slice(0, 10)} ${Number(date.slice(11, 13)) < 12 ? 0 : 12}`;
@@ -82,7 +82,7 @@ test.each(["[1]", "{", '{"PT2H": {"label": "x"}}', '{"PT2H": {"label": "x", "exp
   (text) => expect(() => settings({ TESSERA_TIME_GRAIN_ADDONS: text })).toThrow("TESSERA_TIME_GRAIN_ADDONS must be"),
 );
 
-test("custom SQL is translated to the engine's syntax on request", async () => {
+test("translates custom SQL to the engine's syntax on request", async () => {
   const extras = { where: `"origin" = 'ATL' AND "delay" > 0`, having: "COUNT(*) > 1", transpile_to_dialect: true };
   const { body } = await ask({ columns: ["origin"], metrics: ["count"], extras });
   const late = readFlights().filter((flight) => flight.origin === "ATL" && flight.delay > 0).length;

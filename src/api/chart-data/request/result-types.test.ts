@@ -64,7 +64,7 @@ const ROWS = { data: [{ Origin: "USA", count: in1971.length }], colnames: ["Orig
 const RANGE = { from_dttm: Date.UTC(1971, 0, 1), to_dttm: Date.UTC(1972, 0, 1) };
 const LABELS = { Origin: ["Origin"], count: ["count"], "Number of rows": ["count"] };
 
-describe("every key of the answer, by result type", () => {
+describe("response keys by result type", () => {
   test("full", async () => {
     expect(await ask(QUERY)).toStrictEqual({
       ...{ ...SAME, ...FILTERS, ...ROWS, ...RANGE },
@@ -112,7 +112,7 @@ describe("every key of the answer, by result type", () => {
     });
   });
 
-  test("defaults to full JSON, and counts may be text", async () => {
+  test("defaults to full JSON, and accepts limits written as text", async () => {
     const nothing = { result_type: null, result_format: null, form_data: null, force: null };
     const result = await ask(
       { ...QUERY, row_limit: "10", row_offset: "0", extras: { transpile_to_dialect: true } },
@@ -189,7 +189,7 @@ describe("a query that only shows SQL and can't be compiled", () => {
     expect(run.status).toBeGreaterThanOrEqual(400);
   });
 
-  test("still gives no access to other data", async () => {
+  test("doesn't give access to other data", async () => {
     const gamma = await server.as("gamma");
     const answer = await gamma.post("/api/v1/chart/data", context({ metrics: ["nothing"] }, { result_type: "query" }));
     expect(answer.status).toBe(403);
@@ -221,7 +221,7 @@ describe("a stored chart", () => {
     expect(await csv.text()).toContain("Origin,Number of rows\nUSA,");
   });
 
-  test("runs its form data without one, like an imported chart", async () => {
+  test("uses its form data if it has no query context, like an imported chart", async () => {
     const id = await newChart({ params });
     expect(await dataOf(id)).toEqual(counts);
     expect(await dataOf(id, "?type=results&format=json")).toEqual(counts);
@@ -232,7 +232,7 @@ describe("a stored chart", () => {
     }
   });
 
-  test("runs as saved now if the context is of an older version", async () => {
+  test("uses its current form data if the query context is older", async () => {
     const form_data = { ...PIE, groupby: ["Cylinders"] };
     const stale = { columns: ["Cylinders"], metrics: ["count"] };
     const id = await newChart({ params, query_context: saved(stale, { form_data }) });
@@ -246,12 +246,12 @@ describe("a stored chart", () => {
     expect(await dataOf(stored)).toEqual(counts);
   });
 
-  test("reads its own dataset, whatever its context says", async () => {
+  test("uses its own dataset, even if its query context names another", async () => {
     const query_context = saved({ metrics: ["count"] }, { datasource: { id: 999_999, type: "table" } });
     expect(await dataOf(await newChart({ query_context }))).toEqual([{ count: cars.length }]);
   });
 
-  test("without a query asks to save it", async () => {
+  test("without a query returns an error that asks to save it", async () => {
     const message = "Chart has no query context saved. Please save the chart again.";
     for (const part of [{}, { params: JSON.stringify({ viz_type: "pie" }) }, { params, viz_type: "mystery" }]) {
       expect(await dataOf(await newChart(part))).toEqual([400, message]);

@@ -34,7 +34,7 @@ const addressOf = (requested: unknown, more = "") =>
 const ORIGINS = ["Europe", "Japan", "USA"];
 const originsOf = (body: Json) => body.result[0].data.map((row: Json) => row.Origin).sort();
 
-test("answers a saved chart, whole form data and a query context", async () => {
+test("accepts a saved chart, complete form data and a query context", async () => {
   const context = { datasource: { id: data.carsId, type: "table" }, queries: [query()] };
   for (const requested of [{ slice_id: chartId }, form(), context]) {
     const { status, body } = await admin.get<Json>(addressOf(requested));
@@ -45,7 +45,7 @@ test("answers a saved chart, whole form data and a query context", async () => {
   expect((await again("&force=true")).body.result[0].is_cached).toBeNull();
 });
 
-test("returns all cells of a grid chart, each row with its cell", async () => {
+test("returns all cells of a grid chart, and the cell of each row", async () => {
   const grid = {
     ...form(),
     matrixify_enable: true,
@@ -71,7 +71,7 @@ test("returns all cells of a grid chart, each row with its cell", async () => {
   expect(file.replace("\ufeff", "").split("\n")[0]?.trim()).toBe("Cylinders,Origin,Number of rows,avg_mpg");
 });
 
-test("returns a file, with the download permission", async () => {
+test("returns a file with the download permission", async () => {
   const answer = await admin.fetch(addressOf({ slice_id: chartId }, "&csv=true"));
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
   expect((await answer.text()).trim().split("\n")).toHaveLength(4);

@@ -41,7 +41,7 @@ async function rowsOf(id: number, query: object, options: Parameters<typeof ask>
 const all = { columns: ["n"], metrics: null };
 
 describe("templates of a virtual dataset", () => {
-  test("run as rendered; columns are described without filters", async () => {
+  test("run as rendered, and describe columns without filters", async () => {
     const sql = `SELECT Origin AS o, COUNT(*) AS n FROM cars
       {% if filter_values('o') %}WHERE Origin IN {{ filter_values('o', remove_filter=True) | where_in }}{% endif %} GROUP BY 1`;
     const id = await virtual(sql);
@@ -106,7 +106,7 @@ describe("templates of a virtual dataset", () => {
     expect(await requested(99_999)).toEqual([status, "Dataset 99999 not found!", extra]);
   });
 
-  test("can't include themselves forever", async () => {
+  test("can't include themselves recursively", async () => {
     const id = await virtual("SELECT 1 AS n");
     const sql = `SELECT * FROM {{ dataset(${id}) }}`;
     await admin.put(`/api/v1/dataset/${id}`, { sql });
@@ -116,7 +116,7 @@ describe("templates of a virtual dataset", () => {
     expect([status, body.errors[0].message]).toEqual([422, "Cyclic dataset macro detected"]);
   });
 
-  test("are checked after rendering: one read-only statement", async () => {
+  test("are checked after rendering: only one read-only statement is allowed", async () => {
     const sql = "SELECT 1 AS n{{ url_param('x', '', escape_result=False) }}";
     const id = await virtual(sql);
     const hostile = (x: string) => ask(id, { ...all, url_params: { x } });
@@ -132,10 +132,10 @@ describe("templates of a virtual dataset", () => {
   });
 });
 
-describe("templates of custom SQL", () => {
+describe("templates in custom SQL", () => {
   const metric = (sqlExpression: string) => ({ expressionType: "SQL", sqlExpression, label: "m" });
 
-  test("in metrics, columns, conditions and order", async () => {
+  test("work in metrics, columns, conditions and sort order", async () => {
     const query = {
       columns: [{ label: "kind", sqlExpression: "{{ 'Origin' }}", expressionType: "SQL" }],
       metrics: [metric("SUM({{ 1 + 1 }})")],
@@ -183,7 +183,7 @@ describe("a parameter without a value", () => {
     ],
   });
 
-  test("is named in the error, along with those that have one, for a dataset's and a chart's SQL", async () => {
+  test("is named in the error with the available parameters, for SQL of datasets and charts", async () => {
     const id = await virtual("SELECT {{ cylinders }} AS n", { template_params: '{"cylinders": 8}' });
     const given = { cylinder: 8 };
     await admin.put(`/api/v1/dataset/${id}`, { template_params: JSON.stringify(given) });
@@ -205,7 +205,7 @@ describe("a parameter without a value", () => {
 describe("the cache", () => {
   const cached = (client: TestClient, id: number, query: object) => rowsOf(id, query, { client });
 
-  test("never returns an answer to a user who would get another one", async () => {
+  test("never serves a user another user's answer if theirs would differ", async () => {
     const id = await virtual("SELECT '{{ current_username() }}' AS n");
     for (let round = 0; round < 3; round++) {
       expect((await cached(admin, id, all)).data).toEqual([{ n: "admin" }]);
@@ -223,7 +223,7 @@ describe("the cache", () => {
     expect((await cached(alpha, free, all)).is_cached).toBe(true);
   });
 
-  test("separates URL parameters, the request's before those of the form", async () => {
+  test("separates URL parameters, preferring the request's over the form's", async () => {
     const id = await virtual("SELECT '{{ url_param('x', 'none') }}' AS n");
     const value = async (query: object, search = "") => (await rowsOf(id, { ...all, ...query }, { search })).data[0].n;
     expect(await value({})).toBe("none");

@@ -39,7 +39,7 @@ async function isCached(id: number): Promise<boolean> {
 const WARM = "/api/v1/chart/warm_up_cache";
 
 describe("warming up", () => {
-  test("a chart's answer is cached in advance, and reasons of failed charts are returned", async () => {
+  test("caches a chart's answer, and returns why charts failed", async () => {
     const id = await chartWith(contextOf("Origin"));
     expect((await admin.put<Json>(WARM, { chart_id: id })).body).toEqual({
       result: [{ chart_id: id, viz_error: null, viz_status: "success" }],
@@ -51,7 +51,7 @@ describe("warming up", () => {
     ]);
   });
 
-  test("with filters from a dashboard", async () => {
+  test("applies filters from a dashboard", async () => {
     const id = await chartWith(contextOf("Cylinders"));
     const filter = { col: "Origin", op: "==", val: "USA" };
     await admin.put(WARM, { chart_id: id, extra_filters: JSON.stringify([filter]) });
@@ -62,7 +62,7 @@ describe("warming up", () => {
     expect((await admin.put(WARM, { chart_id: id, dashboard_id: 99999 })).status).toBe(404);
   });
 
-  test("every chart of a table, by the current and the legacy call", async () => {
+  test("covers every chart of a table, by the current and the legacy call", async () => {
     const table = { db_name: "samples", table_name: "cars" };
     const { body } = await admin.put<Json>("/api/v1/dataset/warm_up_cache", table);
     const statuses = body.result.map((one: Json) => one.viz_status);
@@ -86,7 +86,7 @@ describe("warming up", () => {
 });
 
 describe("invalidating the cache", () => {
-  test("of datasets by key and by place, as far as the caller can read them", async () => {
+  test("works for datasets by key and by schema, if the caller can read them", async () => {
     const id = await chartWith(contextOf("Horsepower"));
     const forget = (client: TestClient, body: object) => client.post<Json>("/api/v1/cachekey/invalidate", body);
     await admin.get(`/api/v1/chart/${id}/data/`);

@@ -163,7 +163,7 @@ describe("the author's own permissions", () => {
     expect(await requested()).toEqual([200, 200, 1]);
   });
 
-  test("of a chart count like those of the dashboard", async () => {
+  test("apply to a chart's author like to the dashboard's author", async () => {
     await setRoles("author", ["Gamma", "Members", "Cars"]);
     const chartId = await makeChart(author);
     const dashboardId = (await makeBoard(admin, chartId)).body.id;
@@ -179,7 +179,7 @@ describe("the author's own permissions", () => {
     await setRoles("author", ["Gamma", "Members", "Cars"]);
   });
 
-  test("end with the account; the next to save the dashboard takes over", async () => {
+  test("end with the account; the next user to save the dashboard replaces the author", async () => {
     const leaver = await server.as("leaver", ["Gamma", "Members", "Cars"]);
     const chartId = await makeChart(admin);
     const dashboardId = (await makeBoard(leaver, chartId)).body.id;
@@ -191,7 +191,7 @@ describe("the author's own permissions", () => {
     expect(await statusOf(member, context(place))).toBe(200);
   });
 
-  test("have row-level security, which applies to everyone who sees the dashboard", async () => {
+  test("include row-level security, which applies to everyone who sees the dashboard", async () => {
     await setRoles("author", ["Gamma", "Members", "Cars"]);
     const chartId = await makeChart(author, { ...FORM, metric: "count" });
     const dashboardId = (await makeBoard(author, chartId)).body.id;
@@ -401,7 +401,7 @@ describe("a member of the dashboard's role", () => {
     expect(await statusOf(member, context(place))).toBe(200);
   });
 
-  test("sees no more of an unknown chart type without owning the chart", async () => {
+  test("can't see more of an unknown chart type: only owners can save its query", async () => {
     const chartId = await makeChart(admin, { viz_type: "my_old_type" });
     await admin.put(`/api/v1/chart/${chartId}`, { viz_type: "my_old_type", owners: [await server.userId("admin")] });
     const query_context = JSON.stringify(context(place, { columns: ["Name"] }));

@@ -86,7 +86,7 @@ describe("a SQL Lab query", () => {
     expect(again.body.result[0].is_cached).toBe(true);
   });
 
-  test("has values and pages of samples", async () => {
+  test("returns column values and pages of samples", async () => {
     const id = await ran(admin, CARS);
     const values = await admin.get<Json>(`/api/v1/datasource/query/${id}/column/Origin/values/`);
     expect(values.body.result).toEqual(["Europe", "Japan", "USA"]);
@@ -95,7 +95,7 @@ describe("a SQL Lab query", () => {
     expect(page.body.result.total_count).toBe(cars.filter((car) => car.Cylinders > 4).length);
   });
 
-  test("shares no id with a dataset: no cache, permissions or rules", async () => {
+  test("isn't confused with a dataset of the same id in cache, permissions or rules", async () => {
     const id = await ran(reader, "SELECT 'mine' AS Origin FROM cars LIMIT 1");
     const sql = "SELECT 'theirs' AS Origin";
     for (let made = 0; made < id; )
@@ -166,7 +166,7 @@ describe("a SQL Lab query", () => {
     await admin.delete(`/api/v1/rowlevelsecurity/${rule.body.id}`);
   });
 
-  test("is refused if it writes or has several statements", async () => {
+  test("is rejected if it writes or has several statements", async () => {
     const several = await ran(admin, "SELECT 1 AS a; SELECT 2 AS b");
     const { status, body } = await ask(admin, query(several), { columns: ["b"], metrics: [] });
     expect([status, body.message]).toEqual([400, "Virtual dataset query cannot consist of multiple statements"]);
@@ -186,7 +186,7 @@ describe("a saved query", () => {
     expect((await ask(admin, savedQuery(id))).status).toBe(404);
   });
 
-  test("reads only what its creator can read, however its templates use the request's filters", async () => {
+  test("reads only what its creator can read, whatever request filters its templates use", async () => {
     const flights = await saved(reader, "SELECT origin FROM flights");
     const refused = await ask(reader, savedQuery(flights), { columns: ["origin"], metrics: [] });
     expect([refused.status, refused.body.errors[0].error_type]).toEqual([403, "TABLE_SECURITY_ACCESS_ERROR"]);

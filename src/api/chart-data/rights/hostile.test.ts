@@ -74,7 +74,7 @@ describe("a hostile request", () => {
     }
   });
 
-  test("with extreme nesting is invalid JSON", async () => {
+  test("with extreme nesting is rejected as invalid JSON", async () => {
     const text = JSON.stringify(contextOf({ metrics: ["count"] }, { form_data: { deep: "HERE" } }));
     for (const depth of [1000, 100_000]) {
       const body = text.replace('"HERE"', nested(depth));
@@ -99,7 +99,7 @@ describe("a hostile request", () => {
     }
   });
 
-  test("in a form needs a context", async () => {
+  test("as a form needs a query context", async () => {
     for (const form_data of ["null", "1", "[]", '"x"', "{", "{}"]) {
       const body = new URLSearchParams({ form_data });
       expect([form_data, (await admin.fetch("/api/v1/chart/data", { method: "POST", body })).status]).toEqual([
@@ -109,7 +109,7 @@ describe("a hostile request", () => {
     }
   });
 
-  test("with times beyond the calendar gets an error", async () => {
+  test("with times out of the supported range gets an error", async () => {
     const time_range = "9999999999 years ago : now";
     expect((await ask({ metrics: ["count"], granularity: "Year", time_range })).status).toBe(400);
     const filters = [{ col: "Year", op: ">", val: 1e300 }];
@@ -135,7 +135,7 @@ describe("the stored query of a chart", () => {
     expect([hidden.status, hidden.body]).toEqual([404, missing.body]);
   });
 
-  test("without a query is a 400", async () => {
+  test("returns 400 if it has no query", async () => {
     for (const text of [null, "null", "1", "[]", "{}"]) {
       const id = await create(text);
       expect([text, (await admin.get(`/api/v1/chart/${id}/data/`)).status]).toEqual([text, 400]);

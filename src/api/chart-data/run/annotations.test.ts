@@ -110,7 +110,7 @@ describe("native annotations", () => {
     expect((await ask([native({ value: 999_999 })])).annotation_data.Layer.records).toEqual([]);
   });
 
-  test("aren't used for formulas, nor for other answers than the chart's", async () => {
+  test("aren't returned for formulas, or for results other than the chart's", async () => {
     const formula = layer({ annotationType: "FORMULA", value: "2x", name: "Line" });
     expect((await ask([formula, native({ name: "constructor" })])).annotation_data).toMatchObject({
       constructor: { records: [{ short_descr: "Storm" }] },
@@ -233,7 +233,7 @@ describe("another chart's data", () => {
     expect((await ask([ofChart(chart)])).status).toBe(200);
   });
 
-  test("if unavailable is a 400", async () => {
+  test("returns 400 if unavailable", async () => {
     const failure = async (part: object) => {
       const { status, message } = await ask([layer({ annotationType: "EVENT", sourceType: "table", ...part })]);
       return [status, message];

@@ -129,7 +129,7 @@ test.each(Object.entries(QUERIES))(
   60_000,
 );
 
-test("a pivot larger than anybody can read is refused", async () => {
+test("rejects a pivot that is too large to read", async () => {
   const query = {
     ...ROWS,
     post_processing: [{ operation: "pivot", options: { ...pivoted, columns: ["origin", "destination"] } }],
@@ -140,7 +140,7 @@ test("a pivot larger than anybody can read is refused", async () => {
   expect(answer.body.errors[0]?.message).toBe("The pivoted result is too large. Group by fewer values.");
 });
 
-test("many heavy templates of one request hold up nobody, and end", async () => {
+test("many heavy templates in one request don't block other requests, and are stopped", async () => {
   const where = (i: number) =>
     `{% for i in range(${9000 + i}) %}{% for j in range(9999) %}{% endfor %}{% endfor %}1 = 1`;
   const queries = times(40, (i) => ({ columns: [], metrics: ["count"], extras: { where: where(i) } }));
@@ -163,7 +163,7 @@ test("many heavy templates of one request hold up nobody, and end", async () => 
   expect(performance.now() - began).toBeLessThan(3000);
 });
 
-test("more values than the thread is given at once are refused", async () => {
+test("rejects more values than the post-processing thread accepts at once", async () => {
   const columns = times(400, (i) => ({ expressionType: "SQL", sqlExpression: `delay + ${i}`, label: `c${i}` }));
   const post_processing = [{ operation: "rename", options: { columns: { c1: "renamed" } } }];
   const query = {
@@ -180,7 +180,7 @@ test("more values than the thread is given at once are refused", async () => {
   ]);
 });
 
-test("long labels make no answer that fills the memory, alone or together", async () => {
+test("rejects long labels that would exhaust memory, alone or together", async () => {
   const wide = (length: number, row_limit: number) => ({
     datasource: { id: data.flightsId, type: "table" },
     queries: [

@@ -132,7 +132,7 @@ describe.each([
     expect(await isCached(ofChart)).toBe(true);
   });
 
-  test("has another key for every difference", async () => {
+  test("uses a different key for every difference in the request", async () => {
     const row_limit = 5000 + count++;
     const variants = [
       {},
@@ -224,7 +224,7 @@ describe.each([
     expect(await counts()).toEqual([3, 3]);
   });
 
-  test("isn't used after access is lost, in whatever way", async () => {
+  test("isn't used after access is lost, for whatever reason", async () => {
     const { app } = server;
     const made = async (path: string, body: object) => (await admin.post<{ id: number }>(path, body)).body.id;
     const role = await made("/api/v1/security/roles/", { name: `reads ${count}` });
@@ -267,7 +267,7 @@ describe.each([
   });
 });
 
-test("without a reachable Redis acts as empty", async () => {
+test("the cache acts as empty if Redis is unreachable", async () => {
   const own = mkdtempSync(join(tmpdir(), "tessera-redis-"));
   const redis = await startRedis(own);
   if (typeof redis === "string") throw new Error(redis);

@@ -125,7 +125,7 @@ describe("time comparisons", () => {
     expect(rows).toEqual([{ day: Date.UTC(2024, 4, 30, 19), days: 1, "days__1 month ago": 1 }]);
   });
 
-  test("by the previous range, by a date, and for a single value", async () => {
+  test("support the previous range, a date, and a single value", async () => {
     const { rows } = await ask({ metrics: ["count"], filters: [range], time_offsets: ["inherit", iso(first)] });
     expect(rows).toEqual([
       {
@@ -140,12 +140,12 @@ describe("time comparisons", () => {
     ["an open range", { ...range, val: `${iso(since)} : ` }, "1 week ago", "An enclosed time range"],
     ["no range", undefined, "1 week ago", "An enclosed time range"],
     ["an offset that is none", range, "whenever", "whenever"],
-  ])("%s is a 400", async (_, filter, offset, text) => {
+  ])("reject %s", async (_, filter, offset, text) => {
     const answer = await ask({ metrics: ["count"], filters: filter ? [filter] : [], time_offsets: [offset] });
     expect([answer.status, answer.message]).toEqual([400, expect.stringContaining(text)]);
   });
 
-  test("grains are those of the database", async () => {
+  test("accept only the database's grains", async () => {
     for (const timeGrain of ["constructor", "toString", "P7X"]) {
       expect((await ask({ columns: [{ ...axis, timeGrain }], metrics: ["count"] })).status).toBe(400);
     }

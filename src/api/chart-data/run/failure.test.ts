@@ -106,7 +106,7 @@ test.each(Object.keys(HIDDEN))("%s", async (name) => {
     expect(JSON.stringify(answer.body)).not.toMatch(/secret|SELECT|cars|chevrolet|tessera-home/i);
 });
 
-test("reports a subquery in custom SQL without the SQL", () => {
+test("hides the SQL when it reports a subquery in custom SQL", () => {
   const extra = { sql: "(SELECT secret FROM t)" };
   const error = typedError("ADHOC_SUBQUERY_NOT_ALLOWED_ERROR", "No sub-queries.", { status: 403, extra });
   expect(redactedError(error)).toMatchObject({ status: 403, body: { message: "No sub-queries." } });

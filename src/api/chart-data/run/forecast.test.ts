@@ -50,7 +50,7 @@ function forecastOf(options: object, more: object = {}) {
   };
 }
 
-test("forecasting a chart's query keeps the history, predicts later days, and is repeatable", async () => {
+test("a forecast of a chart's query keeps the history, predicts later days, and is repeatable", async () => {
   const days = new Set(readFlights().map((flight) => flight.date.slice(0, 10)));
   const { status, body } = await admin.post<Json>("/api/v1/chart/data", forecastOf({}));
   expect(status).toBe(200);
@@ -81,7 +81,7 @@ test("other queries are answered during a forecast", async () => {
   expect(order).toEqual(["other 200", "forecast 200"]);
 });
 
-test("invalid settings are a 400", async () => {
+test("invalid forecast settings return 400", async () => {
   const failure = async (options: object, more: object = {}) => {
     const { status, body } = await admin.post<Json>("/api/v1/chart/data", forecastOf(options, more));
     return [status, body.message];

@@ -58,7 +58,7 @@ async function expectMissing(id: number, names: readonly string[]): Promise<void
 
 const added = (name: string, uri: string) => addDatabase(server.app, { database_name: name, sqlalchemy_uri: uri });
 
-test("of DuckDB", async () => {
+test("NaN and infinity are missing values in DuckDB", async () => {
   const database = await added("duck", "duckdb:///:memory:");
   const sql = `SELECT * FROM (VALUES (1, 1.5::DOUBLE, 0.1::FLOAT, DATE '2020-01-01', TIMESTAMP '2020-01-01'),
     (2, 'nan', 'nan', 'infinity', 'infinity'), (3, 'inf', 'inf', '-infinity', '-infinity'), (4, '-inf', '-inf', NULL, NULL),
@@ -71,7 +71,7 @@ test("of DuckDB", async () => {
   ]);
 });
 
-test("of SQLite", async () => {
+test("NaN and infinity are missing values in SQLite", async () => {
   const file = join(server.app.config.home, "infinite.sqlite");
   const source = new DatabaseSync(file);
   source.exec("CREATE TABLE t (id INTEGER, d DOUBLE, n NUMERIC)");

@@ -59,7 +59,7 @@ async function expectFound(id: number, names: readonly string[]): Promise<void> 
   }
 }
 
-test("of DuckDB", async () => {
+test("finds DuckDB's unusual types by their displayed values", async () => {
   const database = await addDatabase(server.app, { database_name: "duck", sqlalchemy_uri: "duckdb:///:memory:" });
   const sql = `SELECT '00000000-0000-0000-0000-000000000001'::UUID AS u, '{"a": 1}'::JSON AS j, TIME '10:00:00' AS t,
     'ok'::ENUM('sad', 'ok') AS m, ['x', 'y'] AS a, [1, NULL, 3] AS n, {'a': 1, 'b': 'x'} AS s, MAP {'k': 1} AS p,
@@ -120,7 +120,7 @@ test.each(GRAINS)("of DuckDB, days by %s", async (timeGrain) => {
   }
 });
 
-test("of SQLite, with times as text", async () => {
+test("finds SQLite's times stored as text by their displayed values", async () => {
   const file = join(server.app.config.home, "odd.sqlite");
   const source = new DatabaseSync(file);
   source.exec("CREATE TABLE odd (day TIMESTAMP, at TIMESTAMP)");
@@ -139,7 +139,7 @@ test("of SQLite, with times as text", async () => {
   }
 });
 
-test("of SQLite, with types by value instead of column", async () => {
+test("finds SQLite's untyped columns by their displayed values", async () => {
   const file = join(server.app.config.home, "untyped.sqlite");
   const source = new DatabaseSync(file);
   source.exec("CREATE TABLE odd (bytes BLOB, raw BLOB, hidden TEXT, among NUMERIC, text, number, half, whole)");
@@ -290,7 +290,7 @@ describe.skipIf(!postgres)("of PostgreSQL", () => {
     await client.end();
   });
 
-  test("as shown", async () => {
+  test("are found by their displayed values", async () => {
     const uri = String(postgres).replace("postgres:", "postgresql+psycopg2:");
     const database = await addDatabase(server.app, { database_name: "post", sqlalchemy_uri: uri });
     const table = { database, schema, table_name: "odd" };

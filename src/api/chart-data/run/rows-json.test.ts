@@ -11,7 +11,7 @@ const column = (label: string, kind: FrameColumn["kind"], values: FrameColumn["v
 });
 
 describe("rows as JSON", () => {
-  test("matches JSON.stringify for any texts and numbers, in columns of any kind", async () => {
+  test("match JSON.stringify for any text and numbers, in columns of any kind", async () => {
     const cell = fc.oneof(fc.string({ unit: "binary" }), fc.constant(null), fc.boolean(), fc.double());
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cell, fc.double(), fc.string())), async (rows) => {
@@ -38,20 +38,20 @@ describe("rows as JSON", () => {
     );
   });
 
-  test("keeps many portions complete and in order", async () => {
+  test("keep many chunks complete and in order", async () => {
     const values = Float64Array.from({ length: 10_001 }, (_, i) => Math.floor(i / 3));
     const rows = JSON.parse(await textOf([column("n", "numeric", values)], values.length)) as { n: number }[];
     expect(rows.map(({ n }) => n)).toEqual([...values]);
   });
 
-  test("keeps numbers of any size, and text that only looks like a number", async () => {
+  test("keep numbers of any size, and text that only looks like a number", async () => {
     const values = [2n ** 70n, "12345678901234567.89", "1e5", '1,"x":2', null, Number.NaN];
     expect(await textOf([column("n", "numeric", values)], 6)).toBe(
       '[{"n":1180591620717411303424},{"n":12345678901234567.89},{"n":"1e5"},{"n":"1,\\"x\\":2"},{"n":null},{"n":null}]',
     );
   });
 
-  test("without columns or rows", async () => {
+  test("can have no columns, or no rows", async () => {
     expect(await textOf([], 2)).toBe("[{},{}]");
     expect(await textOf([column("n", "numeric", [])], 0)).toBe("[]");
   });

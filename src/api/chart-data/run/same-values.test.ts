@@ -119,7 +119,7 @@ async function mailed(form: FormData, context?: QueryContext): Promise<string[][
   return rowsOfCsv(mail?.attachments[0]?.content.toString() ?? "");
 }
 
-describe("a pivot table says the same", () => {
+describe("a pivot table has the same values", () => {
   const regions = [...new Set(ORDERS.map(([region]) => region))];
   const products = [...new Set(ORDERS.map(([, product]) => product))];
   const PIVOT = { viz_type: "pivot_table_v2", groupbyRows: ["region"], groupbyColumns: ["product"], metrics: METRICS };
@@ -151,7 +151,7 @@ describe("a pivot table says the same", () => {
     expect(cells.map(rowText).toSorted()).toEqual(expected());
   });
 
-  test("in CSV and workbooks laid out like it, whose rows and columns all have names of their own", async () => {
+  test("in CSV files and workbooks with its layout, with unique row and column names", async () => {
     for (const rows of [
       await csv(formOf({ ...PIVOT, ...totals }), "post_processed"),
       await xlsx(formOf({ ...PIVOT, ...totals }), "post_processed"),
@@ -174,7 +174,7 @@ describe("a pivot table says the same", () => {
     expect(cells.map(rowText).toSorted()).toEqual(expected());
   });
 
-  test("to clients that ask for the cells alone, and by mail, also of a query saved by them", async () => {
+  test("for clients that request only the cells, and in email, also from a query that they saved", async () => {
     const form = formOf({ ...PIVOT, ...totals });
     const { queries, ...context } = await contextOf(form);
     const alone = { ...context, queries: queries.slice(0, 1) };
@@ -185,7 +185,7 @@ describe("a pivot table says the same", () => {
     }
   });
 
-  test("of the cells that a condition on metrics leaves, in all of them", async () => {
+  test("everywhere if a condition on metrics removes cells, also in totals", async () => {
     const having = [{ clause: "HAVING", expressionType: "SQL", sqlExpression: "SUM(a) < 20" }];
     const form = formOf({ ...PIVOT, groupbyColumns: [], ...totals, adhoc_filters: having });
     const left = regions.map((one) => ORDERS.filter(([region]) => region === one)).filter((o) => sum(o, 3) < 20);
@@ -198,7 +198,7 @@ describe("a pivot table says the same", () => {
   });
 });
 
-describe("a table says the same", () => {
+describe("a table has the same values", () => {
   const TABLE = {
     viz_type: "table",
     query_mode: "aggregate",
@@ -246,7 +246,7 @@ describe("a table says the same", () => {
     }
   });
 
-  test("in Arrow and the JSON download, which have the summary as an answer of its own", async () => {
+  test("in Arrow and the JSON download, which return the summary as a separate result", async () => {
     const form = formOf({ ...TABLE, server_pagination: false });
     const context = await contextOf(form);
     const { result } = (await (await ask({ ...context, result_type: "results" })).json()) as {
@@ -265,7 +265,7 @@ describe("a table says the same", () => {
     expect(await arrow(1)).toEqual([valuesOf(truth(ORDERS))]);
   });
 
-  test("of shares: the share alone, whose summary is the whole", async () => {
+  test("for percentages, with a summary of 100%", async () => {
     const form = { ...TABLE, metrics: [], percent_metrics: [METRICS[2]] };
     const shares = groups().map(([, orders]) => sum(orders, 3) / sum(ORDERS, 3));
     const { rows, summary } = await screen(form);
@@ -282,7 +282,7 @@ describe("a table says the same", () => {
     ).toEqual(shares.toSorted());
   });
 
-  test("all of its rows, of which a page shows some, up to the row limit", async () => {
+  test("for all rows up to the row limit, even if a page shows only some", async () => {
     const form = { ...TABLE, show_totals: false, server_pagination: true, server_page_length: 2 };
     const paged = await contextOf(formOf({ ...form, row_limit: 5 }));
     expect(paged.queries[0]?.row_limit).toBe(2);

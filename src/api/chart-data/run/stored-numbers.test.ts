@@ -55,19 +55,19 @@ async function expectTimes(id: number, name: string): Promise<void> {
   ]);
 }
 
-test("the unit of a table's numbers is detected when its dataset is created, and times are filtered by it", async () => {
+test("detects the unit of numeric times when a dataset is created, and filters by it", async () => {
   const formats = { ms: "epoch_ms", seconds: "epoch_s", texts: null, day: null, counted: null };
   expect(await formatsOf(dataset)).toEqual(formats);
   for (const name of ["ms", "seconds", "texts"]) await expectTimes(dataset, name);
 });
 
-test("also for a virtual dataset", async () => {
+test("detects the unit of numeric times in a virtual dataset", async () => {
   const sql = "SELECT * FROM events";
   const { body } = await admin.post<Json>("/api/v1/dataset/", { database, schema: "main", table_name: "virtual", sql });
   for (const name of ["ms", "seconds", "texts"]) await expectTimes(body.id, name);
 });
 
-test("users' settings stay, and missing ones are detected on refresh", async () => {
+test("keeps users' time formats on refresh, and detects missing ones", async () => {
   const { columns } = (await admin.get<Json>(`/api/v1/dataset/${dataset}`)).body.result;
   const written = (name: string, python_date_format: string | null) => ({
     ...Object.fromEntries(
@@ -86,7 +86,7 @@ test("users' settings stay, and missing ones are detected on refresh", async () 
   expect(await formatsOf(dataset)).toMatchObject({ ms: "%Y", seconds: "epoch_s" });
 });
 
-test("numbers of unknown unit are rejected as times", async () => {
+test("rejects numbers of unknown unit as times", async () => {
   const id = await registerTable(server.app, database, {
     name: "counted",
     time: "counted",
