@@ -62,11 +62,11 @@ describe("editing a dashboard", () => {
 
   test("adds by click, with named undo and redo", async () => {
     await page.getByRole("button", { name: /^Add Heading/ }).click();
-    await page.getByRole("heading", { name: "New header" }).waitFor();
+    await page.getByRole("heading", { name: "New heading" }).waitFor();
     await page.getByRole("button", { name: /^Undo: Added/ }).click();
-    expect(await page.getByRole("heading", { name: "New header" }).count()).toBe(0);
+    expect(await page.getByRole("heading", { name: "New heading" }).count()).toBe(0);
     await page.getByRole("button", { name: /^Redo: Added/ }).click();
-    await page.getByRole("heading", { name: "New header" }).waitFor();
+    await page.getByRole("heading", { name: "New heading" }).waitFor();
   });
 
   test("resizes a tile by its corner and shows the size", async () => {
@@ -131,7 +131,7 @@ describe("editing a dashboard", () => {
     await drop(/^Add Tabs/, top.x + top.width / 2, top.y + 15);
     const strip = page.getByRole("tablist", { name: "Dashboard tabs" });
     await strip.waitFor();
-    await page.getByRole("tabpanel").getByRole("heading", { name: "New header" }).waitFor();
+    await page.getByRole("tabpanel").getByRole("heading", { name: "New heading" }).waitFor();
     await page.getByRole("button", { name: "Add tab", exact: true }).click();
     await page.keyboard.press("Enter");
     const empty = await boxOf(page.getByText("Empty tab. Drop charts"));
@@ -148,7 +148,7 @@ describe("editing a dashboard", () => {
     await page.locator("[data-type=TABS] [role=tabpanel] [data-type=MARKDOWN]").waitFor();
     const undo = page.getByRole("button", { name: /^Undo: / });
     while ((await strip.count()) > 0) await undo.click();
-    expect(await page.getByRole("heading", { name: "New header" }).count()).toBe(1);
+    expect(await page.getByRole("heading", { name: "New heading" }).count()).toBe(1);
   });
 
   test("undoes filters and properties like other changes", async () => {
@@ -177,7 +177,7 @@ describe("editing a dashboard", () => {
     await page.waitForURL((address) => !address.search.includes("edit=true"));
     await page.goto(`${url}/superset/dashboard/weekly-review/`);
     await page.getByRole("heading", { name: "Weekly review" }).waitFor();
-    await page.getByRole("heading", { name: "New header" }).waitFor();
+    await page.getByRole("heading", { name: "New heading" }).waitFor();
     await page.locator("figure").first().waitFor();
     await page.getByText("Origin", { exact: true }).first().waitFor();
     const response = await page.request.get(`${url}/api/v1/dashboard/weekly-review`);

@@ -30,14 +30,14 @@ describe("chart actions", () => {
     await page.waitForFunction(() => document.activeElement?.closest("[role=dialog]"));
   };
   const chartArea = () => page.getByRole("region", { name: "Chart", exact: true });
-  const dataset = (name: string) => page.getByRole("button", { name: `Dataset ${name}: menu` });
+  const dataset = (name: string) => page.getByRole("button", { name: `Menu for dataset ${name}` });
 
   test.each(MOUSE)(
     "by %s: a dataset's columns are synced, and metrics and columns are validated and saved",
     async (kind) => {
       const { press, write, take, turnTo } = hands(kind);
       await bench.open("walked", "table");
-      await take(/^Dataset walked: menu/, /^Edit dataset/);
+      await take(/^Menu for dataset walked/, /^Edit dataset/);
       const editor = bench.dialog(/^Edit Dataset/);
       await opened(/^Edit Dataset/);
       await turnTo(/^Source/);
@@ -92,7 +92,7 @@ describe("chart actions", () => {
     const message = new Promise<string>((resolve) =>
       client.on("Page.frameRequestedNavigation", ({ url }) => resolve(url)),
     );
-    await take(/^Share$/, /^Share by email/);
+    await take(/^Share$/, /^Send by email/);
     const mail = new URL(await message);
     expect([mail.protocol, mail.searchParams.get("subject")]).toEqual(["mailto:", "Walked penguins"]);
     expect(mail.searchParams.get("body")).toMatch(/\/superset\/explore\/p\/\w+/);

@@ -12,7 +12,7 @@ const more = (name: string) => async (page: Page) => {
 const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole("button", { name, exact: true }).first().click();
 const dataset = (name: string) => async (page: Page) => {
-  await page.getByRole("button", { name: /^Dataset .*: menu/ }).click();
+  await page.getByRole("button", { name: /^Menu for dataset / }).click();
   await page.getByRole("menuitem", { name }).click();
 };
 

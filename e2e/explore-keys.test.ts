@@ -123,7 +123,7 @@ describe("explore by keyboard alone", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Gentoo\t/m);
     await keys.tabTo(/^Download rows/);
     const file = page.waitForEvent("download");
-    await choose(/^JSON (visible rows)/);
+    await choose(/^JSON \(visible rows\)/);
     expect(JSON.parse(await readFile(await (await file).path(), "utf8"))).toHaveLength(1);
     await keys.tabTo(/Filter rows/, "Shift+Tab");
     await keys.press("Control+a", "Delete");
@@ -203,7 +203,7 @@ describe("explore by keyboard alone", () => {
     const saved = () => bench.get<{ result: { changed_on: string } }>(`/api/v1/dataset/${id}`);
     const before = await saved();
     const { press, take, turnTo } = handsOf(page, "keyboard");
-    await take(/^Dataset kept elsewhere: menu/, /^Edit dataset/);
+    await take(/^Menu for dataset kept elsewhere/, /^Edit dataset/);
     const editor = bench.dialog(/^Edit Dataset/);
     await editor.getByText("Managed externally", { exact: true }).waitFor();
     await editor.getByText("This dataset is managed externally and can't be edited here").waitFor();
@@ -213,7 +213,7 @@ describe("explore by keyboard alone", () => {
     await page.keyboard.press("Control+Enter");
     await press(/^Cancel$/);
     await editor.waitFor({ state: "detached" });
-    await expect.poll(keys.focused).toMatch(/^Dataset kept elsewhere: menu/);
+    await expect.poll(keys.focused).toMatch(/^Menu for dataset kept elsewhere/);
     expect((await saved()).result.changed_on).toBe(before.result.changed_on);
   });
 

@@ -60,7 +60,7 @@ describe("explore on a phone", () => {
 
   test("the dataset editor shows full column names", async () => {
     await button("Dataset").click();
-    await page.getByRole("button", { name: /^Dataset seattle_weather: menu/ }).click();
+    await page.getByRole("button", { name: /^Menu for dataset seattle_weather/ }).click();
     await page.getByRole("menuitem", { name: "Edit dataset" }).click();
     const editor = bench.dialog(/^Edit Dataset/);
     await editor.getByRole("tab", { name: /^Columns/ }).click();

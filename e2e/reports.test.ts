@@ -103,7 +103,8 @@ test("reports a failed chart, a missing filter and an empty image to the owner o
   const filter = { nativeFilterId: "NATIVE_FILTER-gone", filterType: "filter_select", filterValues: ["JFK"] };
   expect(await runReport({ dashboard, extra: { dashboard: { nativeFilters: [filter] } } })).toMatchObject({
     state: "Error",
-    error_message: "The dashboard no longer has the filter NATIVE_FILTER-gone",
+    error_message:
+      "A filter saved with this report is no longer on the dashboard (NATIVE_FILTER-gone). Edit the report and choose its filters again.",
   });
 
   const position = {

@@ -147,7 +147,7 @@ describe("SQL Lab", () => {
     await grid().getByText("Europe").waitFor();
     await page.getByRole("button", { name: "Create chart" }).click();
     await page.waitForURL(/\/explore\/\?datasource_type=query&datasource_id=\d+/);
-    await page.getByRole("button", { name: /^Query .*: menu$/ }).waitFor();
+    await page.getByRole("button", { name: /^Menu for query / }).waitFor();
     await page.getByRole("region", { name: "Dataset" }).getByText("origin", { exact: true }).waitFor();
     await page.getByText("Europe").first().waitFor();
   });
@@ -165,11 +165,11 @@ describe("SQL Lab", () => {
     await dialog.getByLabel("Dataset name").fill("cars by origin");
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Dataset cars by origin: menu" }).waitFor();
+    await page.getByRole("button", { name: "Menu for dataset cars by origin" }).waitFor();
     await page.waitForURL(/slice_id=\d+/);
     await page.reload();
     await page.getByText("Europe").first().waitFor();
-    await page.getByRole("button", { name: "Dataset cars by origin: menu" }).waitFor();
+    await page.getByRole("button", { name: "Menu for dataset cars by origin" }).waitFor();
   });
 
   test("restores a query's chart from the URL after a reload", async () => {
@@ -182,7 +182,7 @@ describe("SQL Lab", () => {
     await page.keyboard.press("Enter");
     await page.reload();
     await page.getByText("Unsaved changes were restored").waitFor();
-    await page.getByRole("button", { name: /^Query .*: menu$/ }).click();
+    await page.getByRole("button", { name: /^Menu for query / }).click();
     await page.getByRole("menuitem", { name: "View in SQL Lab" }).click();
     await editor().getByText("GROUP").waitFor();
   });
