@@ -100,13 +100,13 @@ const MESSAGE_PARTS: MessagePart[] = [
   {
     name: "explore",
     texts:
-      /\/src\/(pages\/explore|features\/adhoc|web\/control-words|chart-kit\/controls|chart-types\/[\w-]+\/definition)\b/,
+      /\/src\/(pages\/explore|features\/adhoc|web\/control-words|chart-kit\/controls|chart-types\/[\w-]+\/controls)\b/,
     neededBy: /\/src\/pages\/explore\/ExplorePage\.tsx$/,
   },
   {
     name: "charts",
     texts: /\/src\/(chart-kit|chart-seam|chart-types\/[\w-]+)\//,
-    neededBy: /\/src\/(chart-kit\/.*|chart-types\/[\w-]+\/.*)\.tsx$/,
+    neededBy: /\/src\/(chart-kit\/.*|chart-types\/[\w-]+\/.*|pages\/chart-add\/TypeCards)\.tsx$/,
   },
   {
     name: "dashboard",

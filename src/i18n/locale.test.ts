@@ -32,3 +32,8 @@ test("lists every language by its native name", () => {
   });
   expect(firstLetters.filter(([own, name]) => own !== name)).toEqual([]);
 });
+
+test("reads the first 20 languages of a browser only", () => {
+  expect(acceptedLanguage(`${"x,".repeat(19)}de`)).toBe("de");
+  expect(acceptedLanguage(`${"x,".repeat(20)}de`)).toBe("en");
+});

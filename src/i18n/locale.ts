@@ -46,8 +46,11 @@ export function languageOf(tag: string): Language | undefined {
 
 const baseOf = (tag: string) => tag.toLowerCase().split("-")[0];
 
+/** Ranges beyond these aren't read: a header may have thousands. */
+const MAX_RANGES = 20;
+
 export function acceptedLanguage(header = ""): Language {
-  const ranges = header.split(",").map((range) => {
+  const ranges = header.split(",", MAX_RANGES).map((range) => {
     const [tag = "", ...parameters] = range.split(";").map((part) => part.trim());
     const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
     return { tag, weight: weight === undefined ? 1 : Number(weight) };

@@ -93,3 +93,7 @@ test("shows dates in the user's time zone unless another one is given", () => {
     expect(date(late, { dateStyle: "medium", timeZone: "UTC" })).toBe("Mar 1, 2026");
   });
 });
+
+test("a name can't turn the sentence around it", () => {
+  expect(t("Delete {name}?", { name: "report\u202Egnp.exe" })).toBe("Delete reportgnp.exe?");
+});

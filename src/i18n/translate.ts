@@ -45,5 +45,18 @@ function formatted<Piece = never>(text: string | CompiledText, values: object | 
   const message = source.lookup(text, language) ?? english();
   if (typeof message === "string") return message;
   const options = { formatters, formats: FORMATS, ...(zone === undefined ? {} : { timeZone: zone }) };
-  return format<Piece>(message, language, values as FormatValues<Piece>, options);
+  return format<Piece>(message, language, withoutControls(values) as FormatValues<Piece>, options);
+}
+
+/** Embeddings, overrides and isolates: in a value, such as a name, they would turn the sentence around it. */
+const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g;
+
+function withoutControls(values: object | undefined): object | undefined {
+  if (values === undefined) return undefined;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value.replace(DIRECTION_CONTROLS, "") : value,
+    ]),
+  );
 }

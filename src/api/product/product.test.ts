@@ -36,6 +36,7 @@ test("saves a user's language, unless a page of another site sets it", async () 
   const gamma = await server.as("gamma");
   const chosen = async () =>
     (await gamma.get<{ result: { language: string | null } }>("/api/v1/me/roles/")).body.result.language;
+  await gamma.fetch("/lang/de", { method: "HEAD" });
   await gamma.fetch("/lang/de", { headers: { "sec-fetch-site": "cross-site" } });
   expect(await chosen()).toBeNull();
   await gamma.fetch("/lang/pt_BR", { headers: { "sec-fetch-site": "same-origin" } });

@@ -23,8 +23,9 @@ function knownLanguage(tag: string): Language {
 
 const chooseLanguage = route(contract.chooseLanguage, PUBLIC, async (ctx, { params }) => {
   const language = knownLanguage(params.locale);
-  const isOfOtherSite = ctx.request.headers["sec-fetch-site"] === "cross-site";
-  if (!ctx.user.isAnonymous && !isOfOtherSite) await setLanguage(ctx.app, ctx.user.id, language);
+  const { method, headers } = ctx.request;
+  const isByUser = method === "GET" && !/^(cross-site|same-site)$/.test(String(headers["sec-fetch-site"]));
+  if (!ctx.user.isAnonymous && isByUser) await setLanguage(ctx.app, ctx.user.id, language);
   return new RawReply("", { location: pageBefore(ctx), "content-type": "text/plain" }, 302);
 });
 

@@ -34,7 +34,7 @@ export function HelpPage() {
           <Topics title={t("Guide")} pages={GUIDES} current={topic} />
           <Topics title={t("Reference")} pages={REFERENCE} current={topic} />
         </nav>
-        <article className={styles.text}>
+        <article className={styles.text} lang="en" dir="ltr">
           {isPending ? (
             <SkeletonLines lines={8} />
           ) : (

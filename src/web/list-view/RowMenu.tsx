@@ -30,7 +30,7 @@ export function RowMenu<T extends ListRow>({ definition, row, open, onOpenChange
             size={24}
             className={styles.inline}
             label={action.label}
-            aria-label={`${action.label}: ${name}`}
+            aria-label={t("{name}: {message}", { name: action.label, message: name })}
             tabIndex={-1}
             icon={<action.icon size={14} />}
             onClick={() => action.run(row)}

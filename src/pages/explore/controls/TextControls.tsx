@@ -1,4 +1,5 @@
 import { Input } from "antd";
+import { t } from "../../../i18n/translate.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { CodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import type { WidgetProps } from "../state/widget.ts";
@@ -15,7 +16,7 @@ export function TextControl(props: WidgetProps<"text">) {
       id={id}
       aria-label={label}
       value={text}
-      placeholder={control.placeholder}
+      placeholder={control.placeholder && t(control.placeholder)}
       status={problem ? "error" : undefined}
       aria-describedby={describedBy}
       aria-invalid={problem ? true : undefined}
