@@ -119,11 +119,13 @@ interface RotationSpace {
  */
 export function labelRotation(texts: readonly string[], { width, height, isCut }: RotationSpace): 0 | 45 {
   const longest = widest(texts);
-  if (longest + 4 <= width || width < ROTATION.least || texts.every((text) => NUMBER.test(text))) return 0;
+  if (longest + 4 <= width || width < ROTATION.least || areNumbers(texts)) return 0;
   if (isCut && isNamedEach(longest + 4, width))
     return !areReadable(texts, width) && rotatedLength(texts, height) >= ROTATION.leastLength ? 45 : 0;
   return rotatedHeight(longest) <= height * ROTATION.share ? 45 : 0;
 }
+
+export const areNumbers = (texts: readonly string[]) => texts.every((text) => NUMBER.test(text));
 
 /** Pixels along rotated names; longer ones are cut. */
 export const rotatedLength = (texts: readonly string[], height: number) =>
