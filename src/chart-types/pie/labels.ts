@@ -1,6 +1,6 @@
 import { textOn } from "../../chart-kit/colors/shade.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
-import { bidiIsolateName, textWidth } from "../../chart-kit/text-width.ts";
+import { bidiIsolateName, ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { PieBox, PieFormats } from "./pie-spec.ts";
 import type { PieForm } from "./schema.ts";
@@ -49,22 +49,42 @@ type LabelSpace = Pick<PieBox, "hasLabels" | "inner" | "outer"> & { formats: Pie
 const FONT = 11;
 
 function insideLabel(form: PieForm, slice: Slice, { formats, inner, outer }: LabelSpace): string | undefined {
-  if (!form.show_labels || form.roseType || form.label_type === "key" || form.label_type === "template")
-    return undefined;
-  const isShare = form.label_type.includes("percent");
+  if (!form.show_labels || form.roseType || form.label_type === "template") return undefined;
+  // The legend has the names.
+  const isShare = form.label_type === "key" || form.label_type.includes("percent");
   const text = isShare ? formatPercent(slice.share) : formats.short(slice.value);
   const width = textWidth(text, FONT) + 6;
   const middle = (Math.max(inner, outer * 0.3) + outer) / 2;
   const chord = 2 * middle * Math.sin(Math.min(Math.PI / 2, Math.PI * slice.share));
-  return outer - inner >= width && chord >= Math.max(width * 0.8, 2 * FONT) ? text : undefined;
+  return outer - inner >= width && chord >= Math.max(width * (form.label_type === "key" ? 0.95 : 0.8), 2 * FONT)
+    ? text
+    : undefined;
 }
+
+/** Widest text in the middle of a slice, in pixels. */
+function roomInside(slice: Slice, { inner, outer }: LabelSpace): number {
+  const middle = (inner + outer) / 2;
+  const chord = slice.share >= 0.5 ? Number.POSITIVE_INFINITY : 2 * middle * Math.sin(Math.PI * slice.share);
+  return Math.min(chord, inner > 0 ? outer - inner : outer * 0.9) - 6;
+}
+
+/** Undefined if less than a few letters would fit. */
+function cutInside(text: string | undefined, slice: Slice, space: LabelSpace): string | undefined {
+  if (text === undefined || text.includes("\n")) return text;
+  const room = roomInside(slice, space);
+  const cut = ellipsis(text, room);
+  return cut === text || cut.length > LEAST_LETTERS ? cut : undefined;
+}
+
+const LEAST_LETTERS = 5;
 
 export function labelOption(input: TransformInput<PieForm>, slice: Slice, room: LabelSpace) {
   const { formData: form, theme } = input;
   const isShown = slice.share * 100 >= form.show_labels_threshold;
-  const text = room.hasLabels ? labelText(form, slice, room.formats) : insideLabel(form, slice, room);
-  if (!isShown || text === undefined) return { label: { show: false }, labelLine: { show: false } };
   const isOutside = form.labels_outside && room.hasLabels;
+  const full = room.hasLabels ? labelText(form, slice, room.formats) : insideLabel(form, slice, room);
+  const text = room.hasLabels && !isOutside ? cutInside(full, slice, room) : full;
+  if (!isShown || text === undefined) return { label: { show: false }, labelLine: { show: false } };
   const outside = slice.isFocus ? theme.textSecondary : theme.textTertiary;
   return {
     label: {

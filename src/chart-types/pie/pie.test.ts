@@ -154,8 +154,25 @@ describe("labels", () => {
       labels(draw(days, { label_type, show_labels_threshold: 0 }, { width: 1.5 * size, height: size }).slices);
     expect(inside("key_percent")).toEqual(["43.9\u202f%", "43.8\u202f%", null, null, null]);
     expect(inside("key_value").slice(0, 2)).toEqual(["641", "640"]);
-    expect(inside("key").every((text) => text === null)).toBe(true);
+    expect(inside("key"), "beside a legend").toEqual(inside("percent"));
+    expect(inside("key", 60).every((text) => text === null)).toBe(true);
     expect(inside("percent", 60).every((text) => text === null)).toBe(true);
+  });
+});
+
+describe("narrow slices", () => {
+  const many = Array.from({ length: 200 }, (_, i) => ({ weather: `Weather of the kind ${i}`, count: 200 - i }));
+
+  it("have borders that don't cover them", () => {
+    const { slices } = draw(many, {}, { width: 300, height: 200 });
+    expect(Math.max(...slices.map((slice) => slice.itemStyle.borderWidth))).toBeLessThan(1);
+    expect(draw(days).slices[0].itemStyle.borderWidth).toBe(1.5);
+  });
+
+  it("have names inside that are cut to them, or none", () => {
+    const inside = (rows: typeof many) => labels(draw(rows, { labels_outside: false, donut: true }).slices);
+    expect(inside(many.slice(0, 4))[0]).toMatch(/^Weather.*…$/);
+    expect(inside(many.slice(0, 19)).filter((text) => text !== null)).toEqual([]);
   });
 });
 

@@ -80,14 +80,14 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
     startAngle: 90,
     percentPrecision: 1,
     cursor: form.groupby.length > 0 ? "pointer" : "default",
-    itemStyle: { borderColor: theme.background, borderWidth: slices.length > 1 ? 1.5 : 0 },
+    itemStyle: { borderColor: theme.background },
     emphasis: { focus: "self", scale: true, scaleSize: 3 },
     blur: { itemStyle: { opacity: 0.35 }, label: { opacity: 0.6 } },
     labelLayout: { hideOverlap: true },
     data: slices.map((slice) => ({
       name: slice.name,
       value: slice.value,
-      itemStyle: { color: slice.color },
+      itemStyle: { color: slice.color, borderWidth: slices.length > 1 ? borderOf(slice, box) : 0 },
       ...labelOption(input, slice, { ...box, formats }),
     })),
   };
@@ -108,6 +108,9 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
     ...(total.length > 0 ? { graphic: total } : {}),
   };
 }
+
+/** Borders would cover narrow slices. */
+const borderOf = ({ share }: Slice, { outer }: PieBox) => Math.min(1.5, (share * 2 * Math.PI * outer) / 6);
 
 const NO_MARGINS: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
 
