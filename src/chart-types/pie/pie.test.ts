@@ -126,7 +126,8 @@ describe("slices", () => {
 
 describe("labels", () => {
   it("say what was asked, and only on slices that are large enough", () => {
-    expect(labels(draw(days).slices)).toEqual(["rain", "sun", "fog", null, null]);
+    expect(labels(draw(days).slices)[0]).toBe("rain: 43.9\u202f%");
+    expect(labels(draw(days, { label_type: "key" }).slices)).toEqual(["rain", "sun", "fog", null, null]);
     expect(labels(draw(days, { label_type: "key_value_percent" }).slices)[0]).toBe("rain: 641 (43.9\u202f%)");
     expect(labels(draw(days, { label_type: "value_percent", show_labels_threshold: 0 }).slices)[4]).toBe(
       "26 (1.8\u202f%)",
