@@ -6,7 +6,7 @@ import type { PieBox, PieFormats } from "./pie-spec.ts";
 import type { PieForm } from "./schema.ts";
 import type { Slice } from "./slices.ts";
 
-export function labelText(form: PieForm, slice: Slice, formats: PieFormats): string {
+export function labelText(form: PieForm, slice: Slice, formats: PieFormats, separator = ": "): string {
   const name = bidiIsolateName(slice.name);
   const value = formats.short(slice.value);
   const percent = formatPercent(slice.share);
@@ -18,11 +18,11 @@ export function labelText(form: PieForm, slice: Slice, formats: PieFormats): str
     case "percent":
       return percent;
     case "key_value":
-      return `${name}: ${value}`;
+      return `${name}${separator}${value}`;
     case "key_percent":
-      return `${name}: ${percent}`;
+      return `${name}${separator}${percent}`;
     case "key_value_percent":
-      return `${name}: ${value} (${percent})`;
+      return `${name}${separator}${value} (${percent})`;
     case "value_percent":
       return `${value} (${percent})`;
     case "template":
@@ -44,7 +44,7 @@ function fillTemplate(template: string, values: { name: string; value: string; p
     .replace(/\{(name|value|percent|[abcd])\}/gi, (_, token: string) => known[token.toLowerCase()] ?? "");
 }
 
-type LabelSpace = Pick<PieBox, "hasLabels" | "inner" | "outer"> & { formats: PieFormats };
+type LabelSpace = Pick<PieBox, "hasLabels" | "inner" | "outer" | "beside"> & { formats: PieFormats };
 
 const FONT = 11;
 
@@ -56,9 +56,7 @@ function insideLabel(form: PieForm, slice: Slice, { formats, inner, outer }: Lab
   const width = textWidth(text, FONT) + 6;
   const middle = (Math.max(inner, outer * 0.3) + outer) / 2;
   const chord = 2 * middle * Math.sin(Math.min(Math.PI / 2, Math.PI * slice.share));
-  return outer - inner >= width && chord >= Math.max(width * (form.label_type === "key" ? 0.95 : 0.8), 2 * FONT)
-    ? text
-    : undefined;
+  return outer - inner >= width && chord >= Math.max(width * 0.95, 2 * FONT) ? text : undefined;
 }
 
 /** Widest text in the middle of a slice, in pixels. */
@@ -78,11 +76,21 @@ function cutInside(text: string | undefined, slice: Slice, space: LabelSpace): s
 
 const LEAST_LETTERS = 5;
 
+/** Figures are below names that they don't fit after; ECharts would cut them. */
+function outsideText(form: PieForm, slice: Slice, { formats, beside }: LabelSpace): string {
+  const line = labelText(form, slice, formats);
+  return textWidth(line) > beside ? labelText(form, slice, formats, "\n") : line;
+}
+
 export function labelOption(input: TransformInput<PieForm>, slice: Slice, room: LabelSpace) {
   const { formData: form, theme } = input;
   const isShown = slice.share * 100 >= form.show_labels_threshold;
   const isOutside = form.labels_outside && room.hasLabels;
-  const full = room.hasLabels ? labelText(form, slice, room.formats) : insideLabel(form, slice, room);
+  const full = room.hasLabels
+    ? isOutside
+      ? outsideText(form, slice, room)
+      : labelText(form, slice, room.formats)
+    : insideLabel(form, slice, room);
   const text = room.hasLabels && !isOutside ? cutInside(full, slice, room) : full;
   if (!isShown || text === undefined) return { label: { show: false }, labelLine: { show: false } };
   const outside = slice.isFocus ? theme.textSecondary : theme.textTertiary;
@@ -93,6 +101,7 @@ export function labelOption(input: TransformInput<PieForm>, slice: Slice, room: 
       formatter: () => text,
       color: isOutside ? outside : textOn(slice.color),
       fontSize: FONT,
+      lineHeight: 14,
       fontWeight: slice.isSelected ? 600 : 400,
       fontFamily: theme.fontFamily,
       overflow: "truncate",

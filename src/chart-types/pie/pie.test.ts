@@ -142,6 +142,12 @@ describe("labels", () => {
     expect(template("{b}: {d}%")).toBe("rain: 43.9%");
   });
 
+  it("have figures below long names, which would be cut after them", () => {
+    const rows = [1, 2, 3].map((count) => ({ weather: `Clouds and rain from the north west ${count}`, count }));
+    const texts = labels(draw(rows, {}, { width: 365, height: 300 }).slices);
+    expect(texts[0]).toBe("Clouds and rain from the north west 1\n16.7\u202f%");
+  });
+
   it("give way to a legend, and both to small boxes", () => {
     expect(draw(days).option.legend.data).toHaveLength(5);
     expect(draw(days.slice(0, 2)).option.legend).toBeUndefined();

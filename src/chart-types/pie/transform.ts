@@ -112,6 +112,9 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
 /** Borders would cover narrow slices. */
 const borderOf = ({ share }: Slice, { outer }: PieBox) => Math.min(1.5, (share * 2 * Math.PI * outer) / 6);
 
+/** Pixels between a label, its line and the chart's edge. */
+const LABEL_GAP = 16;
+
 const NO_MARGINS: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
 
 function boxOf(input: TransformInput<PieForm>, slices: readonly Slice[]): PieBox {
@@ -129,6 +132,7 @@ function boxOf(input: TransformInput<PieForm>, slices: readonly Slice[]): PieBox
     y: margins.top + inside.height / 2,
     outer,
     inner: form.donut ? outer * hole : 0,
+    beside: inside.width / 2 - outer - (form.label_line ? 24 : 10) - LABEL_GAP,
     hasLabels,
     hasLegend,
   };
