@@ -67,8 +67,8 @@ function roomInside(slice: Slice, { inner, outer }: LabelSpace): number {
 }
 
 /** Undefined if less than a few letters would fit. */
-function cutInside(text: string | undefined, slice: Slice, space: LabelSpace): string | undefined {
-  if (text === undefined || text.includes("\n")) return text;
+function cutInside(text: string, slice: Slice, space: LabelSpace): string | undefined {
+  if (text.includes("\n")) return text;
   const room = roomInside(slice, space);
   const cut = ellipsis(text, room);
   return cut === text || cut.length > LEAST_LETTERS ? cut : undefined;
@@ -82,16 +82,18 @@ function outsideText(form: PieForm, slice: Slice, { formats, beside }: LabelSpac
   return textWidth(line) > beside ? labelText(form, slice, formats, "\n") : line;
 }
 
+function textOf(form: PieForm, slice: Slice, space: LabelSpace): string | undefined {
+  if (!space.hasLabels) return insideLabel(form, slice, space);
+  return form.labels_outside
+    ? outsideText(form, slice, space)
+    : cutInside(labelText(form, slice, space.formats), slice, space);
+}
+
 export function labelOption(input: TransformInput<PieForm>, slice: Slice, room: LabelSpace) {
   const { formData: form, theme } = input;
   const isShown = slice.share * 100 >= form.show_labels_threshold;
   const isOutside = form.labels_outside && room.hasLabels;
-  const full = room.hasLabels
-    ? isOutside
-      ? outsideText(form, slice, room)
-      : labelText(form, slice, room.formats)
-    : insideLabel(form, slice, room);
-  const text = room.hasLabels && !isOutside ? cutInside(full, slice, room) : full;
+  const text = textOf(form, slice, room);
   if (!isShown || text === undefined) return { label: { show: false }, labelLine: { show: false } };
   const outside = slice.isFocus ? theme.textSecondary : theme.textTertiary;
   return {
