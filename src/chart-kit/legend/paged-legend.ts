@@ -19,7 +19,6 @@ interface ScrollView {
   _containerGroup: { getClipPath(): Clip | undefined };
   _controllerGroup: { childOfName(name: "pageText"): PageText | undefined };
   getContentGroup(): Item & { children(): Item[] };
-  renderInner(...rest: unknown[]): void;
   layoutInner(model: { getOrient(): { index: 0 | 1 } }, ...rest: unknown[]): unknown;
 }
 type ScrollViewClass = new () => ScrollView;
@@ -36,22 +35,17 @@ const EDGE = 3;
 
 function wholeNames(View: ScrollViewClass): ScrollViewClass {
   return class extends View {
-    override renderInner(...rest: unknown[]): void {
-      super.renderInner(...rest);
-      // ECharts reserves the width of this text.
-      this._controllerGroup
-        .childOfName("pageText")
-        ?.setStyle("text", hiddenNamesText(this.getContentGroup().children().length));
-    }
-
     override layoutInner(...[model, ...rest]: Parameters<ScrollView["layoutInner"]>): unknown {
       const room = super.layoutInner(model, ...rest);
+      if (!this._containerGroup.getClipPath()) return room;
+      const pageText = this._controllerGroup.childOfName("pageText");
+      // The longest text, whose width is reserved by another layout.
+      pageText?.setStyle("text", hiddenNamesText(this.getContentGroup().children().length));
+      const paged = super.layoutInner(model, ...rest);
       const clip = this._containerGroup.getClipPath();
-      if (clip) {
-        const hidden = cutToWholeItems(clip, this.getContentGroup(), model.getOrient().index === 1);
-        this._controllerGroup.childOfName("pageText")?.setStyle("text", hiddenNamesText(hidden));
-      }
-      return room;
+      const isVertical = model.getOrient().index === 1;
+      if (clip) pageText?.setStyle("text", hiddenNamesText(cutToWholeItems(clip, this.getContentGroup(), isVertical)));
+      return paged;
     }
   };
 }
