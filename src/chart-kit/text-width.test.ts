@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bidiIsolate, bidiIsolateName, ellipsis, textWidth } from "./text-width.ts";
+import { bidiIsolate, bidiIsolateName, cutAtWord, ellipsis, textWidth } from "./text-width.ts";
 
 const LONE_HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 const FAMILY = "👩‍👩‍👧‍👦";
@@ -64,4 +64,13 @@ test("isolates right-to-left names and leaves others unchanged", () => {
   }
   for (const name of ["Zürich", "東京", "😀", ""])
     expect([bidiIsolate(name), bidiIsolateName(name)]).toEqual([name, name]);
+});
+
+test("cuts names at words, and leaves out those with too few letters", () => {
+  expect(cutAtWord("Landing gear", 200)).toBe("Landing gear");
+  expect(cutAtWord("Landing gear operations", 90)).toBe("Landing gear…");
+  expect(cutAtWord("Landing gear operations", 60)).toBe("Landing…");
+  expect(cutAtWord("International", 55)).toMatch(/^Intern.*…$/);
+  expect(cutAtWord("International", 30)).toBe("");
+  expect(cutAtWord("Mm", 5)).toBe("");
 });

@@ -83,7 +83,7 @@ const MIRRORED: Sample[] = [
   ["a treemap", "treemap_v2", { groupby: ["name"], metric: "n" }, NAMED],
 ];
 const ROUND: Sample[] = [
-  ["a pie", "pie", { groupby: ["name"], metric: "n", show_legend: false }, NAMED],
+  ["a pie", "pie", { groupby: ["name"], metric: "n", label_type: "key", show_legend: false }, NAMED],
   ["a sunburst", "sunburst_v2", { columns: ["name"], metric: "n", show_labels: true }, NAMED],
   [
     "a rose",

@@ -6,11 +6,13 @@ import { niceScale } from "./nice-scale.ts";
 import {
   bandLabelHeight,
   bandLabels,
+  cutRotated,
   everyNthLabel,
   fitLabels,
   labelRotation,
   plainValueAxis,
   rotatedHeight,
+  rotatedLength,
 } from "./plain-axes.ts";
 import { type AxisPlan, extentOf, tickWidth, valueAxis } from "./scatter-axes.ts";
 
@@ -121,6 +123,23 @@ describe("rotated labels", () => {
 
   test("aren't used if names are truncated", () => {
     expect(turned(["Chicago O'Hare"], 60, { isCut: true })).toBe(0);
+  });
+
+  test("are used when cut names would be unreadable, unless the chart is too low for readable ones", () => {
+    const names = ["Professional and business services", "Leisure and hospitality"];
+    expect(turned(names, 36, { isCut: true, height: 200 })).toBe(45);
+    expect(turned(names, 36, { isCut: true, height: 100 })).toBe(0);
+    expect(fitLabels(200, { width: 36, count: 8, isReadable: false }), "then some are skipped").toMatchObject({
+      width: 66,
+      overflow: "truncate",
+    });
+  });
+
+  test("are cut at the chart's edges", () => {
+    expect(rotatedLength(["Professional and business services"], 200)).toBeCloseTo(96.2, 1);
+    expect(rotatedLength(["Dallas"], 200)).toBe(textWidth("Dallas"));
+    expect(cutRotated("Leisure and hospitality", { length: 96, at: 500 })).toMatch(/^Leisure and.*…$/);
+    expect(cutRotated("Leisure and hospitality", { length: 96, at: 50 })).toMatch(/^Leisure a?…$/);
   });
 });
 

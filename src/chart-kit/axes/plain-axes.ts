@@ -1,7 +1,7 @@
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import { axisText } from "../echart/base-option.ts";
 import { tickFormatter } from "../format/plain-number.ts";
-import { textWidth, widest } from "../text-width.ts";
+import { ellipsis, textWidth, widest } from "../text-width.ts";
 import type { NiceScale } from "./nice-scale.ts";
 
 type Option = Record<string, unknown>;
@@ -77,8 +77,22 @@ const ROOM = { sure: 44, least: 28, shared: 72 };
 const isNamedEach = (needed: number, width: number) =>
   width >= ROOM.sure || (width >= ROOM.least && needed > 2 * width);
 
-export function fitLabels(needed: number, { width, count }: { width: number; count: number }): Option {
-  if (isNamedEach(needed, width)) return { width: width - 6, overflow: "truncate", interval: 0 };
+/** Letters of a cut name that still tell which one it is. */
+const LEAST_LETTERS = 6;
+
+const isReadableIn = (width: number) => (text: string) => {
+  const cut = ellipsis(text, width);
+  return cut === text || cut.length > LEAST_LETTERS;
+};
+
+export const areReadable = (texts: readonly string[], width: number) => texts.every(isReadableIn(width - 6));
+
+/** `isReadable`: whether names cut to a band can be read; otherwise, fewer names share the space. */
+export function fitLabels(
+  needed: number,
+  { width, count, isReadable = true }: { width: number; count: number; isReadable?: boolean },
+): Option {
+  if (isReadable && isNamedEach(needed, width)) return { width: width - 6, overflow: "truncate", interval: 0 };
   if (needed <= ROOM.shared) return HIDE_OVERLAP;
   const step = Math.min(count, Math.ceil(ROOM.shared / width));
   return {
@@ -88,27 +102,40 @@ export function fitLabels(needed: number, { width, count }: { width: number; cou
   };
 }
 
-/** Pixels between rotated labels, and their maximum share of the chart height. */
-const ROTATION = { least: 15, share: 0.22 };
+/** Pixels between rotated labels, and their maximum share of the chart height: whole, and cut. */
+const ROTATION = { least: 15, share: 0.22, cutShare: 0.34, leastLength: 60 };
 const NUMBER = /^[\d.,\s$€-]*\d/;
 
-/**
- * Degrees to rotate names that barely miss their band, so that all are readable. Numbers aren't rotated: readers can
- * infer the hidden ones. `isCut`: names of wide bands are truncated instead.
- */
-export function labelRotation(
-  texts: readonly string[],
-  { width, height, isCut }: { width: number; height: number; isCut: boolean },
-): 0 | 45 {
-  const longest = widest(texts);
-  const isTurned =
-    longest + 4 > width &&
-    width >= ROTATION.least &&
-    !(isCut && isNamedEach(longest + 4, width)) &&
-    rotatedHeight(longest) <= height * ROTATION.share &&
-    !texts.every((text) => NUMBER.test(text));
-  return isTurned ? 45 : 0;
+interface RotationSpace {
+  width: number;
+  height: number;
+  /** Names of wide bands are cut, and rotated only if the cut would be unreadable. */
+  isCut: boolean;
 }
+
+/**
+ * Degrees to rotate names that miss their band, so that all are readable. Numbers aren't rotated: readers can infer
+ * the hidden ones.
+ */
+export function labelRotation(texts: readonly string[], { width, height, isCut }: RotationSpace): 0 | 45 {
+  const longest = widest(texts);
+  if (longest + 4 <= width || width < ROTATION.least || areNumbers(texts)) return 0;
+  if (isCut && isNamedEach(longest + 4, width))
+    return !areReadable(texts, width) && rotatedLength(texts, height) >= ROTATION.leastLength ? 45 : 0;
+  return rotatedHeight(longest) <= height * ROTATION.share ? 45 : 0;
+}
+
+export const areNumbers = (texts: readonly string[]) => texts.every((text) => NUMBER.test(text));
+
+/** Pixels along rotated names; longer ones are cut. */
+export const rotatedLength = (texts: readonly string[], height: number) =>
+  Math.min(widest(texts), (height * ROTATION.cutShare) / Math.SQRT1_2);
+
+const HALF_LINE = 8;
+
+/** Cuts a rotated name where it would leave the chart. `at`: pixels from the chart's left to its bar. */
+export const cutRotated = (name: string, { length, at }: { length: number; at: number }) =>
+  ellipsis(name, Math.min(length, (at - HALF_LINE) / Math.SQRT1_2));
 
 export const rotatedHeight = (longest: number) => longest * Math.SQRT1_2;
 

@@ -66,7 +66,7 @@ describe("legend", () => {
     };
     expect(written([long], 400)).toEqual([long, false]);
     expect(written([long, "Trade"], 400)).toEqual([long, false]);
-    expect(written([long, "Trade"], 300)).toEqual([expect.stringMatching(/^Professional an.*…$/), true]);
+    expect(written([long, "Trade"], 300)).toEqual([expect.stringMatching(/^Professional a.*…$/), true]);
     expect(written([long, "Trade"], 1200)).toEqual([long, false]);
   });
 });

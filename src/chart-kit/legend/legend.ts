@@ -1,6 +1,6 @@
 import type { ChartTheme } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
-import { ellipsis, widest } from "../text-width.ts";
+import { ellipsis, textWidth, widest } from "../text-width.ts";
 
 export interface Margins {
   left: number;
@@ -22,7 +22,8 @@ export interface LegendSettings {
 
 const LINE = 16;
 const WIDEST = 180;
-const PAGER = 72;
+/** Pixels of the pager's arrows and gaps. */
+const PAGER = 46;
 const DOT = 13;
 const GAP = 14;
 const LINE_GAP = 8;
@@ -46,7 +47,7 @@ export function legendOption(
     itemGap: isVertical ? LINE_GAP : GAP,
     padding: [1, 0, 3, 0],
     pageIconSize: 10,
-    pageButtonItemGap: pagerGap(names.length),
+    pageButtonItemGap: 5,
     pageIconColor: theme.textSecondary,
     pageIconInactiveColor: theme.textQuaternary,
     pageTextStyle: { color: theme.textTertiary, fontSize: 11 },
@@ -67,11 +68,7 @@ export function legendOption(
   };
 }
 
-/** ECharts reserves space for two digits of "1/9"; more would overlap the arrows. */
-function pagerGap(names: number): number {
-  const digits = String(Math.ceil(names / 2)).length;
-  return 5 + 7 * Math.max(0, digits - 2);
-}
+export const hiddenNamesText = (count: number) => t("+ {count, number} more", { count });
 
 const MANY = 6;
 const ROOMY = 480;
@@ -107,7 +104,7 @@ function hasSelector(names: readonly string[], { width, legendOrientation: side 
 function nameRoom(width: number, names: readonly string[]): number {
   const whole = names.reduce((sum, name) => sum + DOT + widest([name]) + GAP, -GAP);
   if (whole <= width) return width;
-  const page = width - PAGER;
+  const page = width - PAGER - textWidth(hiddenNamesText(names.length));
   return names.length > 1 ? Math.max(64, page / 2 - 24) : page;
 }
 

@@ -1,8 +1,11 @@
+import { PieChart } from "echarts/charts";
+import { use } from "echarts/core";
 import { describe, expect, test } from "vitest";
-import type { Parsed } from "../../testing/chart.ts";
+import { type Parsed, textsOf } from "../../testing/chart.ts";
 import { chartTheme } from "../colors/theme.ts";
 import { textWidth } from "../text-width.ts";
 import { type LegendSettings, legendMargins, legendOption } from "./legend.ts";
+import { PagedLegendComponent } from "./paged-legend.ts";
 
 const theme = chartTheme("light");
 const form = (more: Partial<LegendSettings> = {}): LegendSettings => ({
@@ -80,8 +83,18 @@ describe("the select-all button", () => {
   });
 });
 
-test("reserves space for the digits of the page count", () => {
-  const gap = (count: number) => Number(drawn(many(count)).pageButtonItemGap);
-  expect(gap(10)).toBe(gap(150));
-  expect(gap(400)).toBeGreaterThan(gap(150));
+describe("a page of a legend", () => {
+  const textsAt = (width: number, count: number) => {
+    use([PieChart, PagedLegendComponent]);
+    const names = many(count);
+    const legend = legendOption(names, form({ width }), theme);
+    const series = { type: "pie", label: { show: false }, data: names.map((name) => ({ name, value: 1 })) };
+    return textsOf({ legend, series: [series] }, { width, height: 200 });
+  };
+
+  test("says how many names aren't shown", () => {
+    const hidden = (width: number) => textsAt(width, 25).filter((text) => text.endsWith("more"));
+    expect([hidden(300), hidden(600)]).toEqual([["+ 22 more"], ["+ 19 more"]]);
+    expect(textsAt(300, 2).filter((text) => text.endsWith("more"))).toEqual([]);
+  });
 });

@@ -1,6 +1,6 @@
 import { timeGrainOf } from "../../query/query-context.ts";
 import { type NiceScale, niceScale } from "../axes/nice-scale.ts";
-import { alignFirstLabel, everyNthLabel, fitLabels } from "../axes/plain-axes.ts";
+import { alignFirstLabel, areReadable, cutRotated, everyNthLabel, fitLabels } from "../axes/plain-axes.ts";
 import { grainLength, smallestStep, timeTicks } from "../axes/time-ticks.ts";
 import { axisText } from "../echart/base-option.ts";
 import { POWERS, tickFormatter } from "../format/plain-number.ts";
@@ -118,6 +118,7 @@ function categoryAxis(plan: Plan, layout: Layout): Option {
   const labels = frame.x.map((value) => formats.x(value));
   const band = (isHorizontal ? layout.plotHeight : layout.plotWidth) / Math.max(1, labels.length);
   const isSelected = (index: number) => plan.selectedPoints?.[index] === true;
+  const cut = cutOf(plan, layout);
   return {
     type: "category",
     data: labels,
@@ -128,10 +129,18 @@ function categoryAxis(plan: Plan, layout: Layout): Option {
       rotate: layout.labelTurn,
       ...(isHorizontal ? { color: theme.textSecondary, fontSize: 12 } : {}),
       ...labelFit(plan, layout, band),
-      formatter: (text: string, index: number) => (isSelected(index) ? `{selected|${text}}` : text),
+      formatter: (text: string, index: number) =>
+        isSelected(index) ? `{selected|${cut(text, index)}}` : cut(text, index),
       rich: { selected: { color: theme.text, fontWeight: 600, fontSize: isHorizontal ? 12 : 11 } },
     },
   };
+}
+
+function cutOf({ kind, frame }: Plan, { labelLength: length, grid, plotWidth }: Layout) {
+  if (length === undefined) return (name: string) => name;
+  const [first, step] =
+    kind.mark === "bar" ? [0.5, plotWidth / frame.x.length] : [0, plotWidth / Math.max(1, frame.x.length - 1)];
+  return (name: string, index: number) => cutRotated(name, { length, at: grid.left + (index + first) * step });
 }
 
 const LEAST_LINE = 13;
@@ -146,12 +155,13 @@ function labelFit(plan: Plan, layout: Layout, band: number): Option {
   }
   if (form.xAxisLabelRotation !== 0) return { interval: isAll ? 0 : "auto" };
   if (layout.labelTurn !== 0) return { interval: 0, hideOverlap: false };
-  const needed = widest(frame.x.slice(0, 500).map((value) => formats.x(value)));
+  const names = frame.x.slice(0, 500).map((value) => formats.x(value));
+  const needed = widest(names);
   if (needed + 4 <= band) return { interval: 0, hideOverlap: false };
   if (isAll) return band >= 28 ? { width: band - 6, overflow: "truncate", interval: 0 } : { interval: 0 };
   // Bands grow when zooming.
   if (form.zoomable && band < 44) return { interval: "auto", hideOverlap: true };
-  const fit = fitLabels(needed + 4, { width: band, count: frame.x.length });
+  const fit = fitLabels(needed + 4, { width: band, count: frame.x.length, isReadable: areReadable(names, band) });
   return { ...fit, ...alignFirstLabel(fit, { first: formats.x(frame.x[0] ?? null), width: band }) };
 }
 

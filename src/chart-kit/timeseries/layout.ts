@@ -1,5 +1,5 @@
 import { type NiceScale, niceScale } from "../axes/nice-scale.ts";
-import { labelRotation } from "../axes/plain-axes.ts";
+import { labelRotation, rotatedLength } from "../axes/plain-axes.ts";
 import { POWERS, tickFormatter } from "../format/plain-number.ts";
 import { legendMargins, type Margins } from "../legend/legend.ts";
 import { textWidth, widest } from "../text-width.ts";
@@ -34,8 +34,9 @@ export function layoutOf(plan: Plan): Layout {
   if (naming === "end") grid.right = Math.max(grid.right, endRoom ?? 0);
   if (naming === "legend") add(grid, legendMargins(legendNames(plan), { ...plan.form, width, height }));
   const labelTurn = labelTurnOf(plan, width - grid.left - grid.right);
-  if (!plan.isHorizontal) grid.bottom += turnedRoom(plan, labelTurn);
-  return finish(plan, { grid, scale, naming, hidesValueAxis, categoryWidth, labelTurn });
+  const labelLength = labelLengthOf(plan, labelTurn);
+  if (!plan.isHorizontal) grid.bottom += turnedRoom(plan, labelTurn, labelLength);
+  return finish(plan, { grid, scale, naming, hidesValueAxis, categoryWidth, labelTurn, labelLength });
 }
 
 export function hasLastValue(plan: Plan): boolean {
@@ -154,10 +155,17 @@ function labelTurnOf({ form, frame, formats, height, isHorizontal }: Plan, plotW
   return labelRotation(texts, { width: plotWidth / Math.max(1, texts.length), height, isCut: true });
 }
 
-function turnedRoom(plan: Plan, degrees: number): number {
+const namesOf = ({ frame, formats }: Plan) => frame.x.slice(0, 500).map((value) => formats.x(value));
+
+function labelLengthOf(plan: Plan, degrees: number): number | undefined {
+  const isAutomatic = degrees !== 0 && plan.form.xAxisLabelRotation === 0;
+  return isAutomatic ? rotatedLength(namesOf(plan), plan.height) : undefined;
+}
+
+function turnedRoom(plan: Plan, degrees: number, length: number | undefined): number {
   if (degrees === 0) return 0;
-  const longest = widest(plan.frame.x.slice(0, 500).map((value) => plan.formats.x(value)));
-  return Math.min(plan.height * 0.4, longest) * Math.sin((Math.abs(degrees) * Math.PI) / 180);
+  const longest = length ?? Math.min(plan.height * 0.4, widest(namesOf(plan)));
+  return longest * Math.sin((Math.abs(degrees) * Math.PI) / 180);
 }
 
 function addTitles(plan: Plan, grid: Margins): void {

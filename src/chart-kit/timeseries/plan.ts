@@ -50,6 +50,8 @@ export interface Layout {
   hidesValueAxis: boolean;
   categoryWidth: number;
   labelTurn: number;
+  /** Pixels along automatically rotated names; undefined = uncut. */
+  labelLength?: number | undefined;
 }
 
 export interface PlannedSeries extends FrameSeries {

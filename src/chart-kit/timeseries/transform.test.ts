@@ -293,7 +293,7 @@ describe("bars", () => {
     expect(upright.option.xAxis.axisLabel).toMatchObject({ overflow: "truncate" });
   });
 
-  it("show each name with room for a few letters, and truncate longer ones", () => {
+  it("name each bar that has room for some letters, rotated and cut if they are longer", () => {
     const labels = (count: number, name: string, form: object = {}) => {
       const x = Array.from({ length: count }, (_, i) => `${name} ${i}`);
       const columns = { name: x, count: x.map(() => 1) };
@@ -301,9 +301,12 @@ describe("bars", () => {
       return draw(BAR, { columns, form: upright, width: 320 }).option.xAxis.axisLabel;
     };
     const long = "Administrative and support services";
+    expect(labels(4, long), "readable in its band").toMatchObject({ overflow: "truncate", interval: 0, rotate: 0 });
     const each = labels(7, long);
-    expect(each).toMatchObject({ overflow: "truncate", interval: 0 });
-    expect(each.width).toBeGreaterThan(24);
+    expect(each).toMatchObject({ interval: 0, rotate: 45 });
+    const names = Array.from({ length: 7 }, (_, i) => each.formatter(`${long} ${i}`, i));
+    expect(names.filter((name) => !/^Admin.*…$/.test(name))).toEqual([]);
+    expect(names[6].length, "beside the chart's edge").toBeGreaterThan(names[0].length);
     expect(labels(30, long), "one label for several narrow bars").toMatchObject({ overflow: "truncate" });
     const { interval } = labels(24, long);
     expect(Array.from({ length: 24 }, (_, i) => i).filter(interval)).toEqual([3, 10, 17]);

@@ -31,12 +31,16 @@ interface Extra {
   width?: number;
   height?: number;
   selected?: Selection;
+  rows?: DataRow[];
 }
 
-function draw(formData: Record<string, unknown> = {}, { width = 400, height = 300, selected }: Extra = {}) {
+function draw(
+  formData: Record<string, unknown> = {},
+  { width = 400, height = 300, selected, rows = ROWS }: Extra = {},
+) {
   const drawing = heatmap.transform({
     formData: { ...FORM, ...formData },
-    results: [{ data: ROWS, colnames: ["hour", "weekday", "late_share", "rank"], coltypes: [0, 1, 0, 0] }],
+    results: [{ data: rows, colnames: ["hour", "weekday", "late_share", "rank"], coltypes: [0, 1, 0, 0] }],
     theme,
     colorOf: () => "#000000",
     rampOf: () => LAPIS_LIGHT,
@@ -45,6 +49,12 @@ function draw(formData: Record<string, unknown> = {}, { width = 400, height = 30
     selected,
   });
   return { ...drawing, props: drawing.props as HeatmapDrawing };
+}
+
+interface AxisLabel {
+  rotate: number;
+  interval: number;
+  formatter(name: string, index: number): string;
 }
 
 interface Shape {
@@ -238,6 +248,23 @@ describe("drawing", () => {
     expect(layout({}, months), "names that just miss their columns").toMatchObject({ turn: 45 });
     expect(layout({}, months).bottom).toBeGreaterThan(layout({}).bottom);
     expect(layout({ xscale_interval: 3 }, months)).toMatchObject({ turn: 0 });
+  });
+
+  test("long names of columns are cut, flat in wide columns and rotated in narrow ones", () => {
+    const long = (count: number) => Array.from({ length: count }, (_, i) => `Administrative and support services ${i}`);
+    const columns = (count: number, width = 400) => {
+      const rows = long(count).map((hour, i) => ({ hour, weekday: "Mon", late_share: i, rank: 0.5 }));
+      const drawing = draw({}, { width, rows });
+      return {
+        warning: drawing.warning,
+        ...(drawing.props.picture.option.xAxis as { axisLabel: AxisLabel }).axisLabel,
+      };
+    };
+    expect(columns(4)).toMatchObject({ rotate: 0, interval: 0, overflow: "truncate", warning: undefined });
+    const narrow = columns(12);
+    expect(narrow).toMatchObject({ rotate: 45, interval: 0, warning: undefined });
+    expect(narrow.formatter("Administrative and support services 5", 5)).toMatch(/^Administrative.*…$/);
+    expect(columns(60).warning).toBe("Not all names fit: point at a cell to see its names");
   });
 
   test("a missing cell draws nothing", () => {

@@ -1,4 +1,4 @@
-import { labelRotation } from "../../chart-kit/axes/plain-axes.ts";
+import { areNumbers, areReadable, cutRotated, labelRotation, rotatedLength } from "../../chart-kit/axes/plain-axes.ts";
 import { type Rgb, textOn } from "../../chart-kit/colors/shade.ts";
 import {
   type BitmapLayer,
@@ -19,6 +19,8 @@ export interface Layout {
   top: number;
   bottom: number;
   turn: number;
+  /** Pixels along rotated or across flat column names; undefined = uncut. */
+  length?: number | undefined;
 }
 
 export interface Board {
@@ -44,6 +46,8 @@ const RIGHT = 4;
 const LABEL_HEIGHT = 13;
 const CELL_LABEL_HEIGHT = 15;
 const ROTATED_LABEL_GAP = 15;
+/** Pixels of names that are skipped rather than rotated in narrow columns. */
+const SHORT_NAME = 40;
 const MIN_GAP_CELL = 4;
 const MUTED = 0.25;
 
@@ -61,15 +65,39 @@ export function layoutOf({
   const { bottom_margin, xAxisLabelRotation, xscale_interval } = formData;
   const isFree = typeof bottom_margin !== "number" && !(xscale_interval && xscale_interval > 0);
   const cellWidth = (width - left - RIGHT) / Math.max(1, xLabels.length);
-  const turn = xAxisLabelRotation || (isFree ? labelRotation(xLabels, { width: cellWidth, height, isCut: false }) : 0);
-  const tallest = AXIS_HEIGHT + Math.abs(Math.sin((turn * Math.PI) / 180)) * Math.min(120, widest(xLabels));
+  const { turn, length } =
+    isFree && !xAxisLabelRotation
+      ? fitColumns(xLabels, { cellWidth, height })
+      : { turn: xAxisLabelRotation || 0, length: undefined };
+  const tallest = AXIS_HEIGHT + Math.abs(Math.sin((turn * Math.PI) / 180)) * (length ?? Math.min(120, widest(xLabels)));
   const bottom = typeof bottom_margin === "number" ? bottom_margin : Math.round(tallest);
   // The first row's label extends above a row lower than it.
   const overhang = (LABEL_HEIGHT - (height - bottom) / Math.max(1, yLabels.length)) / 2;
-  return { left, right: RIGHT, top: Math.max(0, Math.ceil(overhang)), bottom, turn };
+  return { left, right: RIGHT, top: Math.max(0, Math.ceil(overhang)), bottom, turn, length };
 }
 
-export function optionOf(board: Board): { option: Record<string, unknown>; bitmap?: BitmapLayer; isCramped: boolean } {
+/** Names that can't be whole are cut: flat in wide columns, else rotated. */
+function fitColumns(
+  names: readonly string[],
+  { cellWidth, height }: { cellWidth: number; height: number },
+): Pick<Layout, "turn" | "length"> {
+  const turn = labelRotation(names, { width: cellWidth, height, isCut: false });
+  if (turn !== 0 || widest(names) + 4 <= cellWidth || areNumbers(names)) return { turn };
+  const isShort = widest(names) <= SHORT_NAME;
+  if (isShort) return { turn };
+  return areReadable(names, cellWidth)
+    ? { turn: 0, length: cellWidth - 6 }
+    : { turn: 45, length: rotatedLength(names, height) };
+}
+
+interface DrawnBoard {
+  option: Record<string, unknown>;
+  bitmap?: BitmapLayer;
+  isCramped: boolean;
+  skipsNames: boolean;
+}
+
+export function optionOf(board: Board): DrawnBoard {
   const { grid, formData, theme, xLabels, yLabels, isBare } = board;
   const layout = layoutOf(board);
   const cellWidth = (board.width - layout.left - layout.right) / Math.max(1, grid.xs.length);
@@ -90,8 +118,9 @@ export function optionOf(board: Board): { option: Record<string, unknown>; bitma
     fontFamily: theme.fontFamily,
     margin: LABEL_GAP,
   };
-  const { turn: rotate, ...sides } = layout;
-  const labelWidth = rotate === 0 ? widest(xLabels) + 4 : ROTATED_LABEL_GAP;
+  const { turn: rotate, length: _, ...sides } = layout;
+  const columnStep = skip(formData.xscale_interval, columnLabelWidth(layout, xLabels), cellWidth);
+  const rowStep = skip(formData.yscale_interval, LABEL_HEIGHT, cellHeight);
   const drawn = { ...board, hasValues };
   const place = { layout, cellWidth, cellHeight, isRising };
   const isSheet = grid.cells.length > SVG_MARKS && !hasValues && !formData.border_width;
@@ -101,7 +130,7 @@ export function optionOf(board: Board): { option: Record<string, unknown>; bitma
     xAxis: {
       ...axis,
       data: xLabels,
-      axisLabel: { ...label, rotate, interval: skip(formData.xscale_interval, labelWidth, cellWidth) },
+      axisLabel: { ...label, rotate, interval: columnStep, ...cutColumns(layout, cellWidth) },
     },
     yAxis: {
       ...axis,
@@ -111,12 +140,33 @@ export function optionOf(board: Board): { option: Record<string, unknown>; bitma
         ...label,
         width: layout.left - LABEL_GAP,
         overflow: "truncate",
-        interval: skip(formData.yscale_interval, LABEL_HEIGHT, cellHeight),
+        interval: rowStep,
       },
     },
     series: [bitmap ? bitmapSeries(bitmap, board) : cellSeries(drawn)],
   };
-  return { option, ...(bitmap ? { bitmap } : {}), isCramped: widestValue > 0 && !hasValues };
+  return {
+    option,
+    ...(bitmap ? { bitmap } : {}),
+    isCramped: widestValue > 0 && !hasValues,
+    skipsNames: skipsNames(board, columnStep, rowStep),
+  };
+}
+
+function skipsNames({ isBare, xLabels, yLabels }: Board, columnStep: number, rowStep: number): boolean {
+  const isMissed = (names: readonly string[], step: number) => step > 0 && !areNumbers(names);
+  return !isBare && (isMissed(xLabels, columnStep) || isMissed(yLabels, rowStep));
+}
+
+function columnLabelWidth({ turn, length }: Layout, names: readonly string[]): number {
+  return turn === 0 ? Math.min(widest(names) + 4, length ?? Number.POSITIVE_INFINITY) : ROTATED_LABEL_GAP;
+}
+
+function cutColumns({ turn, length, left }: Layout, cellWidth: number): Record<string, unknown> {
+  if (length === undefined) return {};
+  if (turn === 0) return { width: length, overflow: "truncate" };
+  const at = (index: number) => left + (index + 0.5) * cellWidth;
+  return { formatter: (name: string, index: number) => cutRotated(name, { length, at: at(index) }) };
 }
 
 function cellSeries(board: Board) {

@@ -54,7 +54,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
   const chosen = new Set(input.selected ? grid.cells.filter((cell) => isSelected(cell, grid, input)) : []);
   const xLabels = grid.xs.map(writer.x);
   const yLabels = grid.ys.map(writer.y);
-  const { option, bitmap, isCramped } = optionOf({
+  const { option, bitmap, isCramped, skipsNames } = optionOf({
     grid,
     xLabels,
     yLabels,
@@ -94,7 +94,10 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
     },
     summary,
     isEmpty: grid.cells.length === 0,
-    ...warningOf([isCramped && densityOf(width, height) === "full" && t("Cells are too small to show their values")]),
+    ...warningOf([
+      isCramped && densityOf(width, height) === "full" && t("Cells are too small to show their values"),
+      skipsNames && t("Not all names fit: point at a cell to see its names"),
+    ]),
   };
 }
 

@@ -106,7 +106,7 @@ const labelsSection: Section = {
         label: msg("Label type"),
         widget: "select",
         choices: LABELS,
-        default: "key",
+        default: "key_percent",
         render: true,
         visible: hasLabels,
       },

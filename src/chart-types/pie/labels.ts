@@ -1,12 +1,12 @@
 import { textOn } from "../../chart-kit/colors/shade.ts";
 import { formatPercent } from "../../chart-kit/format/plain-number.ts";
-import { bidiIsolateName, textWidth } from "../../chart-kit/text-width.ts";
+import { bidiIsolateName, ellipsis, textWidth } from "../../chart-kit/text-width.ts";
 import type { TransformInput } from "../../chart-seam/chart-type.ts";
 import type { PieBox, PieFormats } from "./pie-spec.ts";
 import type { PieForm } from "./schema.ts";
 import type { Slice } from "./slices.ts";
 
-export function labelText(form: PieForm, slice: Slice, formats: PieFormats): string {
+export function labelText(form: PieForm, slice: Slice, formats: PieFormats, separator = ": "): string {
   const name = bidiIsolateName(slice.name);
   const value = formats.short(slice.value);
   const percent = formatPercent(slice.share);
@@ -18,11 +18,11 @@ export function labelText(form: PieForm, slice: Slice, formats: PieFormats): str
     case "percent":
       return percent;
     case "key_value":
-      return `${name}: ${value}`;
+      return `${name}${separator}${value}`;
     case "key_percent":
-      return `${name}: ${percent}`;
+      return `${name}${separator}${percent}`;
     case "key_value_percent":
-      return `${name}: ${value} (${percent})`;
+      return `${name}${separator}${value} (${percent})`;
     case "value_percent":
       return `${value} (${percent})`;
     case "template":
@@ -44,27 +44,57 @@ function fillTemplate(template: string, values: { name: string; value: string; p
     .replace(/\{(name|value|percent|[abcd])\}/gi, (_, token: string) => known[token.toLowerCase()] ?? "");
 }
 
-type LabelSpace = Pick<PieBox, "hasLabels" | "inner" | "outer"> & { formats: PieFormats };
+type LabelSpace = Pick<PieBox, "hasLabels" | "inner" | "outer" | "beside"> & { formats: PieFormats };
 
 const FONT = 11;
 
 function insideLabel(form: PieForm, slice: Slice, { formats, inner, outer }: LabelSpace): string | undefined {
-  if (!form.show_labels || form.roseType || form.label_type === "key" || form.label_type === "template")
-    return undefined;
-  const isShare = form.label_type.includes("percent");
+  if (!form.show_labels || form.roseType || form.label_type === "template") return undefined;
+  // The legend has the names.
+  const isShare = form.label_type === "key" || form.label_type.includes("percent");
   const text = isShare ? formatPercent(slice.share) : formats.short(slice.value);
   const width = textWidth(text, FONT) + 6;
   const middle = (Math.max(inner, outer * 0.3) + outer) / 2;
   const chord = 2 * middle * Math.sin(Math.min(Math.PI / 2, Math.PI * slice.share));
-  return outer - inner >= width && chord >= Math.max(width * 0.8, 2 * FONT) ? text : undefined;
+  return outer - inner >= width && chord >= Math.max(width * 0.95, 2 * FONT) ? text : undefined;
+}
+
+/** Widest text in the middle of a slice, in pixels. */
+function roomInside(slice: Slice, { inner, outer }: LabelSpace): number {
+  const middle = (inner + outer) / 2;
+  const chord = slice.share >= 0.5 ? Number.POSITIVE_INFINITY : 2 * middle * Math.sin(Math.PI * slice.share);
+  return Math.min(chord, inner > 0 ? outer - inner : outer * 0.9) - 6;
+}
+
+/** Undefined if less than a few letters would fit. */
+function cutInside(text: string, slice: Slice, space: LabelSpace): string | undefined {
+  if (text.includes("\n")) return text;
+  const room = roomInside(slice, space);
+  const cut = ellipsis(text, room);
+  return cut === text || cut.length > LEAST_LETTERS ? cut : undefined;
+}
+
+const LEAST_LETTERS = 5;
+
+/** Figures are below names that they don't fit after; ECharts would cut them. */
+function outsideText(form: PieForm, slice: Slice, { formats, beside }: LabelSpace): string {
+  const line = labelText(form, slice, formats);
+  return textWidth(line) > beside ? labelText(form, slice, formats, "\n") : line;
+}
+
+function textOf(form: PieForm, slice: Slice, space: LabelSpace): string | undefined {
+  if (!space.hasLabels) return insideLabel(form, slice, space);
+  return form.labels_outside
+    ? outsideText(form, slice, space)
+    : cutInside(labelText(form, slice, space.formats), slice, space);
 }
 
 export function labelOption(input: TransformInput<PieForm>, slice: Slice, room: LabelSpace) {
   const { formData: form, theme } = input;
   const isShown = slice.share * 100 >= form.show_labels_threshold;
-  const text = room.hasLabels ? labelText(form, slice, room.formats) : insideLabel(form, slice, room);
-  if (!isShown || text === undefined) return { label: { show: false }, labelLine: { show: false } };
   const isOutside = form.labels_outside && room.hasLabels;
+  const text = textOf(form, slice, room);
+  if (!isShown || text === undefined) return { label: { show: false }, labelLine: { show: false } };
   const outside = slice.isFocus ? theme.textSecondary : theme.textTertiary;
   return {
     label: {
@@ -73,6 +103,7 @@ export function labelOption(input: TransformInput<PieForm>, slice: Slice, room: 
       formatter: () => text,
       color: isOutside ? outside : textOn(slice.color),
       fontSize: FONT,
+      lineHeight: 14,
       fontWeight: slice.isSelected ? 600 : 400,
       fontFamily: theme.fontFamily,
       overflow: "truncate",

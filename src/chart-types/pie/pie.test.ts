@@ -126,7 +126,8 @@ describe("slices", () => {
 
 describe("labels", () => {
   it("show the configured text, only on slices that are large enough", () => {
-    expect(labels(draw(days).slices)).toEqual(["rain", "sun", "fog", null, null]);
+    expect(labels(draw(days).slices)[0]).toBe("rain: 43.9\u202f%");
+    expect(labels(draw(days, { label_type: "key" }).slices)).toEqual(["rain", "sun", "fog", null, null]);
     expect(labels(draw(days, { label_type: "key_value_percent" }).slices)[0]).toBe("rain: 641 (43.9\u202f%)");
     expect(labels(draw(days, { label_type: "value_percent", show_labels_threshold: 0 }).slices)[4]).toBe(
       "26 (1.8\u202f%)",
@@ -139,6 +140,12 @@ describe("labels", () => {
       labels(draw(days, { label_type: "template", label_template }).slices)[0];
     expect(template("{name}\\n{value} days")).toBe("rain\n641 days");
     expect(template("{b}: {d}%")).toBe("rain: 43.9%");
+  });
+
+  it("have figures below long names, which would be cut after them", () => {
+    const rows = [1, 2, 3].map((count) => ({ weather: `Clouds and rain from the north west ${count}`, count }));
+    const texts = labels(draw(rows, {}, { width: 365, height: 300 }).slices);
+    expect(texts[0]).toBe("Clouds and rain from the north west 1\n16.7\u202f%");
   });
 
   it("come with a legend for many slices, and both are hidden in small boxes", () => {
@@ -154,8 +161,25 @@ describe("labels", () => {
       labels(draw(days, { label_type, show_labels_threshold: 0 }, { width: 1.5 * size, height: size }).slices);
     expect(inside("key_percent")).toEqual(["43.9\u202f%", "43.8\u202f%", null, null, null]);
     expect(inside("key_value").slice(0, 2)).toEqual(["641", "640"]);
-    expect(inside("key").every((text) => text === null)).toBe(true);
+    expect(inside("key"), "beside a legend").toEqual(inside("percent"));
+    expect(inside("key", 60).every((text) => text === null)).toBe(true);
     expect(inside("percent", 60).every((text) => text === null)).toBe(true);
+  });
+});
+
+describe("narrow slices", () => {
+  const many = Array.from({ length: 200 }, (_, i) => ({ weather: `Weather of the kind ${i}`, count: 200 - i }));
+
+  it("have borders that don't cover them", () => {
+    const { slices } = draw(many, {}, { width: 300, height: 200 });
+    expect(Math.max(...slices.map((slice) => slice.itemStyle.borderWidth))).toBeLessThan(1);
+    expect(draw(days).slices[0].itemStyle.borderWidth).toBe(1.5);
+  });
+
+  it("have names inside that are cut to them, or none", () => {
+    const inside = (rows: typeof many) => labels(draw(rows, { labels_outside: false, donut: true }).slices);
+    expect(inside(many.slice(0, 4))[0]).toMatch(/^Weather.*…$/);
+    expect(inside(many.slice(0, 19)).filter((text) => text !== null)).toEqual([]);
   });
 });
 

@@ -21,7 +21,7 @@ export const PieForm = FormData.extend({
   show_labels_threshold: number(5),
   threshold_for_other: number(0),
   roseType: z.enum(["area", "radius"]).nullish().catch(null),
-  label_type: z.enum(LABEL_TYPES).catch("key").default("key"),
+  label_type: z.enum(LABEL_TYPES).catch("key_percent").default("key_percent"),
   label_template: text,
   number_format: text,
   currency_format: CurrencyFormat,

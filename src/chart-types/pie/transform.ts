@@ -80,14 +80,14 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
     startAngle: 90,
     percentPrecision: 1,
     cursor: form.groupby.length > 0 ? "pointer" : "default",
-    itemStyle: { borderColor: theme.background, borderWidth: slices.length > 1 ? 1.5 : 0 },
+    itemStyle: { borderColor: theme.background },
     emphasis: { focus: "self", scale: true, scaleSize: 3 },
     blur: { itemStyle: { opacity: 0.35 }, label: { opacity: 0.6 } },
     labelLayout: { hideOverlap: true },
     data: slices.map((slice) => ({
       name: slice.name,
       value: slice.value,
-      itemStyle: { color: slice.color },
+      itemStyle: { color: slice.color, borderWidth: slices.length > 1 ? borderOf(slice, box) : 0 },
       ...labelOption(input, slice, { ...box, formats }),
     })),
   };
@@ -109,6 +109,12 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
   };
 }
 
+/** Borders would cover narrow slices. */
+const borderOf = ({ share }: Slice, { outer }: PieBox) => Math.min(1.5, (share * 2 * Math.PI * outer) / 6);
+
+/** Pixels between a label, its line and the chart's edge. */
+const LABEL_GAP = 16;
+
 const NO_MARGINS: Margins = { left: 0, right: 0, top: 0, bottom: 0 };
 
 function boxOf(input: TransformInput<PieForm>, slices: readonly Slice[]): PieBox {
@@ -126,6 +132,7 @@ function boxOf(input: TransformInput<PieForm>, slices: readonly Slice[]): PieBox
     y: margins.top + inside.height / 2,
     outer,
     inner: form.donut ? outer * hole : 0,
+    beside: inside.width / 2 - outer - (form.label_line ? 24 : 10) - LABEL_GAP,
     hasLabels,
     hasLegend,
   };

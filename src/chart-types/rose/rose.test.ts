@@ -69,7 +69,6 @@ describe("petals", () => {
     const styles = [0, 1].map((i) => option.series[i].renderItem({ dataIndex: 0 }).children[0].style);
     expect(styles[0].stroke).toBeDefined();
     expect(styles[1].stroke).toBeUndefined();
-    expect(option.legend.pageButtonItemGap).toBe(12);
   });
 
   it("stack their series, by radius or by area", () => {

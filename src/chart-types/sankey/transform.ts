@@ -90,7 +90,7 @@ function seriesOf(input: Input, network: Network, colorOf: (node: NetworkNode) =
         lineHeight: 14,
         fontFamily: theme.fontFamily,
         textBorderColor: theme.background,
-        textBorderWidth: 2,
+        textBorderWidth: 4,
       },
     })),
     links: network.links.map(({ source, target, value }) => ({ source: source.key, target: target.key, value })),

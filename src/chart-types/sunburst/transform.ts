@@ -15,7 +15,7 @@ import {
 import { branchMark, branchSummary, branchTooltip } from "../../chart-kit/hierarchy/hierarchy-text.ts";
 import { TRAIL_HEIGHT, type VisibleTree, zoomedPicture } from "../../chart-kit/hierarchy/zoom.ts";
 import { rowsOf } from "../../chart-kit/table/column.ts";
-import { ellipsis, textWidth } from "../../chart-kit/text-width.ts";
+import { cutAtWord } from "../../chart-kit/text-width.ts";
 import { dimensionsOf, type Measure, measureOf, numberIn } from "../../chart-kit/values/measure.ts";
 import { warningOf } from "../../chart-kit/warning.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
@@ -212,9 +212,7 @@ function lineOf(text: string, { ring, radius, turn }: { ring: number; radius: nu
   const across = Math.min(arc, straightRoom(radius, ring));
   const isAcross = across > ring;
   const room = (isAcross ? across : ring) - 8;
-  const cut = ellipsis(text, room);
-  const fits = cut === text ? textWidth(text) <= room : cut.length >= 5;
-  return { isAcross, text: fits && (isAcross ? ring : arc) >= LINE ? cut : "" };
+  return { isAcross, text: (isAcross ? ring : arc) >= LINE ? cutAtWord(text, room) : "" };
 }
 
 function straightRoom(radius: number, width: number): number {

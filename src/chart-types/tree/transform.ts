@@ -4,7 +4,7 @@ import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
 import type { Margins } from "../../chart-kit/legend/legend.ts";
-import { ellipsis, widest } from "../../chart-kit/text-width.ts";
+import { cutAtWord, ellipsis, widest } from "../../chart-kit/text-width.ts";
 import { type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
@@ -20,6 +20,10 @@ const MAX_NODES = 3000;
 const DISTANCE = 6;
 /** Share of the shorter side reserved for names around a radial tree. */
 const RADIAL_ROOM = 0.25;
+/** Pixels for the first word of a name in small charts, and their largest share of the smaller side. */
+const WORD = { length: 64, share: 0.32 };
+
+const radialRoom = (side: number) => Math.max(side * RADIAL_ROOM, Math.min(WORD.length, side * WORD.share));
 const SIDE_ROOM = 0.28;
 
 export function transform(input: Input): Drawing<EChartSpec> {
@@ -75,7 +79,7 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
     show: hasLabels,
     ...(form.layout === "radial" ? {} : { position, ...anchorOf(position) }),
     distance: DISTANCE,
-    formatter: ({ name }: { name: string }) => ellipsis(name, longest),
+    formatter: ({ name }: { name: string }) => (form.layout === "radial" ? cutAtWord : ellipsis)(name, longest),
     color: theme.textSecondary,
     fontSize: 11,
     lineHeight: LEAF_LINE,
@@ -85,7 +89,7 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
   });
   const beside = form.symbolSize / 2 + DISTANCE + 2;
   const side = Math.min(width, height);
-  const longest = form.layout === "radial" ? side * RADIAL_ROOM - beside : Math.min(side * 0.4, width * SIDE_ROOM - 2);
+  const longest = form.layout === "radial" ? radialRoom(side) - beside : Math.min(side * 0.4, width * SIDE_ROOM - 2);
   const isHollow = form.symbol === "emptyCircle";
   const margins = marginsOf(input, root, { all, hasLabels });
   const turned = rotatedNames(input, all, margins);
@@ -129,7 +133,7 @@ function seriesOf(input: Input, root: TreeNode, all: readonly TreeNode[]): Recor
 }
 
 const rootLabel = (side: number, ground: string) => ({
-  formatter: ({ name }: { name: string }) => ellipsis(name, side * 2 * RADIAL_ROOM),
+  formatter: ({ name }: { name: string }) => cutAtWord(name, side * 2 * RADIAL_ROOM),
   backgroundColor: `${ground}e6`,
   padding: [2, 4],
   borderRadius: 3,
@@ -181,7 +185,7 @@ function marginsOf(
   const leaves = Math.min(most, widest(all.filter((node) => node.children.length === 0).map((node) => node.name)) + 10);
   const top = Math.min(most, widest([root.name]) + 10);
   if (form.layout === "radial") {
-    const room = Math.min(leaves + 8, Math.min(width, height) * RADIAL_ROOM);
+    const room = Math.min(leaves + 8, radialRoom(Math.min(width, height)));
     return { left: room, right: room, top: room, bottom: room };
   }
   const side = (position: string, own: number, wanted: string) => (position === wanted ? own : own / 2);

@@ -1,4 +1,4 @@
-import { blend } from "../../chart-kit/colors/shade.ts";
+import { blend, textOn } from "../../chart-kit/colors/shade.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
@@ -75,12 +75,14 @@ function shapeOf(tile: Tile, drawn: Drawn): Shape {
   const paint = drawn.paints.get(branch);
   const own = paint?.color ?? theme.others;
   const isParent = branch.children.length > 0;
+  const fill = isParent ? blend(own, theme.background, 0.14) : own;
+  const titleInk = theme.mode === "dark" ? textOn(fill) : (paint?.ink ?? theme.text);
   return {
     type: "rect",
     shape: branch.parent ? box : { ...box, r: 2 },
-    fill: isParent ? blend(own, theme.background, 0.14) : own,
+    fill,
     value: branch.value,
-    texts: isParent ? headingOf(tile, drawn, paint) : labelsOf(tile, drawn, paint),
+    texts: isParent ? headingOf(tile, drawn, titleInk) : labelsOf(tile, drawn, paint),
   };
 }
 
@@ -88,13 +90,8 @@ const PAD = 6;
 const LINE = 15;
 const NO_TEXTS: ShapeText[] = [];
 
-function headingOf(
-  { branch, box, heading }: Tile,
-  { input, measure }: Drawn,
-  paint: BranchPaint | undefined,
-): ShapeText[] {
+function headingOf({ branch, box, heading }: Tile, { input, measure }: Drawn, color: string): ShapeText[] {
   if (heading === 0) return [];
-  const color = paint?.ink ?? input.theme.text;
   const room = box.width - 2 * PAD;
   const name = ellipsis(branch.name, room, 12);
   const value = measure.short(branch.value);

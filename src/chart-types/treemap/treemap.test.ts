@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { textOn } from "../../chart-kit/colors/shade.ts";
 import { QueryContext } from "../../model/query-context.ts";
 import { drawChart, textsOf } from "../../testing/chart.ts";
 import { definition as treemap } from "./definition.ts";
@@ -21,6 +22,15 @@ function boxes(option: { series: { data: unknown[]; renderItem(at: { dataIndex: 
 }
 const draw = (form = {}, rows: Record<string, unknown>[] = ROWS, more = {}) =>
   drawChart(treemap, { ...FORM, ...form }, rows, more);
+
+describe("titles", () => {
+  it("are readable on their color in dark mode", () => {
+    const regions = ["Asia", "Europe", "Africa", "America"].map((region) => ({ region, country: "a", people: 1 }));
+    const [series] = draw({}, regions, { mode: "dark" }).option.series;
+    const tops = [0, 2, 4, 6].map((dataIndex) => series.renderItem({ dataIndex }).children);
+    expect(tops.map(([, title]) => title.style.fill)).toEqual(tops.map(([box]) => textOn(box.style.fill)));
+  });
+});
 
 describe("query", () => {
   it("requests the metric by all levels, largest first unless configured otherwise", () => {

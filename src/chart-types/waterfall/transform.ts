@@ -1,6 +1,16 @@
 import { asSentence, endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { type NiceScale, niceScale } from "../../chart-kit/axes/nice-scale.ts";
-import { type Band, bandLabelHeight, bandLabels, plainValueAxis } from "../../chart-kit/axes/plain-axes.ts";
+import {
+  areNumbers,
+  areReadable,
+  type Band,
+  bandLabelHeight,
+  bandLabels,
+  cutRotated,
+  plainValueAxis,
+  rotatedHeight,
+  rotatedLength,
+} from "../../chart-kit/axes/plain-axes.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { axisText } from "../../chart-kit/echart/base-option.ts";
 import { type EChartSpec, MANY_MARKS } from "../../chart-kit/echart/echart-spec.ts";
@@ -17,7 +27,7 @@ import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
 import { metricLabel } from "../../model/adhoc.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
-import type { Color, WaterfallForm } from "./schema.ts";
+import { type Color, DECREASE, INCREASE, TOTAL, type WaterfallForm } from "./schema.ts";
 import { type Step, stepsOf } from "./steps.ts";
 
 type Input = TransformInput<WaterfallForm>;
@@ -89,11 +99,7 @@ function planOf(input: Input): Plan {
     input,
     steps,
     names,
-    colors: {
-      increase: cssOf(form.increase_color),
-      decrease: cssOf(form.decrease_color),
-      total: cssOf(form.total_color),
-    },
+    colors: colorsOf(input),
     scale: niceScale([ends.reduce((a, b) => Math.min(a, b), 0), ends.reduce((a, b) => Math.max(a, b), 0)], {
       count: input.height < 220 ? 2.5 : 5,
       min: form.y_axis_bounds?.[0] ?? null,
@@ -112,6 +118,17 @@ function isTemporal({ formData, results }: Input): boolean {
   return result?.coltypes?.[result.colnames?.indexOf(String(name)) ?? -1] === 2;
 }
 
+/** Stored charts have the default colors of Superset, which aren't from our palette. */
+function colorsOf({ formData: form, theme }: Input): Plan["colors"] {
+  const own = (color: Color, standard: Color, ours: string | undefined) =>
+    ours && cssOf(color) === cssOf(standard) ? ours : cssOf(color);
+  return {
+    increase: own(form.increase_color, INCREASE, theme.categorical[8]),
+    decrease: own(form.decrease_color, DECREASE, theme.categorical[6]),
+    total: own(form.total_color, TOTAL, theme.others),
+  };
+}
+
 const cssOf = ({ r, g, b, a }: Color) => `rgba(${r}, ${g}, ${b}, ${a})`;
 
 function frameOf({ input, steps, scale, short }: Plan) {
@@ -128,15 +145,26 @@ function frameOf({ input, steps, scale, short }: Plan) {
   const band: Band = { texts, layout, width: (width - left - 12) / Math.max(1, steps.length) };
   const named = namedTotals(steps, band);
   const labels = named ? { ...band, layout: "flat" as const } : band;
-  const axisHeight = bandLabelHeight(labels, height * 0.35) + 8;
-  return { isBare, xTitle, yTitle, left, labels, named, axisHeight, hasLegend: form.show_legend && !isBare };
+  const length = named ? undefined : rotatedNames(band, height);
+  const axisHeight = (length ? rotatedHeight(length) + 8 : bandLabelHeight(labels, height * 0.35)) + 8;
+  return { isBare, xTitle, yTitle, left, labels, named, length, axisHeight, hasLegend: form.show_legend && !isBare };
 }
+
+/** Pixels along names that are rotated because their bands are too narrow; undefined = flat. */
+function rotatedNames({ texts, width, layout }: Band, height: number): number | undefined {
+  const isCramped = layout === "auto" && widest(texts) + 4 > width && width >= NARROWEST && !areReadable(texts, width);
+  return isCramped && !areNumbers(texts) && height >= LOWEST ? rotatedLength(texts, height) : undefined;
+}
+
+/** Smallest band and chart height with rotated names, in pixels. */
+const NARROWEST = 15;
+const LOWEST = 160;
 
 function drawnOf(plan: Plan): Pick<EChartSpec, "option" | "bitmaps"> {
   const { input, scale, names, colors, short } = plan;
   const { theme } = input;
   const frame = frameOf(plan);
-  const { isBare, xTitle, yTitle, left, labels, named, axisHeight, hasLegend } = frame;
+  const { isBare, xTitle, yTitle, left, labels, axisHeight, hasLegend } = frame;
   const title = { nameLocation: "middle", nameTextStyle: { ...axisText(theme) } };
   const grid = { ...gridOf(plan, frame), outerBoundsMode: "none" };
   const { series, bitmaps } = drawnLayers([{ name: names.increase, shapes: manyBars(plan, grid) }], input);
@@ -148,7 +176,7 @@ function drawnOf(plan: Plan): Pick<EChartSpec, "option" | "bitmaps"> {
       data: labels.texts,
       axisLine: { show: true, onZero: true, lineStyle: { color: theme.axisLine } },
       axisTick: { show: false },
-      axisLabel: { ...nameLabels(plan, { labels, named }), show: !isBare },
+      axisLabel: { ...nameLabels(plan, frame), show: !isBare },
       ...(xTitle ? { name: xTitle, nameGap: axisHeight + 2, ...title } : {}),
     },
     yAxis: {
@@ -203,8 +231,15 @@ function namedTotals(steps: readonly Step[], { texts, layout, width }: Band): ((
   return widest(totals.map((index) => texts[index] ?? "")) + 6 <= room ? (index) => isNamed.has(index) : undefined;
 }
 
-function nameLabels(plan: Plan, { labels, named }: Pick<ReturnType<typeof frameOf>, "labels" | "named">) {
+type NameFrame = Pick<ReturnType<typeof frameOf>, "labels" | "named" | "length" | "left">;
+
+function nameLabels(plan: Plan, { labels, named, length, left }: NameFrame) {
   const { theme } = plan.input;
+  if (length !== undefined) {
+    const at = (index: number) => left + (index + 0.5) * labels.width;
+    const formatter = (name: string, index: number) => cutRotated(name, { length, at: at(index) });
+    return { ...axisText(theme), margin: 8, rotate: 45, interval: 0, formatter };
+  }
   if (!named) return { ...bandLabels(labels, theme), showMaxLabel: keepsTotal(plan, labels) || null };
   const isInside = widest(labels.texts.slice(-1)) <= labels.width + 20;
   return { ...axisText(theme), margin: 8, interval: named, ...(isInside ? {} : { alignMaxLabel: "right" }) };

@@ -73,6 +73,33 @@ describe("axis labels", () => {
   });
 });
 
+describe("names of many steps", () => {
+  const steps = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ month: `Administrative and support services ${i}`, change: 10 }));
+  const axis = (count: number, form = {}, size = { width: 365, height: 300 }) =>
+    (draw(steps(count), form, size).picture.option.xAxis as { axisLabel: Record<string, unknown> }).axisLabel;
+
+  test("are rotated and cut where their bands are too narrow to read them", () => {
+    const { formatter, ...label } = axis(8) as { formatter(name: string, index: number): string };
+    expect(label).toMatchObject({ rotate: 45, interval: 0 });
+    expect(formatter("Administrative and support services 4", 4)).toMatch(/^Administrative.*…$/);
+    expect(axis(3)).toMatchObject({ overflow: "truncate" });
+    expect(axis(40).rotate, "some where even that is too much").toBeUndefined();
+    expect(axis(8, { x_ticks_layout: "flat" }).rotate, "as the author chose").toBeUndefined();
+    expect(axis(8, {}, { width: 365, height: 120 }).rotate, "in a low chart").toBeUndefined();
+  });
+});
+
+describe("the colors", () => {
+  const colors = (form = {}) => draw([{ month: "a", change: 1 }], form).picture.option.color as string[];
+
+  test("are from the palette unless the author chose others", () => {
+    const { categorical, others } = chartTheme("light");
+    expect(colors()).toEqual([categorical[8], categorical[6], others]);
+    expect(colors({ increase_color: { r: 1, g: 2, b: 3, a: 1 } })[0]).toBe("rgba(1, 2, 3, 1)");
+  });
+});
+
 describe("the bars", () => {
   const ROWS = [
     { month: "Jan", change: 10 },
