@@ -25,7 +25,8 @@ beforeAll(async () => {
   crowd = await addCrowd(server.app.db, SIZE);
   const prepare = NodeSqlite.prototype.prepare;
   vi.spyOn(NodeSqlite.prototype, "prepare").mockImplementation(function (this: NodeSqlite, text) {
-    asked.push(text);
+    // Nothing waits for it, and it is stored at most once a minute: the crowd's databases don't exist.
+    if (!text.startsWith('insert into "database_failures"')) asked.push(text);
     return prepare.call(this, text);
   });
 });

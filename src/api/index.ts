@@ -16,6 +16,7 @@ import { dynamicPlugins } from "./dynamic-plugin/routes.ts";
 import { embeddedResource } from "./embedded/routes.ts";
 import { exploreResource } from "./explore/routes.ts";
 import { exploreJson } from "./explore-json/routes.ts";
+import { home } from "./home/routes.ts";
 import { log } from "./log/routes.ts";
 import { me } from "./me/routes.ts";
 import { menu } from "./menu/routes.ts";
@@ -48,6 +49,7 @@ export const RESOURCES: readonly Resource[] = [
   bundleResource,
   annotationLayerResource,
   log,
+  home,
   me,
   menu,
   openapi,

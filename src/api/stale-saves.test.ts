@@ -118,6 +118,15 @@ describe.each(Object.entries(MEETINGS))("%s", (_, { path, first, second, lost, i
   });
 });
 
+test("a created chart has the state that its first save is based on", async () => {
+  const { body, headers } = await admin.post<Json>("/api/v1/chart/", {
+    slice_name: "New",
+    datasource_id: ids.cars,
+    datasource_type: "table",
+  });
+  expect(headers.get("etag")).toBe((await admin.get(`/api/v1/chart/${body.id}`)).headers.get("etag"));
+});
+
 test("a stale save of a database's secret is rejected, whether or not the secret changed", async () => {
   const address = `/api/v1/database/${ids.warehouse}`;
   const based = stateOf(await admin.get(address));

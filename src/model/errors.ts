@@ -144,6 +144,10 @@ export class TesseraError extends Error {
   }
 }
 
+export function wireErrorsOf(error: unknown): readonly WireError[] {
+  return error instanceof TesseraError && "errors" in error.body ? error.body.errors : [];
+}
+
 function messageOf(body: ErrorBody): string {
   if ("msg" in body) return body.msg;
   if ("error" in body) return body.error;

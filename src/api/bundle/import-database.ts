@@ -1,6 +1,6 @@
 import { isOtherServer } from "../../connectors/address/secrets.ts";
 import { msg, t } from "../../i18n/translate.ts";
-import type { WireError } from "../../model/errors.ts";
+import { type WireError, wireErrorsOf } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { changedBy } from "../../server/store/stamp.ts";
 import {
@@ -16,7 +16,6 @@ import {
   type Tunnel,
   tunnelAfter,
   updateDatabase,
-  wireErrorsOf,
 } from "../database/index.ts";
 import { DatabaseFile, type DatabaseFile as File, type SshTunnelFile } from "./files.ts";
 import { planned, written } from "./import-plan.ts";

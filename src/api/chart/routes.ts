@@ -166,7 +166,9 @@ const show = route(contract.show, READ, async (ctx, { params, q }) => {
 });
 
 const create = route(contract.create, WRITE, async (ctx, { body }) => {
-  return { id: await createChart(ctx.app, ctx.user, body), result: body };
+  const { id, changedOn } = await createChart(ctx.app, ctx.user, body);
+  setETag(ctx, changedOn);
+  return { id, result: body };
 });
 
 const update = route(contract.update, WRITE, async (ctx, { params, body }) => {

@@ -36,7 +36,7 @@ import {
 
 const FOREIGN_DASHBOARDS = msg("Changing one or more of these dashboards is forbidden");
 
-export async function createChart(app: App, user: User, body: CreateChart): Promise<number> {
+export async function createChart(app: App, user: User, body: CreateChart): Promise<{ id: number; changedOn: string }> {
   if (user.isAnonymous) throw forbidden();
   const { owners, dashboards = [], query_context_generation: _, datasource_type, uuid, ...values } = body;
   const datasource_name = await datasetName({ app, user }, body.datasource_id, datasource_type);
@@ -54,7 +54,7 @@ export async function createChart(app: App, user: User, body: CreateChart): Prom
     return created;
   });
   announce(app, id, dashboards);
-  return id;
+  return { id, changedOn: stamp.now };
 }
 
 /**

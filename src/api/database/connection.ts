@@ -13,6 +13,7 @@ import { driversOf } from "../../server/drivers/drivers.ts";
 import { egressPolicyOf } from "../../server/egress-policy.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
 import { currentUserKey } from "../../server/fair-share.ts";
+import { type FailureLog, failureLog, watched } from "./failures.ts";
 import { assertDatabaseFile, fileOf, withinHome } from "./file-place.ts";
 import { sqlThreadsOf } from "./sql-threads.ts";
 import { addressOf, type DatabaseRecord, engineNameOf, findDatabase, pinHostKey, secretPartsOf } from "./store.ts";
@@ -85,6 +86,7 @@ function createConnections(app: App): Connections {
   app.onClose(() => {
     for (const id of [...open.keys()]) close(id);
   });
+  const failures = app.once(failureLog);
 
   async function isUnchanged(id: number, cached: CachedConnection): Promise<boolean> {
     if (isFresh(app, cached.checkedMs)) return true;
@@ -97,7 +99,10 @@ function createConnections(app: App): Connections {
     const cached = open.get(id);
     if (cached && (await isUnchanged(id, cached))) return cached.pending;
     if (cached && open.get(id) === cached) close(id);
-    const current: CachedConnection = open.get(id) ?? { pending: connect(app, id), checkedMs: app.clock.now() };
+    const current: CachedConnection = open.get(id) ?? {
+      pending: connect(app, id, failures),
+      checkedMs: app.clock.now(),
+    };
     open.set(id, current);
     current.pending.then(
       (opened) => {
@@ -114,9 +119,19 @@ function createConnections(app: App): Connections {
   return { open: openDatabase, opened: () => [...open.values()].flatMap(({ opened }) => opened ?? []) };
 }
 
-async function connect(app: App, id: number): Promise<OpenDatabase & { changedOn: string }> {
+async function connect(app: App, id: number, failures: FailureLog): Promise<OpenDatabase & { changedOn: string }> {
   const record = await findDatabase(app.db, id);
   if (!record) throw typedError("DATABASE_NOT_FOUND_ERROR", t("The database was not found."), { status: 404 });
+  try {
+    const { connection, connector } = await connectTo(app, record);
+    return { connection: watched(connection, id, failures), connector, changedOn: record.changed_on };
+  } catch (error) {
+    failures.failed(id, error);
+    throw error;
+  }
+}
+
+async function connectTo(app: App, record: DatabaseRecord): Promise<OpenDatabase> {
   const connector = connectorOf(app, record);
   if (!connector) {
     const engine = engineNameOf(addressOf(app.secrets, record));
@@ -135,7 +150,7 @@ async function connect(app: App, id: number): Promise<OpenDatabase & { changedOn
     };
   }
   config.driver = await driversOf(app).ready(connector.engine);
-  return { connection: await connector.connect(config), connector, changedOn: record.changed_on };
+  return { connection: await connector.connect(config), connector };
 }
 
 export interface Target {

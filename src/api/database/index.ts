@@ -14,10 +14,10 @@ export {
   databaseForbidden,
   EXPORT as DATABASE_EXPORT,
   UPLOAD as DATABASE_UPLOAD,
+  visibleDatabasesFor as visibleDatabases,
   WRITE as DATABASE_WRITE,
 } from "./policy.ts";
 export { presentDatabases } from "./present.ts";
-export { wireErrorsOf } from "./probe.ts";
 export { rotateKey } from "./rotate-key.ts";
 export { databaseResource } from "./routes.ts";
 export { assertConnectionAllowed as assertMayConnect } from "./save.ts";

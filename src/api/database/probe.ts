@@ -1,6 +1,6 @@
 import type { ConnectionConfig, Connector } from "../../connectors/connector.ts";
 import { msg, t } from "../../i18n/translate.ts";
-import { type ErrorType, TesseraError, typedError, unprocessable, type WireError } from "../../model/errors.ts";
+import { type ErrorType, TesseraError, typedError, unprocessable, wireErrorsOf } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { driversOf } from "../../server/drivers/drivers.ts";
 import { connectionConfig, connectorFor, type Target } from "./connection.ts";
@@ -39,10 +39,6 @@ async function answer(connector: Connector, config: ConnectionConfig, signal: Ab
   } finally {
     await connection.close();
   }
-}
-
-export function wireErrorsOf(error: unknown): readonly WireError[] {
-  return error instanceof TesseraError && "errors" in error.body ? error.body.errors : [];
 }
 
 const isOutOfTime = (error: unknown) =>

@@ -1,10 +1,10 @@
 import { t } from "../../i18n/translate.ts";
 import { isSqlSource } from "../../model/dataset.ts";
-import { badRequest, TesseraError } from "../../model/errors.ts";
+import { badRequest, TesseraError, wireErrorsOf } from "../../model/errors.ts";
 import { GENERIC_TYPE, type QueryObject } from "../../model/query-context.ts";
 import { type Context, permission, route } from "../../server/http/route.ts";
 import { chartDataOf, rowSourceOf, textOf } from "../chart-data/index.ts";
-import { canSeeDatabase, findDatabaseByName, wireErrorsOf } from "../database/index.ts";
+import { canSeeDatabase, findDatabaseByName } from "../database/index.ts";
 import {
   assertDatasetAccess,
   assertSourceReadable,

@@ -1,8 +1,8 @@
 import { t } from "../../i18n/translate.ts";
-import { TesseraError, typedError } from "../../model/errors.ts";
+import { TesseraError, typedError, wireErrorsOf } from "../../model/errors.ts";
 import { withoutTrailer } from "../../query/sql/statement-shape.ts";
 import type { Context } from "../../server/http/route.ts";
-import { connectionOf, visibleDatabase, wireErrorsOf } from "../database/index.ts";
+import { connectionOf, visibleDatabase } from "../database/index.ts";
 import { prepareScript } from "./script.ts";
 
 const EXPLAIN = ["duckdb", "postgresql", "mysql", "sqlite", "clickhousedb", "trino", "snowflake", "redshift"];

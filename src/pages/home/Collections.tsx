@@ -26,6 +26,7 @@ import {
   type Kind,
   loadCollection,
   PAGE_SIZE,
+  type Page,
   readableKinds,
 } from "./home-data.ts";
 
@@ -51,16 +52,14 @@ const LISTS: Record<Kind, string> = {
 
 export function Collections() {
   const user = useUser();
-  const [collection, setCollection] = useStored<Collection>("home.collection", "mine");
   const [kind, setKind] = useStored<Kind | "all">("home.kind", "all");
   const kinds = readableKinds();
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    queryKey: ["home", collection, kind, user.userId],
-    queryFn: ({ signal }) =>
-      loadCollection({ kinds: kind === "all" ? kinds : [kind], collection, userId: user.userId }, signal),
-    placeholderData: keepPreviousData,
-  });
-  const waiting = useSkeleton(isPending);
+  const { collection, setCollection, query, isEmpty } = useCollection(kind, kinds);
+  const { data, error, isPlaceholderData, refetch } = query;
+  const isStale = isPlaceholderData && data?.count !== 0;
+  const waiting = useSkeleton(query.isPending || (isPlaceholderData && !isStale));
+  // Recents say that there is nothing to open.
+  if (isEmpty) return null;
   const options = (["all", ...kinds] as const).map((value) => ({ value, label: KIND_WORDS[value] }));
   return (
     <section className={styles.section} aria-label={t("Dashboards and charts")}>
@@ -74,7 +73,7 @@ export function Collections() {
           </Link>
         ) : null}
       </div>
-      <div className={styles.panel} data-stale={isPlaceholderData}>
+      <div className={styles.panel} data-stale={isStale}>
         {error ? (
           <ErrorState
             compact
@@ -90,6 +89,25 @@ export function Collections() {
       </div>
     </section>
   );
+}
+
+/** Until the user chooses a collection, it is what they own, or what others made for those who own nothing. */
+function useCollection(kind: Kind | "all", all: readonly Kind[]) {
+  const { userId } = useUser();
+  const [chosen, setChosen] = useStored<Collection | undefined>("home.collection", undefined);
+  const optionsOf = (collection: Collection, of: Kind | "all") => ({
+    queryKey: ["home", collection, of, userId],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      loadCollection({ kinds: of === "all" ? all : [of], collection, userId }, signal),
+    placeholderData: keepPreviousData<Page>,
+  });
+  const mine = useQuery({ ...optionsOf("mine", "all"), enabled: chosen === undefined });
+  const ownsNothing = mine.data?.count === 0;
+  const collection = chosen ?? (ownsNothing ? "other" : "mine");
+  const query = useQuery(optionsOf(collection, kind));
+  const isEmpty =
+    chosen === undefined && ownsNothing && kind === "all" && !query.isPlaceholderData && query.data?.count === 0;
+  return { collection, setCollection: (next: Collection) => setChosen(next), query, isEmpty };
 }
 
 function emptyWords(collection: Collection): { title: string; text: string } {

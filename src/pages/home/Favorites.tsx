@@ -1,10 +1,7 @@
 import { Link } from "react-router";
 import { t } from "../../i18n/translate.ts";
 import { initialsOf } from "../../ui/Avatar.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
-import { useSkeleton } from "../../web/client/clock.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { ChartPicture } from "../../web/components/ChartPicture.tsx";
 import { pictureAddress } from "../../web/components/picture.ts";
@@ -15,10 +12,11 @@ import styles from "./HomePage.module.css";
 
 const SHOWN = 5;
 
+/** Absent without favorites; the collections say how to make some. */
 export function Favorites() {
   const { data, error, isPending, refetch } = useFavorites();
-  const waiting = useSkeleton(isPending);
   const all = data ?? [];
+  if (isPending || (!error && all.length === 0)) return null;
   return (
     <section className={styles.section} aria-labelledby="home-favorites">
       <div className={styles.head}>
@@ -37,16 +35,6 @@ export function Favorites() {
             text={toApiError(error).message}
             onRetry={refetch}
           />
-        ) : waiting ? (
-          <ul className={rows.list}>
-            {["a", "b", "c"].map((key) => (
-              <li key={key} className={rows.row}>
-                <Skeleton width="60%" />
-              </li>
-            ))}
-          </ul>
-        ) : all.length === 0 ? (
-          <EmptyState compact title={t("No favorites yet")} text={t("Star a dashboard or chart to find it here.")} />
         ) : (
           <ul className={rows.list}>
             {all.slice(0, SHOWN).map((entry) => (

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Database, LayoutDashboard, type LucideIcon, Upload } from "lucide-react";
+import { Database, LayoutDashboard, type LucideIcon } from "lucide-react";
 import { Link } from "react-router";
-import { CONNECT_PATH, canUpload, openUpload } from "../../features/upload/upload.ts";
+import { CONNECT_PATH } from "../../features/upload/upload.ts";
 import { t } from "../../i18n/translate.ts";
 import { useRecents } from "../../web/session/recents.ts";
 import { can } from "../../web/session/session.ts";
@@ -15,18 +15,17 @@ interface Start {
   label: string;
   note: string;
   icon: LucideIcon;
-  to?: string;
-  run?(): void;
+  to: string;
 }
 
+/** For those who bring data. Files are uploaded by the quick actions. */
 export function FirstRun() {
   const { data: seen } = useRecents();
   const isFirst = seen?.length === 0;
   const { data: found = [], isPending } = useQuery(beginnings(isFirst));
-  if (!isFirst || isPending) return null;
+  if (!isFirst || isPending || !(can("can_write", "Database") || can("can_write", "Dataset"))) return null;
   const example = found.find(({ url }) => EXAMPLE.test(url));
   const starts: Start[] = [
-    ...(canUpload() ? [{ ...UPLOAD, run: () => openUpload() }] : []),
     ...(can("can_write", "Database") ? [{ ...CONNECT, to: CONNECT_PATH }] : []),
     ...(example ? [{ ...OPEN, note: example.title, to: example.url }] : []),
   ];
@@ -41,15 +40,9 @@ export function FirstRun() {
           <li key={start.label} className={rows.row}>
             <start.icon size={16} />
             <span className={rows.text}>
-              {start.to ? (
-                <Link to={start.to} className={rows.title}>
-                  {start.label}
-                </Link>
-              ) : (
-                <button type="button" className={`${rows.title} ${rows.press}`} onClick={start.run}>
-                  {start.label}
-                </button>
-              )}
+              <Link to={start.to} className={rows.title}>
+                {start.label}
+              </Link>
               <span className={rows.note}>{start.note}</span>
             </span>
           </li>
@@ -59,6 +52,5 @@ export function FirstRun() {
   );
 }
 
-const UPLOAD = { label: t("Upload a file"), note: t("CSV, Excel or Parquet"), icon: Upload };
 const CONNECT = { label: t("Connect a database"), note: t("PostgreSQL, MySQL, DuckDB and more"), icon: Database };
 const OPEN = { label: t("Open the example dashboard"), icon: LayoutDashboard };

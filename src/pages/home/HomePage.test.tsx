@@ -57,7 +57,15 @@ const ROUTES: Routes = {
   "GET /api/v1/dashboard/": page(dashboards, 12),
   "GET /api/v1/chart/": page(charts, 30),
   "GET /api/v1/dataset/": page([]),
+  "GET /api/v1/home/most_viewed/": { body: { result: [] } },
+  "GET /api/v1/home/attention/": { body: { result: [] } },
   "GET /api/v1/log/recent_activity/": { body: { result: Array.from({ length: 9 }, (_, index) => recent(index + 1)) } },
+};
+const NOTHING: Routes = {
+  ...ROUTES,
+  "GET /api/v1/dashboard/": page([]),
+  "GET /api/v1/chart/": page([]),
+  "GET /api/v1/log/recent_activity/": { body: { result: [] } },
 };
 const queryOf = (asked: Asked) =>
   RISON.parse(asked.query.get("q") ?? "()") as { page_size: number; filters?: unknown[] };
@@ -137,14 +145,26 @@ describe("recents", () => {
     expect(asked.map((each) => queryOf(each).filters)).toContainEqual([{ col: "published", opr: "eq", value: true }]);
   });
 
-  test("show an empty state if there are no published dashboards either", async () => {
-    serve({
-      ...ROUTES,
-      "GET /api/v1/dashboard/": page([]),
-      "GET /api/v1/log/recent_activity/": { body: { result: [] } },
-    });
+  test("offer charts where there are no dashboards", async () => {
+    serve({ ...NOTHING, "GET /api/v1/chart/": page(charts) });
     open();
-    expect(await screen.findByText("Nothing viewed yet")).toBeTruthy();
+    expect(await section("Recents").findByRole("link", { name: /Chart 1/ })).toBeTruthy();
+  });
+
+  test("say whom to ask when there is nothing to open, in the only box", async () => {
+    serve(NOTHING);
+    open();
+    expect(await screen.findByText("No dashboards are shared with you yet")).toBeTruthy();
+    await waitFor(() => expect(screen.getAllByRole("region")).toHaveLength(1));
+    expect(screen.getByText(/Ask an administrator for access/)).toBeTruthy();
+  });
+
+  test("don't send administrators to an administrator", async () => {
+    serve(NOTHING);
+    useSession.setState(signedIn({ ...USER, roles: { Admin: [...ALL, ["can_write", "Database"]] } }), true);
+    open();
+    expect(await screen.findByText("No dashboards yet")).toBeTruthy();
+    expect(screen.queryByText(/Ask an administrator/)).toBeNull();
   });
 });
 
@@ -206,11 +226,23 @@ describe("collections", () => {
     expect(listAddress("dataset", "other", USER)).toBe("/tablemodelview/list/");
   });
 
-  test("show an empty state", async () => {
-    serve({ ...ROUTES, "GET /api/v1/dashboard/": page([]), "GET /api/v1/chart/": page([]) });
+  test("begin with what others made for those who own nothing, and say what the empty ones are for", async () => {
+    const unlessMine = (rows: ReturnType<typeof page>) => (asked: Asked) =>
+      /rel_m_m|favorite/.test(asked.url) ? page([]) : rows;
+    serve({
+      ...ROUTES,
+      "GET /api/v1/dashboard/": unlessMine(page(dashboards)),
+      "GET /api/v1/chart/": unlessMine(page(charts)),
+    });
     open();
-    expect(await screen.findByText("You haven't created anything yet")).toBeTruthy();
-    expect(await screen.findByText("No favorites yet")).toBeTruthy();
+    const all = section("Dashboards and charts");
+    expect(await all.findByText("Dashboard 1")).toBeTruthy();
+    expect(all.getByRole("radio", { name: "Other", checked: true })).toBeTruthy();
+    await userEvent.click(all.getByRole("radio", { name: "Mine" }));
+    expect(await all.findByText("You haven't created anything yet")).toBeTruthy();
+    await userEvent.click(all.getByRole("radio", { name: "Favorite" }));
+    expect(await all.findByText("No favorites yet")).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "Favorites" })).toBeNull();
   });
 });
 
@@ -218,7 +250,7 @@ describe("favorites", () => {
   test("show type and owners, and can be removed", async () => {
     serve(ROUTES);
     open();
-    const favorites = section("Favorites");
+    const favorites = within(await screen.findByRole("region", { name: "Favorites" }));
     expect(await favorites.findByText("Dashboard 1")).toBeTruthy();
     expect(favorites.getAllByText("Dashboard · AL")).toHaveLength(5);
     expect(favorites.getByRole("button", { name: "Remove Dashboard 1 from favorites" })).toBeTruthy();
@@ -234,7 +266,7 @@ describe("a first visit", () => {
     "GET /api/v1/dashboard/": page([{ ...dashboards[0], url: "/superset/dashboard/us-flight-delays/" } as never]),
   };
 
-  test("offers a file upload, a database and an example to start with", async () => {
+  test("begins with data: a database or an example, and a file in one place", async () => {
     serve(first);
     useSession.setState(signedIn({ ...USER, roles: { Admin: [...ALL, ...UPLOADS] } }), true);
     open();
@@ -245,12 +277,13 @@ describe("a first visit", () => {
       ["Open the example dashboard", "/superset/dashboard/us-flight-delays/"],
     ]);
     expect(useUpload.getState().isOpen).toBe(false);
-    await userEvent.click(start.getByRole("button", { name: "Upload a file" }));
+    await userEvent.click(screen.getByRole("button", { name: /Upload/ }));
     expect(useUpload.getState().isOpen).toBe(true);
     closeUpload();
     const quick = within(screen.getByRole("navigation", { name: "Start" }));
     expect(quick.getByRole("button", { name: /Upload a file/ })).toBeTruthy();
     expect(quick.queryByText("New dataset")).toBeNull();
+    expect(screen.queryByRole("button", { name: /New/ })).toBeNull();
   });
 
   test("offers only permitted actions, and none to users who have viewed something", async () => {
@@ -290,7 +323,7 @@ describe("a collection row", () => {
       "DELETE /api/v1/dashboard/1/favorites/": { body: { result: "OK" } },
     });
     open();
-    await section("Favorites").findByText("Dashboard 1");
+    await screen.findByRole("region", { name: "Favorites" });
     await openMenu("Dashboard 1");
     await pickFromMenu("Remove from favorites");
     await waitFor(() => expect(asked.some((each) => each.method === "DELETE")).toBe(true));
@@ -329,7 +362,7 @@ describe("a failure", () => {
       "GET /api/v1/chart/": answer(page(charts)),
     });
     open();
-    const favorites = section("Favorites");
+    const favorites = within(await screen.findByRole("region", { name: "Favorites" }));
     expect(await favorites.findByText("Favorites failed to load")).toBeTruthy();
     isBroken = false;
     await userEvent.click(favorites.getByRole("button", { name: /again|Retry/ }));
@@ -354,39 +387,88 @@ test("shows items of other users on click, and remembers the choice", async () =
   expect(localStorage.getItem("tessera.home.collection")).toBe('"other"');
 });
 
-describe("items that need attention", () => {
-  const report = (id: number, type: string, more: object) => ({ id, type, name: `Watch ${id}`, ...more });
-  const reports = page([
-    report(1, "Alert", { last_state: "Success", last_eval_dttm: at(30) }),
-    report(2, "Report", { last_state: "Error", last_eval_dttm: at(90) }),
-    report(3, "Report", { last_state: "Success", last_eval_dttm: at(95) }),
-    report(4, "Alert", { last_state: "Success", last_eval_dttm: at(8 * 24 * 60) }),
-  ]);
-  const sees = (views: readonly string[]) => {
-    const roles = { Alpha: [...ALL, ...views.map((view) => ["can_read", view] as const)] };
-    useSession.setState(signedIn({ ...USER, roles }), true);
-  };
+describe("what needs attention", () => {
+  const trouble = (id: number, kind: string, more: object) => ({
+    ...{ id, kind, name: `Thing ${id}`, url: `/thing/${id}/`, at: at(90) },
+    ...{ message: null, value: null, slow: null, ...more },
+  });
+  const troubles = [
+    trouble(1, "database_failed", { message: "The host db.example.org is down" }),
+    trouble(2, "report_failed", { message: "The mail server refused it" }),
+    trouble(3, "alert_failed", {}),
+    trouble(4, "alert_fired", { value: 41.8 }),
+    trouble(5, "dashboard_slow", { at: null, slow: { chart: "Delays", seconds: 8.21, loads: 1200 } }),
+    trouble(6, "report_failed", {}),
+  ];
+  const withTroubles = { ...ROUTES, "GET /api/v1/home/attention/": { body: { result: troubles } } };
 
-  test("are alerts that fired recently and reports that couldn't be sent", async () => {
-    sees(["ReportSchedule"]);
-    serve({ ...ROUTES, "GET /api/v1/report/": reports });
+  test("says what failed, why and when, and leads there", async () => {
+    serve(withTroubles);
     open();
-    const fired = await screen.findByRole("link", { name: "Alert “Watch 1” fired" });
-    expect(fired.getAttribute("href")).toBe("/alert/1/log/");
-    const links = section("Needs attention").getAllByRole("link");
-    expect(links.map((link) => link.textContent)).toEqual([
-      "All alerts",
-      "Alert “Watch 1” fired",
-      "Report “Watch 2” failed to send",
+    const attention = within(await screen.findByRole("region", { name: "Needs attention" }));
+    expect(attention.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+      expect.stringMatching(
+        /^Connection to “.?Thing 1.?” failedThe host db.example.org is down.*(ago|today|yesterday)/i,
+      ),
+      expect.stringMatching(/^Report “.?Thing 2.?” failed to sendThe mail server refused it/),
+      expect.stringMatching(/^Alert “.?Thing 3.?” failed to run or send/),
+      expect.stringMatching(/^Alert “.?Thing 4.?” firedValue: .?41.8/),
+      expect.stringMatching(
+        /^Dashboard “.?Thing 5.?” is slow“.?Delays.?” takes 8.2 s on average \(1,200 loads in 7 days\)$/,
+      ),
     ]);
+    expect(attention.getByRole("link", { name: /Thing 1/ }).getAttribute("href")).toBe("/thing/1/");
+    await userEvent.click(attention.getByRole("button", { name: "View all (6)" }));
+    expect(attention.getAllByRole("listitem")).toHaveLength(6);
+    expect(attention.queryByRole("button")).toBeNull();
   });
 
-  test("are hidden if there are none, and not requested for users who can't see alerts", async () => {
-    sees([]);
-    const asked = serve({ ...ROUTES, "GET /api/v1/report/": reports });
+  test("is nothing where there is none", async () => {
+    serve(ROUTES);
     open();
     await section("Dashboards and charts").findByText("Chart 1");
     expect(screen.queryByText("Needs attention")).toBeNull();
-    expect(asked.some(({ path }) => path === "/api/v1/report/")).toBe(false);
+  });
+
+  test("that can't be checked says so, and can be tried again", async () => {
+    let isBroken = true;
+    const broken = { status: 500, body: { message: "Fatal error" } };
+    serve({
+      ...withTroubles,
+      "GET /api/v1/home/attention/": () => (isBroken ? broken : { body: { result: troubles } }),
+    });
+    open();
+    const attention = within(await screen.findByRole("region", { name: "Needs attention" }));
+    expect(attention.getByText("Failures couldn't be checked")).toBeTruthy();
+    isBroken = false;
+    await userEvent.click(attention.getByRole("button", { name: "Retry" }));
+    expect(await attention.findByRole("link", { name: /Thing 1/ })).toBeTruthy();
+  });
+});
+
+describe("the dashboards viewed most", () => {
+  const row = { id: 3, dashboard_title: "Popular", url: "/superset/dashboard/3/", changed_on_utc: at(5), views: 1204 };
+
+  test("are named with their views, and absent without any", async () => {
+    serve({ ...ROUTES, "GET /api/v1/home/most_viewed/": { body: { result: [row, { ...row, id: 4, views: 1 }] } } });
+    open();
+    const most = within(await screen.findByRole("region", { name: "Most viewed" }));
+    const [link] = await most.findAllByRole("link", { name: "Popular" });
+    expect(link?.getAttribute("href")).toBe("/superset/dashboard/3/");
+    expect(most.getByText("1,204 views")).toBeTruthy();
+    expect(most.getByText("1 view")).toBeTruthy();
+    cleanup();
+    queryClient.clear();
+    serve(ROUTES);
+    open();
+    await section("Dashboards and charts").findByText("Chart 1");
+    await waitFor(() => expect(screen.queryByText("Most viewed")).toBeNull());
+  });
+
+  test("that don't load leave the rest alone", async () => {
+    serve({ ...ROUTES, "GET /api/v1/home/most_viewed/": { status: 500, body: { message: "Fatal error" } } });
+    open();
+    expect(await screen.findByText("Most viewed dashboards failed to load")).toBeTruthy();
+    expect(await section("Recents").findByText("Seen 1")).toBeTruthy();
   });
 });

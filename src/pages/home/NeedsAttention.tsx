@@ -1,83 +1,121 @@
 import { useQuery } from "@tanstack/react-query";
-import { Bell, TriangleAlert } from "lucide-react";
+import { Button } from "antd";
+import { BellRing, CircleAlert, Database, Hourglass, type LucideIcon } from "lucide-react";
+import { useState } from "react";
 import { Link } from "react-router";
 import type { z } from "zod";
-import * as report from "../../api/report/contract.ts";
+import { attention, type Trouble } from "../../api/home/contract.ts";
+import { number } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
 import { call } from "../../web/client/client.ts";
-import { nowMs, parseMoment } from "../../web/client/clock.ts";
+import { toApiError } from "../../web/client/errors.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
-import { can, useUser } from "../../web/session/session.ts";
+import { isVisitor, useUser } from "../../web/session/session.ts";
 import rows from "./Favorites.module.css";
 import styles from "./HomePage.module.css";
 
-type Row = z.output<typeof report.ReportRow>;
+type TroubleRow = z.output<typeof Trouble>;
+type Kind = TroubleRow["kind"];
 
 const SHOWN = 5;
-const RECENT_MS = 7 * 24 * 3600 * 1000;
 
+/** Absent if there is nothing to mend. */
 export function NeedsAttention() {
   const { userId } = useUser();
-  const { data = [] } = useQuery({
+  const [isExpanded, setExpanded] = useState(false);
+  const { data, error, refetch } = useQuery({
     queryKey: ["home", "attention", userId],
-    enabled: can("can_read", "ReportSchedule"),
-    queryFn: ({ signal }) => loadAttention(userId, signal),
+    enabled: !isVisitor(),
+    queryFn: async ({ signal }) => (await call(attention, {}, { signal })).result,
   });
-  if (data.length === 0) return null;
+  if (!error && !data?.length) return null;
+  const all = data ?? [];
+  const shown = isExpanded ? all : all.slice(0, SHOWN);
   return (
-    <section className={styles.section} aria-labelledby="home-attention">
+    <section className={`${styles.section} ${styles.first}`} aria-labelledby="home-attention">
       <div className={styles.head}>
         <h2 id="home-attention">{t("Needs attention")}</h2>
-        <Link className={styles.more} to="/alert/list/">
-          {t("All alerts")}
-        </Link>
       </div>
       <div className={styles.panel}>
-        <ul className={rows.list}>
-          {data.map((row) => (
-            <AttentionRow key={row.id} row={row} />
-          ))}
-        </ul>
+        {error ? (
+          <ErrorState
+            compact
+            title={t("Failures couldn't be checked")}
+            text={toApiError(error).message}
+            onRetry={refetch}
+          />
+        ) : (
+          <ul className={rows.list}>
+            {shown.map((row) => (
+              <TroubleItem key={`${row.kind} ${row.id}`} row={row} />
+            ))}
+          </ul>
+        )}
+        {shown.length < all.length ? (
+          <Button type="link" block onClick={() => setExpanded(true)}>
+            {t("View all ({count, number})", { count: all.length })}
+          </Button>
+        ) : null}
       </div>
     </section>
   );
 }
 
-async function loadAttention(userId: number, signal: AbortSignal): Promise<Row[]> {
-  const filters = [
-    { col: "owners", opr: "rel_m_m", value: userId },
-    { col: "active", opr: "eq", value: true },
-    { col: "last_state", opr: "in", value: ["Success", "On Grace", "Error"] },
-  ];
-  const order = { order_column: "last_eval_dttm", order_direction: "desc", page: 0, page_size: 25 } as const;
-  const { result } = await call(report.list, { q: { filters, ...order } }, { signal });
-  const since = nowMs() - RECENT_MS;
-  const isRecent = ({ last_eval_dttm }: Row) => parseMoment(last_eval_dttm ?? "") >= since;
-  return result.filter((row) => isRecent(row) && (hasFailed(row) || row.type === "Alert")).slice(0, SHOWN);
+const ICONS: Readonly<Record<Kind, LucideIcon>> = {
+  database_failed: Database,
+  report_failed: CircleAlert,
+  alert_failed: CircleAlert,
+  alert_fired: BellRing,
+  dashboard_slow: Hourglass,
+};
+
+function whatHappened({ kind, name }: TroubleRow): string {
+  switch (kind) {
+    case "database_failed":
+      return t("Connection to “{name}” failed", { name });
+    case "report_failed":
+      return t("Report “{name}” failed to send", { name });
+    case "alert_failed":
+      return t("Alert “{name}” failed to run or send", { name });
+    case "alert_fired":
+      return t("Alert “{name}” fired", { name });
+    case "dashboard_slow":
+      return t("Dashboard “{name}” is slow", { name });
+  }
 }
 
-const hasFailed = ({ last_state }: Row) => last_state === "Error";
-
-function whatHappened(row: Row): string {
-  const { name } = row;
-  if (row.type !== "Alert") return t("Report “{name}” failed to send", { name });
-  return hasFailed(row) ? t("Alert “{name}” failed to run or send", { name }) : t("Alert “{name}” fired", { name });
+function detailOf({ message, value, slow }: TroubleRow): string | undefined {
+  if (slow)
+    return t(
+      "“{chart}” takes {seconds, number} s on average ({loads, plural, one {# load} other {# loads}} in 7 days)",
+      { ...slow, seconds: Math.round(slow.seconds * 10) / 10 },
+    );
+  return message || (value === null ? undefined : t("Value: {value}", { value: number(value) }));
 }
 
-function AttentionRow({ row }: { row: Row }) {
-  const { id, name, type, last_eval_dttm } = row;
-  const color = hasFailed(row) ? "var(--tessera-color-warning)" : "var(--tessera-color-error)";
-  const Icon = hasFailed(row) ? Bell : TriangleAlert;
+function TroubleItem({ row }: { row: TroubleRow }) {
+  const Icon = ICONS[row.kind];
+  const isWarning = row.kind === "dashboard_slow" || row.kind === "alert_fired";
+  const title = whatHappened(row);
+  const detail = detailOf(row);
   return (
-    <li className={rows.row}>
-      <Icon size={16} color={color} aria-hidden />
+    <li className={`${rows.row} ${rows.top}`}>
+      <Icon size={16} color={isWarning ? "var(--tessera-color-warning)" : "var(--tessera-color-error)"} aria-hidden />
       <span className={rows.text}>
-        <Link to={`/${type.toLowerCase()}/${id}/log/`} className={rows.title} title={name}>
-          {whatHappened(row)}
+        <Link to={row.url} className={`${rows.title} ${rows.wrapped}`}>
+          {title}
         </Link>
-        <span className={rows.note}>
-          <RelativeTime at={last_eval_dttm} capitalized />
-        </span>
+        {detail ? (
+          <span className={`${rows.note} ${rows.wrapped}`} dir="auto" title={detail}>
+            {detail}
+          </span>
+        ) : null}
+        {row.at === null ? null : (
+          <span className={rows.note}>
+            <RelativeTime at={row.at} capitalized />
+          </span>
+        )}
       </span>
     </li>
   );

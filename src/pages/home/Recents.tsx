@@ -15,7 +15,7 @@ import { pictureAddress } from "../../web/components/picture.ts";
 import { RelativeTime } from "../../web/components/RelativeTime.tsx";
 import { KIND_ICONS } from "../../web/navigation/places.ts";
 import { useRecents } from "../../web/session/recents.ts";
-import { useUser } from "../../web/session/session.ts";
+import { can, useUser } from "../../web/session/session.ts";
 import { useStored } from "../../web/session/storage.ts";
 import styles from "./HomePage.module.css";
 import { beginnings, loadActivity, VIEWED_SHOWN } from "./home-data.ts";
@@ -46,7 +46,8 @@ interface Recent {
 
 export function Recents() {
   const [tab, setTab] = useStored<Tab>("home.recents", "viewed");
-  const { items, error, waiting, retry, isBeginning } = useTab(tab);
+  const { items, error, waiting, retry, isBeginning, hasNothing } = useTab(tab);
+  const empty = hasNothing ? nothingWords() : WORDS[tab];
   const words = isBeginning ? { ...WORDS[tab], when: edited } : WORDS[tab];
   return (
     <section className={styles.section} aria-labelledby="home-recents">
@@ -63,12 +64,14 @@ export function Recents() {
         <div className={styles.panel}>
           <EmptyState
             compact
-            title={words.title}
-            text={words.text}
+            title={empty.title}
+            text={empty.text}
             actions={
-              <Link to="/dashboard/list/">
-                <Button tabIndex={-1}>{t("Open a dashboard")}</Button>
-              </Link>
+              hasNothing ? undefined : (
+                <Link to="/dashboard/list/">
+                  <Button tabIndex={-1}>{t("Open a dashboard")}</Button>
+                </Link>
+              )
             }
           />
         </div>
@@ -104,6 +107,16 @@ function useTab(tab: Tab) {
     waiting: useSkeleton(chosen.isPending),
     retry: () => void chosen.refetch(),
     isBeginning: isFirst && items.length > 0,
+    hasNothing: isFirst && items.length === 0,
+  };
+}
+
+function nothingWords(): { title: string; text: string } {
+  if (can("can_write", "Database"))
+    return { title: t("No dashboards yet"), text: t("Dashboards and charts you open appear here.") };
+  return {
+    title: t("No dashboards are shared with you yet"),
+    text: t("Ask an administrator for access. Dashboards you can open appear here."),
   };
 }
 

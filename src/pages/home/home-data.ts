@@ -91,17 +91,21 @@ export async function loadActivity(
   return newestFirst(pages.flatMap((page) => page.items));
 }
 
-/** Recently changed dashboards, suggested to users who haven't opened anything yet. */
+/** Recently changed dashboards, or charts, suggested to users who haven't opened anything yet. */
 export const beginnings = (isFirst: boolean) => ({
   queryKey: ["home", "beginnings"],
   enabled: isFirst,
   queryFn: ({ signal }: { signal: AbortSignal }) => loadBeginnings(signal),
 });
 
+const NONE: Page<Pictured> = { items: [], count: 0 };
+
 async function loadBeginnings(signal: AbortSignal): Promise<HomeItem<Pictured>[]> {
-  if (!can("can_read", "Dashboard")) return [];
   const filters = [{ col: "published", opr: "eq", value: true }];
-  return (await loadPictured({ kind: "dashboard", filters, pageSize: VIEWED_SHOWN }, signal)).items;
+  const wanted = { filters, pageSize: VIEWED_SHOWN };
+  const dashboards = can("can_read", "Dashboard") ? await loadPictured({ kind: "dashboard", ...wanted }, signal) : NONE;
+  if (dashboards.count > 0 || !can("can_read", "Chart")) return dashboards.items;
+  return (await loadPictured({ kind: "chart", ...wanted, filters: [] }, signal)).items;
 }
 
 function newestFirst<K extends Kind>(items: readonly HomeItem<K>[]): HomeItem<K>[] {

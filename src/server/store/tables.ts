@@ -25,6 +25,8 @@ export interface Tables {
   identities: { issuer: string; subject: string; user_id: number; created_on: string };
   sign_in_tokens: { token_hash: string; user_id: number; created_on: string; expires_on: string };
   databases: DatabasesTable;
+  /** See `src/api/database/failures.ts`. */
+  database_failures: { database_id: number; failed_on: string; message: string };
   datasets: DatasetsTable;
   dataset_columns: DatasetColumnsTable;
   dataset_metrics: DatasetMetricsTable;

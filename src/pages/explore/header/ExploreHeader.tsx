@@ -104,7 +104,9 @@ function ChartPeople({ detail }: { detail: ChartDetail }) {
           </button>
         </Tooltip>
       ) : null}
-      <span className={styles.edited}>{rich("Edited <at></at>", { at: () => <RelativeTime at={savedAt} /> })}</span>
+      {savedAt === undefined ? null : (
+        <span className={styles.edited}>{rich("Edited <at></at>", { at: () => <RelativeTime at={savedAt} /> })}</span>
+      )}
       {detail.dashboards.length > 0 ? <OnDashboards dashboards={detail.dashboards} /> : null}
     </>
   );

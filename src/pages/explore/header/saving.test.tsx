@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useLocation } from "react-router";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -232,7 +232,33 @@ describe("saving as another chart", () => {
     expect(useDialogs.getState().open).toBeUndefined();
   });
 
-  test("adds the copy to a new dashboard", async () => {
+  test("says when it was saved, and bases the next save on it", async () => {
+    const etag = new Date().toISOString().slice(0, -1);
+    const requests = serve({
+      ...ROUTES,
+      "POST /api/v1/chart/": { status: 201, body: { id: 77, result: {} }, headers: { etag: `"${etag}"` } },
+      "GET /api/v1/chart/77": { body: { id: 77, result: { ...DETAIL, id: 77 } } },
+      "PUT /api/v1/chart/77": { body: { id: 77, result: {} } },
+    });
+    openDialog("save-as");
+    const store = renderWorkbench(
+      <>
+        <ExploreHeader />
+        <DialogHost />
+      </>,
+      { chart: SAVED_CHART },
+    );
+    const dialog = within(await screen.findByRole("dialog"));
+    await userEvent.type(dialog.getByRole("textbox", { name: "Chart name" }), " copy");
+    await userEvent.click(dialog.getByRole("button", { name: "Save" }));
+    expect((await screen.findByText(/^Edited/)).textContent).toBe("Edited just now");
+    act(() => store.getState().set("row_limit", 100));
+    await userEvent.click(await screen.findByRole("button", { name: "Save" }));
+    await waitFor(() => expect(requests.some((each) => each.method === "PUT")).toBe(true));
+    expect(requests.find((each) => each.method === "PUT")?.headers.get("if-match")).toBe(`"${etag}"`);
+  });
+
+  test("adds it to a new dashboard", async () => {
     const requests = serve(ROUTES);
     renderWorkbench(<SaveDialog startAsNew />);
     await userEvent.type(await screen.findByRole("textbox", { name: "Chart name" }), "Jobs");

@@ -100,10 +100,14 @@ async function saveChart(
   const isNew = asNew !== undefined || chart === null;
   const title = asNew ?? name;
   const more = dashboardId === undefined ? [] : [dashboardId];
+  let state = isNew ? undefined : chart.state;
+  const onState = (saved: string) => {
+    state = saved;
+  };
   if (isNew) {
     const payload = chartPayload({ type, formData: withoutId(formData), name: title, dashboards: more, owners: [] });
-    const { id } = await call(create, { body: { ...payload, datasource_type: "table" } });
-    const own = { id, name: title, description: null, ownerIds: ownIds(), isManagedExternally: false };
+    const { id } = await call(create, { body: { ...payload, datasource_type: "table" } }, { onState });
+    const own = { id, name: title, description: null, ownerIds: ownIds(), isManagedExternally: false, state };
     store.getState().markSaved(own, { formData, name });
     return { id, text: t("Chart [{name}] has been saved", { name: title }) };
   }
@@ -115,10 +119,6 @@ async function saveChart(
     dashboards,
     owners: chart.ownerIds,
   });
-  let state = chart.state;
-  const onState = (saved: string) => {
-    state = saved;
-  };
   const args = { params: { id: chart.id }, body: { ...payload, datasource_type: "table" as const } };
   await saveWithConfirm({ noun: "chart", id: chart.id }, chart.state, (basedOn) =>
     call(update, args, { basedOn, onState }),

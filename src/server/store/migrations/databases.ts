@@ -10,6 +10,17 @@ export const sshTunnels: Migration = {
   statements: () => ["alter table databases add column ssh_tunnel text"],
 };
 
+export const databaseFailures: Migration = {
+  name: "0033-database-failures",
+  statements: () => [
+    `create table database_failures (
+      database_id integer primary key references databases(id) on delete cascade,
+      failed_on text not null,
+      message text not null
+    )`,
+  ],
+};
+
 /**
  * The example database had the uuid of Superset's, so imported bundles for that one were attached to this one, which
  * has none of their tables.

@@ -13,9 +13,9 @@ import {
   stateOwners,
   userLanguages,
 } from "./accounts.ts";
-import { ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
+import { databaseFailures, ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
 import { firstSchema } from "./first-schema.ts";
-import { listIndexes, moreIndexes, storedBytes } from "./indexes.ts";
+import { listIndexes, logsByAction, moreIndexes, storedBytes } from "./indexes.ts";
 import {
   addCacheKey,
   addCssTemplate,
@@ -65,4 +65,6 @@ export const MIGRATIONS: readonly Migration[] = [
   ownExamples,
   dropRightsCounters,
   userLanguages,
+  databaseFailures,
+  logsByAction,
 ];

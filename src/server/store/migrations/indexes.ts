@@ -49,6 +49,12 @@ const narrow = [
   "drop index dashboards_by_change",
 ];
 
+/** For the views of dashboards, which are counted without reading the rows. */
+export const logsByAction: Migration = {
+  name: "0034-logs-by-action",
+  statements: () => ["create index logs_by_action on logs (action, dttm, dashboard_id)"],
+};
+
 export const moreIndexes: Migration = {
   name: "0015-more-indexes",
   statements: () => [

@@ -1,0 +1,94 @@
+import type { Connection } from "../../connectors/connector.ts";
+import { TesseraError, wireErrorsOf } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
+
+/**
+ * The last failed connection of each database is stored until the database answers again, so that administrators learn
+ * of it. Nothing waits for these writes, and losing one is acceptable.
+ */
+
+/** Between writes of the same state: other servers may have stored another one. */
+const REPEAT_MS = 60_000;
+
+interface Known {
+  hasFailed: boolean;
+  atMs: number;
+}
+
+export interface FailureLog {
+  failed(databaseId: number, error: unknown): void;
+  answered(databaseId: number): void;
+}
+
+export function failureLog(app: App): FailureLog {
+  const known = new Map<number, Known>();
+  const pending = new Set<Promise<unknown>>();
+  app.onClose(async () => void (await Promise.all(pending)));
+
+  function note(databaseId: number, hasFailed: boolean, write: () => Promise<unknown>): void {
+    const nowMs = app.clock.now();
+    const last = known.get(databaseId);
+    if (last?.hasFailed === hasFailed && nowMs - last.atMs < REPEAT_MS) return;
+    known.set(databaseId, { hasFailed, atMs: nowMs });
+    const written = write()
+      .catch(() => known.delete(databaseId))
+      .finally(() => pending.delete(written));
+    pending.add(written);
+  }
+
+  return {
+    failed: (databaseId, error) =>
+      note(databaseId, true, () => {
+        const row = { failed_on: app.clock.timestamp(), message: messageOf(error) };
+        return app.db
+          .insertInto("database_failures")
+          .values({ database_id: databaseId, ...row })
+          .onConflict((conflict) => conflict.column("database_id").doUpdateSet(row))
+          .execute();
+      }),
+    answered: (databaseId) =>
+      note(databaseId, false, () =>
+        app.db.deleteFrom("database_failures").where("database_id", "=", databaseId).execute(),
+      ),
+  };
+}
+
+function messageOf(error: unknown): string {
+  const [first] = wireErrorsOf(error);
+  return first?.message ?? (error instanceof TesseraError ? error.message : "");
+}
+
+const isConnectionFailure = (error: unknown) =>
+  wireErrorsOf(error).some(({ error_type }) => error_type.startsWith("CONNECTION_"));
+
+const PROMISED = new Set<PropertyKey>(["run", "schemas", "tables"] satisfies (keyof Connection)[]);
+
+/** Connectors may connect only on the first statement. */
+export function watched(connection: Connection, databaseId: number, log: FailureLog): Connection {
+  const answered = () => log.answered(databaseId);
+  const failed = (error: unknown) => {
+    if (isConnectionFailure(error)) log.failed(databaseId, error);
+  };
+  async function* stream(...given: Parameters<Connection["stream"]>): ReturnType<Connection["stream"]> {
+    try {
+      yield* connection.stream(...given);
+      answered();
+    } catch (error) {
+      failed(error);
+      throw error;
+    }
+  }
+  return new Proxy(connection, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      if (name === "stream") return stream;
+      if (!PROMISED.has(name)) return value.bind(target);
+      return (...given: unknown[]) => {
+        const result: Promise<unknown> = Reflect.apply(value, target, given);
+        result.then(answered, failed);
+        return result;
+      };
+    },
+  });
+}

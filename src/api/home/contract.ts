@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { operation } from "../../model/operation.ts";
+
+export const ViewedDashboard = z.looseObject({
+  id: z.number(),
+  dashboard_title: z.string(),
+  url: z.string(),
+  changed_on_utc: z.string(),
+  views: z.number(),
+});
+
+export const mostViewed = operation({
+  id: "home.mostViewed",
+  method: "GET",
+  path: "/api/v1/home/most_viewed/",
+  summary: "The dashboards viewed most by all users in the last 30 days, of those in the caller's list",
+  response: z.object({ result: z.array(ViewedDashboard) }),
+});
+
+export const Trouble = z.looseObject({
+  kind: z.enum(["database_failed", "report_failed", "alert_failed", "alert_fired", "dashboard_slow"]),
+  id: z.number(),
+  name: z.string(),
+  url: z.string(),
+  /** UTC; null for slow dashboards. */
+  at: z.string().nullable(),
+  message: z.string().nullable(),
+  /** Value that an alert fired on. */
+  value: z.number().nullable(),
+  slow: z.object({ chart: z.string(), seconds: z.number(), loads: z.number() }).nullable(),
+});
+
+export const attention = operation({
+  id: "home.attention",
+  method: "GET",
+  path: "/api/v1/home/attention/",
+  summary: "What the caller can mend: failed connections, reports and alerts, alerts that fired, slow dashboards",
+  response: z.object({ result: z.array(Trouble) }),
+});

@@ -1,0 +1,22 @@
+import { permission, type Resource, route, SIGNED_IN } from "../../server/http/route.ts";
+import { attention, mostViewed } from "./contract.ts";
+import { slowDashboards } from "./slow-dashboards.ts";
+import { failedDatabases, reportTroubles } from "./troubles.ts";
+import { mostViewedDashboards } from "./views.ts";
+
+export const home: Resource = {
+  name: "home",
+  routes: [
+    route(mostViewed, permission("can_read", "Dashboard"), async ({ app, user }) => ({
+      result: await mostViewedDashboards(app, user),
+    })),
+    route(attention, SIGNED_IN, async ({ app, user }) => {
+      const parts = await Promise.all([
+        user.can("can_write", "Database") ? failedDatabases(app, user) : [],
+        user.can("can_read", "ReportSchedule") ? reportTroubles(app, user) : [],
+        user.can("can_write", "Dashboard") ? slowDashboards(app, user) : [],
+      ]);
+      return { result: parts.flat() };
+    }),
+  ],
+};

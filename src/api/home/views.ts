@@ -1,0 +1,57 @@
+import { type SqlBool, sql } from "kysely";
+import { dashboardUrl } from "../../model/dashboard.ts";
+import type { App } from "../../server/app.ts";
+import { formatTimestamp, utcText } from "../../server/clock.ts";
+import type { User } from "../../server/user.ts";
+import { visibleDashboards } from "../dashboard/index.ts";
+import { cachedFor } from "./cached.ts";
+
+const WINDOW_MS = 30 * 24 * 60 * 60 * 1000;
+const SHOWN = 6;
+const BATCH = 500;
+
+type Views = readonly { id: number; views: number }[];
+
+/** Of every user, most viewed first: each caller sees those of their own list. */
+const allViews = cachedFor(async ({ reads, clock }: App): Promise<Views> => {
+  const since = formatTimestamp(clock.now() - WINDOW_MS);
+  const { rows } = await sql<{ id: number; views: number | string }>`select dashboard_id as id, count(*) as views
+    from logs where action = 'mount_dashboard' and dttm >= ${since} and dashboard_id is not null
+    group by dashboard_id order by count(*) desc, dashboard_id`.execute(reads);
+  return rows.map(({ id, views }) => ({ id, views: Number(views) }));
+});
+
+export async function mostViewedDashboards(app: App, user: User) {
+  const views = await allViews(app);
+  const found: Awaited<ReturnType<typeof listedAmong>> = [];
+  for (let from = 0; from < views.length && found.length < SHOWN; from += BATCH) {
+    found.push(...(await listedAmong(app, user, views.slice(from, from + BATCH))));
+  }
+  return found.slice(0, SHOWN);
+}
+
+async function listedAmong({ reads }: App, user: User, views: Views) {
+  const rows = await reads
+    .selectFrom("dashboards")
+    .select(["id", "dashboard_title", "slug", "changed_on"])
+    .where(
+      "id",
+      "in",
+      views.map(({ id }) => id),
+    )
+    .where(visibleDashboards(user) ?? sql<SqlBool>`(1 = 1)`)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return views.flatMap(({ id, views: count }) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const { dashboard_title, slug, changed_on } = row;
+    return {
+      id,
+      dashboard_title: dashboard_title ?? "",
+      url: dashboardUrl({ id, slug }),
+      changed_on_utc: utcText(changed_on),
+      views: count,
+    };
+  });
+}
