@@ -55,7 +55,7 @@ function LiveSwitch() {
           })}
         </p>
       ) : null}
-      <Tooltip title={about} placement="top">
+      <Tooltip title={isOffByDefault ? "" : about} placement="top">
         <span className={styles.live}>
           <Switch
             id={id}
