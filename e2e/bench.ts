@@ -9,7 +9,7 @@ export interface Bench {
   open(dataset: string, type?: string): Promise<void>;
   openAt(path: string): Promise<void>;
   makeDataset(name: string, sql: string): Promise<number>;
-  /** Overrides the measured query time of a dataset, so that a slow machine doesn't turn live updates off. */
+  /** Overrides the measured query time of a dataset, so that a slow machine doesn't open it without live update. */
   answersIn(dataset: string, ms: number): Promise<void>;
   send(method: "POST" | "PUT" | "DELETE", path: string, data?: object): Promise<{ id: number }>;
   get<T>(path: string): Promise<T>;
@@ -31,7 +31,7 @@ async function knowSpeeds(page: Page, speeds: Readonly<Record<string, number[]>>
         if (name !== key) setItem.call(this, name, value);
       };
     },
-    { key: "tessera.explore.speeds", known: JSON.stringify(speeds) },
+    { key: "tessera.explore.timings", known: JSON.stringify(speeds) },
   );
 }
 

@@ -146,8 +146,6 @@ describe("explore by keyboard alone", () => {
       .waitFor();
     await keys.tabTo(/^Treemap/);
     await keys.press("Enter");
-    await keys.tabTo(/^Use Treemap/);
-    await keys.press("Enter");
     await bench.picture(/^Treemap/).waitFor();
     await bench.dialog("Choose a chart type").waitFor({ state: "detached" });
     await expect.poll(keys.focused).toMatch(/^All \d+/);

@@ -7,6 +7,7 @@ import { LIMITS } from "../../model/query-context.ts";
 import { useDebounced } from "../../web/client/clock.ts";
 import type { Fetched } from "../../web/client/use-fetched.ts";
 import { useSteadyOptions } from "../../web/client/use-steady-options.ts";
+import { valueText } from "../../web/control-words/filter-words.ts";
 import { isListOperator, kindOf } from "./adhoc.ts";
 import styles from "./editors.module.css";
 import { splitPasted, toScalar } from "./paste.ts";
@@ -50,7 +51,7 @@ export function FilterValue({ id, filter, dataset, onChange }: FilterValueProps)
         value={isMany ? chosen.map(keyOf) : first}
         placeholder={isMany ? t("Select, type or paste values") : t("Select or type a value")}
         notFoundContent={emptyText(values)}
-        options={list.map(({ key, value }) => ({ value: key, label: textOf(value) }))}
+        options={list.map(({ key, value }) => ({ value: key, label: valueText(value) }))}
         {...steady}
         // A multi-select keeps its search text when it closes, and the next search would continue it.
         onOpenChange={(isOpen) => {
@@ -90,7 +91,7 @@ function useValueOptions(filter: AdhocFilter, dataset: Dataset | undefined, sear
 }
 
 function containsText(value: FilterScalar, text: string): boolean {
-  return textOf(value).toLowerCase().includes(text.toLowerCase());
+  return valueText(value).toLowerCase().includes(text.toLowerCase());
 }
 
 function emptyText({ error, isLoading }: Fetched<FilterScalar[]>): string {
@@ -100,8 +101,4 @@ function emptyText({ error, isLoading }: Fetched<FilterScalar[]>): string {
 
 function keyOf(value: FilterScalar): string {
   return value === null ? NULL_KEY : String(value);
-}
-
-function textOf(value: FilterScalar): string {
-  return value === null ? "<NULL>" : value === "" ? t("'<empty string>'") : String(value);
 }

@@ -1,6 +1,8 @@
 import { Button, Select } from "antd";
-import { useId, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
+import { CHART_CARDS } from "../../chart-types/index.ts";
+import { searchCards } from "../../chart-types/search.ts";
 import { t } from "../../i18n/translate.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useDatasetChoices } from "../../web/client/use-dataset-choices.ts";
@@ -19,6 +21,12 @@ export function ChartAddPage() {
   const create = (key: string | undefined) => {
     if (dataset === undefined || key === undefined) return;
     void navigate(exploreAddress({ datasetId: dataset, vizType: key, dashboardId: fromUrl.dashboardId }));
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    const best = text ? searchCards(CHART_CARDS, text)[0]?.key : type;
+    if (best === type) create(best);
+    else setType(best);
   };
   const missing =
     dataset === undefined ? t("Choose a dataset first") : type === undefined ? t("Choose a chart type") : undefined;
@@ -39,7 +47,13 @@ export function ChartAddPage() {
         </section>
         <section className={styles.step} aria-labelledby="step-type">
           <h2 id="step-type">{t("Choose a chart type")}</h2>
-          <SearchField label={t("Search chart types")} value={text} onChange={setText} className={styles.search} />
+          <SearchField
+            label={t("Search chart types")}
+            value={text}
+            onChange={setText}
+            onKeyDown={handleKey}
+            className={styles.search}
+          />
           <TypeCards text={text} chosen={type} onChoose={setType} onOpen={create} />
         </section>
       </div>

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router";
+import { MemoryRouter, useLocation } from "react-router";
 import { describe, expect, test, vi } from "vitest";
 import { serve } from "../../testing/network.ts";
 import { exploreAddress, parseChoice } from "./address.ts";
@@ -44,11 +44,17 @@ describe("chart types", () => {
   });
 });
 
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="address">{pathname + search}</output>;
+}
+
 function openWithDataset(): void {
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter initialEntries={["/chart/add?dataset=3"]}>
         <ChartAddPage />
+        <Address />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -61,6 +67,18 @@ test("the button is disabled until a dataset and a type are chosen", async () =>
   expect(create.title).toBe("Choose a chart type");
   await userEvent.click(screen.getByRole("button", { name: /^Pie Chart/ }));
   expect(create).toHaveProperty("disabled", false);
+});
+
+test("Enter in the search selects the best match, and creates the chart once it is selected", async () => {
+  openWithDataset();
+  const card = () => screen.getByRole("button", { name: /^Pie Chart/ });
+  await userEvent.type(screen.getByRole("searchbox", { name: "Search chart types" }), "pie{Enter}");
+  expect(card().getAttribute("aria-pressed")).toBe("true");
+  expect(screen.getByTestId("address").textContent).toBe("/chart/add?dataset=3");
+  await userEvent.keyboard("{Enter}");
+  expect(screen.getByTestId("address").textContent).toBe(
+    "/explore/?datasource_id=3&datasource_type=table&viz_type=pie",
+  );
 });
 
 test("a dataset from the URL shows its name, even outside the first page of the list", async () => {

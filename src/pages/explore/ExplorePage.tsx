@@ -45,15 +45,16 @@ function LoadedPage({ source: latest }: { source: ExploreSource }) {
   const [run, setRun] = useState<ChartState>({ status: "waiting" });
   const [store] = useState(() => {
     const draft = draftOf(source);
+    const dataset = (draft && source.draftDataset) ?? source.dataset;
     return createExploreStore(
       {
-        dataset: (draft && source.draftDataset) ?? source.dataset,
+        dataset,
         savedDataset: source.dataset,
         chart: source.chart,
         formData: draft?.formData ?? source.formData,
         saved: source.saved,
         name: draft?.name,
-        live: isLive(memoryKey(source.dataset)),
+        live: isLive(memoryKey(dataset)),
       },
       loadedEditedType,
     );

@@ -19,7 +19,7 @@ import { useKeys } from "./use-keys.ts";
 import { useDerivedState, useExplore } from "./workbench/store-context.ts";
 import { useDraft } from "./workbench/use-draft.ts";
 import { useFormCache } from "./workbench/use-form-cache.ts";
-import { useSpeedTracking } from "./workbench/use-live.ts";
+import { useLiveOfDataset, useSpeedTracking } from "./workbench/use-live.ts";
 import type { ExploreSource } from "./workbench/use-source.ts";
 import styles from "./workbench/workbench.module.css";
 
@@ -38,6 +38,7 @@ export function Workbench({ source }: { source: ExploreSource }) {
   useFormCache(source);
   useDraft(source);
   useSpeedTracking();
+  useLiveOfDataset();
   useKeys({ onToggleData: toggleData });
   return (
     <div className={styles.page}>

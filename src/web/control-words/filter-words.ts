@@ -50,6 +50,6 @@ function comparatorWords(value: AdhocFilter["comparator"]): string {
   return value.map(valueText).join(", ");
 }
 
-function valueText(value: unknown): string {
+export function valueText(value: unknown): string {
   return value === "" ? t("'<empty string>'") : String(value ?? "<NULL>");
 }

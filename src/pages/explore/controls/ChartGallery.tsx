@@ -24,14 +24,14 @@ type Category = ChartCategory | typeof ALL | typeof SUGGESTED;
 export function ChartGallery({ text, tags, suggested, chosen, onChoose, onOpen }: ChartGalleryProps) {
   const [category, setCategory] = useState<Category>(ALL);
   const suggestedKeys = suggested.filter((key) => CHART_CARDS.some((card) => card.key === key));
-  const tagged = CHART_CARDS.filter((card) => tags.every((tag) => card.tags.some((one) => one === tag)));
+  const tagged = taggedCards(tags);
   const inCategory = (name: Category) => tagged.filter((card) => belongsTo(card, name, suggestedKeys));
   const categories: readonly Category[] = [
     ALL,
     ...(suggestedKeys.length > 0 ? ([SUGGESTED] as const) : []),
     ...new Set(CHART_CARDS.map((type) => type.category)),
   ];
-  const found = text ? searchCards(tagged, text) : bySuggestion(inCategory(category), suggestedKeys);
+  const found = text ? foundCards(text, tags) : bySuggestion(inCategory(category), suggestedKeys);
   return (
     <div className={styles.gallery}>
       <nav className={styles.categories} aria-label={t("Categories")}>
@@ -64,6 +64,14 @@ export function ChartGallery({ text, tags, suggested, chosen, onChoose, onOpen }
       {found.length === 0 ? <p role="status">{emptyText(text, tags)}</p> : null}
     </div>
   );
+}
+
+function taggedCards(tags: readonly Message[]): ChartCard[] {
+  return CHART_CARDS.filter((card) => tags.every((tag) => card.tags.some((one) => one === tag)));
+}
+
+export function foundCards(text: string, tags: readonly Message[]): ChartCard[] {
+  return searchCards(taggedCards(tags), text);
 }
 
 function categoryName(category: Category): string {
@@ -103,6 +111,11 @@ function TypeCard({ type, isSuggested, isChosen, onChoose, onOpen }: TypeCardPro
       aria-pressed={isChosen}
       onClick={() => onChoose(type.key)}
       onDoubleClick={() => onOpen(type.key)}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        onOpen(type.key);
+      }}
     >
       <Thumbnail card={type} />
       <span className={styles.cardName}>

@@ -1,5 +1,5 @@
 import { Select } from "antd";
-import { useMemo, useState } from "react";
+import { type KeyboardEvent, useMemo, useState } from "react";
 import type { ChartCard } from "../../../chart-seam/chart-type.ts";
 import { CHART_CARDS } from "../../../chart-types/index.ts";
 import { list } from "../../../i18n/intl.ts";
@@ -9,7 +9,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { recommendedTypes, shapeOf, shapeOfDataset } from "../state/recommended-types.ts";
 import { useControlState } from "../workbench/store-context.ts";
-import { ChartGallery } from "./ChartGallery.tsx";
+import { ChartGallery, foundCards } from "./ChartGallery.tsx";
 import styles from "./gallery.module.css";
 
 const TAGS = [...new Set(CHART_CARDS.flatMap((card) => card.tags))].sort();
@@ -21,7 +21,7 @@ interface GalleryDialogProps {
 }
 
 export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps) {
-  const [chosen, setChosen] = useState(current);
+  const [picked, setPicked] = useState<string>();
   const [text, setText] = useState("");
   const [tags, setTags] = useState<Message[]>([]);
   const { formData, dataset } = useControlState();
@@ -30,7 +30,16 @@ export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps
     const isEmpty = shape.metrics === 0 && shape.dimensions.length === 0;
     return recommendedTypes(isEmpty && dataset ? shapeOfDataset(dataset) : shape);
   }, [formData, dataset]);
-  const type = CHART_CARDS.find((one) => one.key === chosen);
+  const type = chosenCard({ picked, current, text, tags });
+  const search = (next: string) => {
+    setText(next);
+    setPicked(undefined);
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || !type) return;
+    event.preventDefault();
+    onChoose(type.key);
+  };
   return (
     <Dialog
       open
@@ -47,7 +56,7 @@ export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps
     >
       <div className={styles.dialog}>
         <div className={styles.finders}>
-          <SearchField label={t("Search chart types")} value={text} onChange={setText} autoFocus />
+          <SearchField label={t("Search chart types")} value={text} onChange={search} onKeyDown={handleKey} autoFocus />
           <Select
             aria-label={t("Tags")}
             mode="multiple"
@@ -63,13 +72,26 @@ export function GalleryDialog({ current, onChoose, onClose }: GalleryDialogProps
           text={text}
           tags={tags}
           suggested={suggested}
-          chosen={chosen}
-          onChoose={setChosen}
+          chosen={type?.key}
+          onChoose={setPicked}
           onOpen={onChoose}
         />
       </div>
     </Dialog>
   );
+}
+
+interface Choice {
+  picked: string | undefined;
+  current: string | undefined;
+  text: string;
+  tags: readonly Message[];
+}
+
+/** A search chooses its first result. */
+function chosenCard({ picked, current, text, tags }: Choice): ChartCard | undefined {
+  if (text && picked === undefined) return foundCards(text, tags)[0];
+  return CHART_CARDS.find((one) => one.key === (picked ?? current));
 }
 
 function Description({ type }: { type: ChartCard }) {

@@ -1,47 +1,29 @@
 import { Button, Switch } from "antd";
 import { useId } from "react";
-import { rich } from "../../../i18n/rich.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { Kbd } from "../../../ui/Kbd.tsx";
-import { secondsText } from "../state/speed.ts";
-import { useDerivedState, useWorkbench } from "../workbench/store-context.ts";
+import { Tooltip } from "../../../ui/Tooltip.tsx";
+import { FAST_MS, secondsText } from "../state/speed.ts";
+import { useDerivedState, useExplore, useWorkbench } from "../workbench/store-context.ts";
 import { useLive } from "../workbench/use-live.ts";
 import styles from "./controls.module.css";
 
 export function RunBar() {
   const { store, run } = useWorkbench();
-  const { isOn, slowMs, setOn } = useLive();
+  const isLive = useExplore((state) => state.live);
   const { drawn, isStale, problems } = useDerivedState();
-  const switchId = useId();
   const count = Object.keys(problems).length;
   const isRunning = run.status === "loading" && run.stop !== undefined;
   return (
     <div className={styles.runBar}>
-      <span className={styles.live} title={slowMs === undefined ? undefined : slowText(slowMs, isOn)}>
-        <Switch
-          id={switchId}
-          size="small"
-          checked={isOn}
-          aria-describedby={slowMs === undefined ? undefined : `${switchId}-why`}
-          onChange={setOn}
-        />
-        <label htmlFor={switchId}>{t("Live")}</label>
-        {slowMs === undefined ? null : (
-          <span id={`${switchId}-why`} className={styles.slow}>
-            {rich("<hidden>Queries take </hidden>{time}", {
-              time: secondsText(slowMs, 1),
-              hidden: (text) => <span className="visually-hidden">{text}</span>,
-            })}
-          </span>
-        )}
-      </span>
+      <LiveSwitch />
       {isRunning ? (
         <Button danger onClick={run.stop}>
           {t("Stop")}
         </Button>
       ) : (
         <Button
-          type={isStale && !isOn ? "primary" : "default"}
+          type={isStale && !isLive ? "primary" : "default"}
           disabled={count > 0}
           title={count > 0 ? t("Fix the highlighted settings first") : undefined}
           onClick={() => store.getState().run()}
@@ -54,11 +36,45 @@ export function RunBar() {
   );
 }
 
-const slowText = (ms: number, isOn: boolean) =>
-  isOn
+function LiveSwitch() {
+  const { isOn, isDefault, slowMs, setOn } = useLive();
+  const id = useId();
+  const isSlow = isOn && slowMs !== undefined;
+  const isOffByDefault = !isOn && isDefault;
+  const about = isSlow
     ? t("This dataset is slow ({time}). Turn live update off to avoid a query on every change.", {
-        time: secondsText(ms, 1),
+        time: secondsText(slowMs, 1),
       })
-    : t("Live update is off because this dataset is slow ({time}). Turn it on to update on every change.", {
-        time: secondsText(ms, 1),
-      });
+    : t("Updates the chart on every change. Your choice is remembered for this dataset.");
+  return (
+    <>
+      {isOffByDefault ? (
+        <p id={`${id}-why`} className={styles.whyOff}>
+          {t("Live update is off for this dataset: its queries take longer than {time}.", {
+            time: secondsText(FAST_MS, 0),
+          })}
+        </p>
+      ) : null}
+      <Tooltip title={isOffByDefault ? "" : about} placement="top">
+        <span className={styles.live}>
+          <Switch
+            id={id}
+            size="small"
+            checked={isOn}
+            aria-describedby={isOffByDefault ? `${id}-why` : `${id}-about`}
+            onChange={setOn}
+          />
+          <label htmlFor={id}>{t("Live")}</label>
+          {isSlow ? (
+            <span className={styles.slow} aria-hidden>
+              {secondsText(slowMs, 1)}
+            </span>
+          ) : null}
+          <span id={`${id}-about`} hidden>
+            {about}
+          </span>
+        </span>
+      </Tooltip>
+    </>
+  );
+}

@@ -1,16 +1,15 @@
 import { Popover } from "antd";
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
-import { NULL_LABEL } from "../../../chart-kit/format/value.ts";
 import { formatTimestamp } from "../../../chart-kit/table/column.ts";
 import { useColumnValues } from "../../../features/adhoc/use-column-values.ts";
 import { inlinePlacement } from "../../../i18n/direction.ts";
 import { t } from "../../../i18n/translate.ts";
-import type { FilterScalar } from "../../../model/adhoc.ts";
 import { Menu } from "../../../ui/Menu.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { TypeMark } from "../../../web/components/TypeMark.tsx";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
+import { valueText } from "../../../web/control-words/filter-words.ts";
 import { bestPlacement, type Placement, placementsOf } from "../state/roles.ts";
 import { useDragItem } from "../workbench/drag.ts";
 import { useChartType, useControlState, useExplore, useWorkbench } from "../workbench/store-context.ts";
@@ -104,14 +103,9 @@ function Values({ name, isTemporal }: { name: string; isTemporal: boolean }) {
   return (
     <ul className={styles.values} aria-label={t("Values of {column}", { column: name })}>
       {data.slice(0, MAX_VALUES).map((value) => (
-        <li key={String(value)}>{valueText(value, isTemporal)}</li>
+        <li key={String(value)}>{isTemporal && value !== null ? formatTimestamp(value) : valueText(value)}</li>
       ))}
       {data.length > MAX_VALUES ? <li className={styles.more}>{t("and more")}</li> : null}
     </ul>
   );
-}
-
-function valueText(value: FilterScalar, isTemporal: boolean): string {
-  if (value === null) return NULL_LABEL;
-  return isTemporal ? formatTimestamp(value) : String(value);
 }

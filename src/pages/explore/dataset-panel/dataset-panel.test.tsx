@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { renderWorkbench } from "../../../testing/explore-page.tsx";
 import { pickFromMenu } from "../../../testing/menus.ts";
+import { serve } from "../../../testing/network.ts";
 import { UNEMPLOYMENT } from "../../../testing/sample-charts.ts";
 import { DatasetPanel } from "./DatasetPanel.tsx";
 import { columnItem, metricItem, searchItems } from "./items.ts";
@@ -166,4 +167,12 @@ describe("dataset panel", () => {
     await userEvent.click(screen.getByRole("button", { name: "Show more" }));
     expect(screen.getByRole("button", { name: /^c80/ })).toBeTruthy();
   });
+});
+
+test("a column's preview names null and the empty string among its values", async () => {
+  serve({ "GET /api/v1/datasource/table/3/column/series/values/": { body: { result: ["Mining", "", null] } } });
+  renderWorkbench(panel);
+  await userEvent.hover(screen.getByRole("button", { name: /^Industry/ }));
+  const values = await screen.findByRole("list", { name: "Values of series" }, { timeout: 3000 });
+  expect([...values.children].map(({ textContent }) => textContent)).toEqual(["Mining", "<empty string>", "<NULL>"]);
 });

@@ -28,6 +28,7 @@ import { Star } from "../../../web/components/Star.tsx";
 import { useFavoriteStatus } from "../../../web/session/favorites.ts";
 import { openDialog } from "../state/dialogs.ts";
 import { useDerivedState, useExplore } from "../workbench/store-context.ts";
+import { HistoryButtons, useHistoryEntries } from "./HistoryButtons.tsx";
 import styles from "./header.module.css";
 import { NameField } from "./NameField.tsx";
 import { useChartDetail } from "./use-chart-detail.ts";
@@ -154,6 +155,7 @@ function ChartActions() {
   const more = useMoreMenu(emailReport.entries);
   return (
     <>
+      <HistoryButtons />
       <Menu items={share} placement="bottomRight">
         <Button icon={<Share2 size={14} />} className={styles.wideOnly}>
           {t("Share")}
@@ -213,6 +215,7 @@ function useMoreMenu(emailReport: readonly MenuEntry[]): MenuEntry[] {
   const share = useShareMenu();
   const { data: detail } = useChartDetail();
   const dashboards = useDashboardItems(detail?.dashboards ?? []);
+  const history = useHistoryEntries();
   const own: MenuEntry[] = chart
     ? [
         {
@@ -230,6 +233,7 @@ function useMoreMenu(emailReport: readonly MenuEntry[]): MenuEntry[] {
     ...dashboardEntries(dashboards),
     { key: "share", label: t("Share"), icon: <Share2 size={14} />, children: share },
     ...emailReport,
+    ...history,
     {
       key: "discard",
       label: t("Discard changes"),

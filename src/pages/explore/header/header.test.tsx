@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import { renderWorkbench, SAVED_CHART, signIn } from "../../../testing/explore-page.tsx";
@@ -57,6 +57,25 @@ describe("header", () => {
     await userEvent.click(screen.getByRole("button", { name: "Discard" }));
     expect(store.getState().formData.groupby).toEqual([]);
     expect(screen.queryByRole("button", { name: /not saved/ })).toBeNull();
+  });
+
+  test("buttons and menu undo and redo, and name the change", async () => {
+    signIn(WRITER);
+    const store = renderWorkbench(<ExploreHeader />, { chart: SAVED_CHART });
+    const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+    expect([button("Nothing to undo").disabled, button("Nothing to redo").disabled]).toEqual([true, true]);
+    act(() => store.getState().set("row_limit", 100));
+    act(() => store.getState().set("groupby", ["series"]));
+    await userEvent.click(button("Undo: Dimensions"));
+    expect(store.getState().formData).toMatchObject({ groupby: [], row_limit: 100 });
+    await userEvent.click(button("Undo: Row limit"));
+    expect(store.getState().formData.row_limit).toBe(10000);
+    expect(button("Nothing to undo").disabled).toBe(true);
+    await userEvent.click(button("Redo: Row limit"));
+    expect(store.getState().formData.row_limit).toBe(100);
+    await userEvent.click(button("More actions"));
+    await userEvent.click(await screen.findByRole("menuitem", { name: /^Redo: Dimensions/ }));
+    expect(store.getState().formData.groupby).toEqual(["series"]);
   });
 
   test("temporal_columns_lookup isn't a change", () => {

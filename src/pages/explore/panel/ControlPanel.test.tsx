@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import { writeCode } from "../../../testing/code.ts";
@@ -105,9 +105,38 @@ describe("control panel", () => {
     await userEvent.click(screen.getByRole("button", { name: /^All \d+/ }));
     const dialog = await screen.findByRole("dialog");
     await userEvent.type(within(dialog).getByRole("searchbox"), "pie");
-    await userEvent.click(within(dialog).getByRole("button", { name: /Pie Chart/ }));
+    await userEvent.click(within(dialog).getByRole("button", { name: /^Pie Chart/ }));
     await userEvent.click(within(dialog).getByRole("button", { name: "Use Pie Chart" }));
     expect(store.getState().formData.viz_type).toBe("pie");
+  });
+
+  test("Enter in the gallery's search uses the first result, which the button names", async () => {
+    const store = renderWorkbench(<ControlPanel />);
+    await userEvent.click(screen.getByRole("button", { name: /^All \d+/ }));
+    const dialog = within(await screen.findByRole("dialog"));
+    const search = dialog.getByRole("searchbox");
+    await userEvent.type(search, "nothing like this{Enter}");
+    expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Use this type" }).disabled).toBe(true);
+    await userEvent.clear(search);
+    expect(dialog.getByRole("button", { name: "Use Line Chart" })).toBeTruthy();
+    await userEvent.type(search, "pie");
+    expect(dialog.getByRole("button", { name: "Use Pie Chart" })).toBeTruthy();
+    expect(dialog.getByRole("button", { name: /^Pie Chart/ }).getAttribute("aria-pressed")).toBe("true");
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(store.getState().formData.viz_type).toBe("pie"));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("on a chart type of the gallery Space chooses it and Enter uses it", async () => {
+    const store = renderWorkbench(<ControlPanel />);
+    await userEvent.click(screen.getByRole("button", { name: /^All \d+/ }));
+    const dialog = within(await screen.findByRole("dialog"));
+    act(() => dialog.getByRole("button", { name: /^Funnel Chart/ }).focus());
+    await userEvent.keyboard(" ");
+    expect(dialog.getByRole("button", { name: "Use Funnel Chart" })).toBeTruthy();
+    act(() => dialog.getByRole("button", { name: /^Pie Chart/ }).focus());
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(store.getState().formData.viz_type).toBe("pie"));
   });
 });
 

@@ -10,6 +10,7 @@ import { timeColumn } from "./columns.ts";
 import { fixedChoices } from "./fixed-choices.ts";
 import { canonicalValue, isSameValue, toList } from "./form-values.ts";
 import { type DatasetProfile, hasTopBars } from "./profile.ts";
+import { isTimeChart, placeRemaining } from "./remaining-roles.ts";
 import { withDefaultChoices, withDefaultGrain, withTopBars } from "./starting-form.ts";
 
 /**
@@ -32,7 +33,6 @@ export interface SwitchInput {
 }
 
 const DIMENSION_NAMES = ["groupby", "columns", "series", "entity", "all_columns"];
-const TIME_CHARTS = new Set(["echarts_timeseries_line", "echarts_area", "echarts_timeseries_smooth", "big_number"]);
 const METRIC_NAMES = ["metrics", "metric"];
 const AXIS_NAME = "x_axis";
 
@@ -42,6 +42,7 @@ export function switchType({ from, to, formData, unused, dataset, profile }: Swi
   const next: FormData = { ...to.defaults(dataset), ...unownedKeys(formData, fromControls), viz_type: to.key };
   const carry = { fromControls, toControls, unused, dataset };
   assignRoles(next, formData, { ...carry, assigned: carryOverSameNames(next, formData, carry) });
+  placeRemaining(next, { from, to, formData, dataset });
 
   withDefaultGrain(next, to, { dataset, profile });
   if (dataset) withDefaultChoices(next, to, { dataset, profile });
@@ -144,10 +145,15 @@ function dropDuplicates(next: FormData, { fromControls, toControls }: Roles): vo
 }
 
 function assignDimensions(next: FormData, formData: FormData, roles: Roles): void {
-  const dimensions = roles.toControls.has(AXIS_NAME) ? assignAxis(next, formData, roles) : withAxis(formData, roles);
-  const target = DIMENSION_NAMES.find((name) => roles.toControls.has(name));
+  const all = roles.toControls.has(AXIS_NAME) ? assignAxis(next, formData, roles) : withAxis(formData, roles);
+  const names = DIMENSION_NAMES.filter((name) => roles.toControls.has(name));
+  const target = names.find((name) => roles.toControls.get(name)?.required && isEmptyValue(next[name])) ?? names[0];
   const control = target ? roles.toControls.get(target) : undefined;
   if (!target || !control) return;
+  const elsewhere = names.filter((name) => name !== target && name !== "all_columns" && roles.assigned.has(name));
+  const isElsewhere = (one: QueryColumn) =>
+    elsewhere.some((name) => toList(next[name]).some((other) => isSameValue(one, other)));
+  const dimensions = all.filter((one) => !isElsewhere(one));
   const current = toList(next[target]);
   const others = current.filter((one) => !isSameValue(one, next[AXIS_NAME]));
   const isReplaceable =
@@ -183,7 +189,7 @@ function withAxis(formData: FormData, { fromControls, toControls, dataset }: Rol
 function moveTimeToAxis(next: FormData, dataset: Dataset | undefined): QueryColumn | undefined {
   const axis = next[AXIS_NAME] as QueryColumn | null | undefined;
   const time = dataset && timeColumn(dataset)?.column_name;
-  if (!axis || !time || !TIME_CHARTS.has(next.viz_type) || kindOf(dataset, axis) !== "text") return undefined;
+  if (!axis || !time || !isTimeChart(next.viz_type) || kindOf(dataset, axis) !== "text") return undefined;
   next[AXIS_NAME] = time;
   return axis;
 }

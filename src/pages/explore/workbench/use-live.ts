@@ -1,43 +1,55 @@
 import { useEffect, useRef } from "react";
 import { memoryKey } from "../../../model/dataset.ts";
-import { readStored, useStored } from "../../../web/session/storage.ts";
+import { readStored, useStored, writeStored } from "../../../web/session/storage.ts";
 import { isFast, medianMs, type Timings, withTiming } from "../state/speed.ts";
 import { useExplore, useWorkbench } from "./store-context.ts";
 
-export const LIVE_KEY = "explore.live";
+export const CHOICES_KEY = "explore.liveChoices";
 export const TIMINGS_KEY = "explore.timings";
-export const SLOW_LIVE_KEY = "explore.slowLiveIds";
 const NO_TIMINGS: Timings = {};
-const NO_IDS: readonly (number | string)[] = [];
-const MAX_SLOW_LIVE = 100;
+const MAX_CHOICES = 100;
+
+type DatasetId = number | string;
+/** What users chose per dataset, latest last. */
+type Choices = readonly (readonly [DatasetId, boolean])[];
+const NO_CHOICES: Choices = [];
 
 export interface Live {
   isOn: boolean;
+  /** The user hasn't chosen for this dataset. */
+  isDefault: boolean;
   /** Median query time in ms, if the dataset is slow. */
   slowMs: number | undefined;
   setOn(isOn: boolean): void;
 }
 
-/** Fast datasets are live unless turned off; slow ones only if turned on for them. */
-export function isLive(datasetId: number | string): boolean {
-  if (isFast(readStored(TIMINGS_KEY, NO_TIMINGS), datasetId)) return readStored(LIVE_KEY, true);
-  return readStored(SLOW_LIVE_KEY, NO_IDS).includes(datasetId);
+/** The user's choice for the dataset; without one, datasets that were slow before start without live update. */
+export function isLive(datasetId: DatasetId): boolean {
+  const choice = choiceFor(datasetId, readStored(CHOICES_KEY, NO_CHOICES));
+  return choice ?? isFast(readStored(TIMINGS_KEY, NO_TIMINGS), datasetId);
+}
+
+function choiceFor(datasetId: DatasetId, choices: Choices): boolean | undefined {
+  return choices.find(([id]) => id === datasetId)?.[1];
+}
+
+function remember(datasetId: DatasetId, isOn: boolean): void {
+  const others = readStored(CHOICES_KEY, NO_CHOICES).filter(([id]) => id !== datasetId);
+  writeStored(CHOICES_KEY, [...others, [datasetId, isOn]].slice(-MAX_CHOICES));
 }
 
 export function useLive(): Live {
   const { store } = useWorkbench();
   const datasetId = useExplore((state) => memoryKey(state.dataset));
-  const [isWanted, write] = useStored(LIVE_KEY, true);
-  const [slowLiveIds, writeSlowLiveIds] = useStored(SLOW_LIVE_KEY, NO_IDS);
+  const isOn = useExplore((state) => state.live);
+  const [choices] = useStored(CHOICES_KEY, NO_CHOICES);
   const [timings] = useStored(TIMINGS_KEY, NO_TIMINGS);
-  const isDatasetFast = isFast(timings, datasetId);
   return {
-    isOn: isDatasetFast ? isWanted : slowLiveIds.includes(datasetId),
-    slowMs: isDatasetFast ? undefined : medianMs(timings, datasetId),
+    isOn,
+    isDefault: choiceFor(datasetId, choices) === undefined,
+    slowMs: isFast(timings, datasetId) ? undefined : medianMs(timings, datasetId),
     setOn: (next) => {
-      const others = slowLiveIds.filter((id) => id !== datasetId);
-      if (isDatasetFast) write(next);
-      else writeSlowLiveIds(next ? [...others, datasetId].slice(-MAX_SLOW_LIVE) : others);
+      remember(datasetId, next);
       store.getState().setLive(next);
     },
   };
@@ -46,7 +58,6 @@ export function useLive(): Live {
 export function useSpeedTracking(): void {
   const { store, run } = useWorkbench();
   const [timings, write] = useStored(TIMINGS_KEY, NO_TIMINGS);
-  const { isOn } = useLive();
   const lastMeasured = useRef<unknown>(undefined);
   useEffect(() => {
     const { answered, startedAt, finishedAt, results } = run;
@@ -60,7 +71,23 @@ export function useSpeedTracking(): void {
     if (next === timings) return;
     write(next);
   }, [run, store, timings, write]);
+}
+
+/** The switch stays as it is until the user moves it or swaps the dataset, however slow queries get. */
+export function useLiveOfDataset(): void {
+  const { store } = useWorkbench();
+  const datasetId = useExplore((state) => memoryKey(state.dataset));
+  const visited = useRef(new Map<DatasetId, boolean>());
+  const previous = useRef(datasetId);
   useEffect(() => {
-    if (isOn !== store.getState().live) store.getState().setLive(isOn);
-  }, [isOn, store]);
+    const { live, setLive } = store.getState();
+    // Only SQL Lab queries have a text as key.
+    const isSavedQuery = typeof previous.current === "string" && typeof datasetId === "number";
+    const before = isSavedQuery ? live : visited.current.get(datasetId);
+    const isOn = before ?? isLive(datasetId);
+    if (isSavedQuery && isOn !== isLive(datasetId)) remember(datasetId, isOn);
+    if (isOn !== live) setLive(isOn);
+    previous.current = datasetId;
+    return () => void visited.current.set(datasetId, store.getState().live);
+  }, [datasetId, store]);
 }
