@@ -1,4 +1,5 @@
-import { permission, type Resource, route, SIGNED_IN } from "../../server/http/route.ts";
+import { forbidden } from "../../model/errors.ts";
+import { type Resource, route, SIGNED_IN } from "../../server/http/route.ts";
 import { attention, mostViewed } from "./contract.ts";
 import { slowDashboards } from "./slow-dashboards.ts";
 import { failedDatabases, reportTroubles } from "./troubles.ts";
@@ -7,9 +8,11 @@ import { mostViewedDashboards } from "./views.ts";
 export const home: Resource = {
   name: "home",
   routes: [
-    route(mostViewed, permission("can_read", "Dashboard"), async ({ app, user }) => ({
-      result: await mostViewedDashboards(app, user),
-    })),
+    // Not for guests: how often others look is not theirs to know.
+    route(mostViewed, SIGNED_IN, async ({ app, user }) => {
+      if (!user.can("can_read", "Dashboard")) throw forbidden();
+      return { result: await mostViewedDashboards(app, user) };
+    }),
     route(attention, SIGNED_IN, async ({ app, user }) => {
       const parts = await Promise.all([
         user.can("can_write", "Database") ? failedDatabases(app, user) : [],
