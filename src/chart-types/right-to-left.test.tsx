@@ -97,7 +97,9 @@ const ROUND: Sample[] = [
 beforeAll(async () => {
   for (const key of ["gauge_chart", ...[...MIRRORED, ...ROUND].map(([, key]) => key)]) await RENDERERS[key]?.load();
 });
-afterEach(() => localeFrom(() => ({ language: "en" })));
+const former = localeFrom(() => ({ language: "en" }));
+localeFrom(former);
+afterEach(() => void localeFrom(former));
 
 async function pictureOf([, key, form, rows, options]: Sample): Promise<EChartSpec> {
   const type = await loadChartType(key);

@@ -27,8 +27,11 @@ export interface Locale {
 
 let current: () => Locale = () => ({ language: "en" });
 
-export function localeFrom(source: () => Locale): void {
+/** Returns the source so far. */
+export function localeFrom(source: () => Locale): () => Locale {
+  const former = current;
   current = source;
+  return former;
 }
 
 export const currentLocale = (): Locale => current();

@@ -6,8 +6,11 @@ import { RangeSlider } from "./RangeSlider.tsx";
 import { Splitter } from "./Splitter.tsx";
 import { Tabs } from "./Tabs.tsx";
 
-beforeEach(() => localeFrom(() => ({ language: "ar" })));
-afterEach(() => localeFrom(() => ({ language: "en" })));
+let former: ReturnType<typeof localeFrom>;
+beforeEach(() => {
+  former = localeFrom(() => ({ language: "ar" }));
+});
+afterEach(() => void localeFrom(former));
 
 test("the left arrow goes to the next tab", () => {
   const onChange = vi.fn();

@@ -29,8 +29,11 @@ const drawing = (option: EChartSpec["option"], more: Partial<EChartSpec> = {}): 
   ...more,
 });
 
-beforeEach(() => localeFrom(() => ({ language: "en-XB" })));
-afterEach(() => localeFrom(() => ({ language: "en" })));
+let former: ReturnType<typeof localeFrom>;
+beforeEach(() => {
+  former = localeFrom(() => ({ language: "en-XB" }));
+});
+afterEach(() => void localeFrom(former));
 
 const inside = () => screen.getByRole("img").querySelector("svg")?.parentElement as HTMLElement;
 const at = (clientX: number) => ({ clientX, clientY: 100 });
