@@ -83,10 +83,11 @@ describe("a grid of charts", () => {
   test("hides a series in all cells, cross-filters by cell, drills by another column and into the cell's rows", async () => {
     await page.goto(`${url}/superset/dashboard/${board}/`);
     await slices("Days, 2012").first().waitFor();
+    await slices("Days, 2013").first().waitFor();
     const before = await slices("Days, 2013").count();
     await page.getByRole("button", { name: "rain", exact: true }).click();
     await page.getByRole("button", { name: "rain", exact: true, pressed: false }).waitFor();
-    expect(await slices("Days, 2013").count()).toBe(before - 1);
+    await expect.poll(() => slices("Days, 2013").count()).toBe(before - 1);
     await page.getByRole("button", { name: "Show all" }).click();
 
     const box = await cell("Days, 2013").boundingBox();
