@@ -18,9 +18,6 @@ const numberFormat = cached((locale, options?: Intl.NumberFormatOptions) => new 
 const dateFormat = cached((locale, options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options));
 const pluralRules = cached((locale, options?: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options));
 const listFormat = cached((locale, options?: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options));
-const relativeFormat = cached(
-  (locale, options?: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
-);
 
 export const formatters = {
   getNumberFormat: numberFormat,
@@ -59,19 +56,4 @@ export function date(value: Date, options: Intl.DateTimeFormatOptions = { dateSt
 export function list(items: Iterable<string>, type: "conjunction" | "disjunction" | "commas" = "conjunction"): string {
   const options = type === "commas" ? ({ type: "conjunction", style: "narrow" } as const) : { type };
   return listFormat(currentLocale().language, options).format(items);
-}
-
-const UNITS = [
-  ["year", 31_556_952],
-  ["month", 2_629_746],
-  ["day", 86_400],
-  ["hour", 3600],
-  ["minute", 60],
-  ["second", 1],
-] as const;
-
-export function relativeTime(at: Date, nowMs: number): string {
-  const seconds = (at.getTime() - nowMs) / 1000;
-  const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? UNITS[5];
-  return relativeFormat(currentLocale().language, { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
 }

@@ -17,7 +17,7 @@ export const mostViewed = operation({
   response: z.object({ result: z.array(ViewedDashboard) }),
 });
 
-export const Trouble = z.looseObject({
+export const AttentionItem = z.looseObject({
   kind: z.enum(["database_failed", "report_failed", "alert_failed", "alert_fired", "dashboard_slow"]),
   id: z.number(),
   name: z.string(),
@@ -34,6 +34,7 @@ export const attention = operation({
   id: "home.attention",
   method: "GET",
   path: "/api/v1/home/attention/",
-  summary: "What the caller can mend: failed connections, reports and alerts, alerts that fired, slow dashboards",
-  response: z.object({ result: z.array(Trouble) }),
+  summary:
+    "What needs attention from the caller: failed connections, reports and alerts, alerts that fired, slow dashboards",
+  response: z.object({ result: z.array(AttentionItem) }),
 });

@@ -36,8 +36,8 @@ const createDashboard = async (dashboard_title: string, body: object = {}) =>
 const log = async (by: TestClient, events: readonly object[]) =>
   expect((await by.post("/superset/log/?explode=events", { events })).status).toBe(200);
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
-const troublesOf = async (client: TestClient) => (await client.call(attention, {})).result;
-const kindsOf = async (client: TestClient) => (await troublesOf(client)).map(({ kind, name }) => [kind, name]);
+const itemsOf = async (client: TestClient) => (await client.call(attention, {})).result;
+const kindsOf = async (client: TestClient) => (await itemsOf(client)).map(({ kind, name }) => [kind, name]);
 
 describe("the dashboards viewed most", () => {
   const titlesOf = async (username: string) =>
@@ -75,7 +75,7 @@ describe("the dashboards viewed most", () => {
 
 describe("what needs attention", () => {
   test("is nothing at first, and needs an account", async () => {
-    expect(await troublesOf(admin)).toEqual([]);
+    expect(await itemsOf(admin)).toEqual([]);
     expect((await server.anonymous.get("/api/v1/home/attention/")).status).toBe(401);
   });
 
@@ -93,18 +93,18 @@ describe("what needs attention", () => {
     server.app.events.changed("database", id);
     const ask = () => admin.post("/api/v1/sqllab/execute/", { database_id: id, sql: "select 1", runAsync: false });
     await ask();
-    const [trouble] = await until(async () => {
-      const troubles = await troublesOf(admin);
-      return troubles.length > 0 && troubles;
+    const [item] = await until(async () => {
+      const items = await itemsOf(admin);
+      return items.length > 0 && items;
     });
-    expect(trouble).toMatchObject({ kind: "database_failed", name: "Gone", url: `/databaseview/list/?edit=${id}` });
-    expect(trouble?.message).toMatch(/\w/);
-    expect(trouble?.at).toMatch(/^20.*\+0000$/);
-    expect(await troublesOf(await server.as("alpha"))).toEqual([]);
+    expect(item).toMatchObject({ kind: "database_failed", name: "Gone", url: `/databaseview/list/?edit=${id}` });
+    expect(item?.message).toMatch(/\w/);
+    expect(item?.at).toMatch(/^20.*\+0000$/);
+    expect(await itemsOf(await server.as("alpha"))).toEqual([]);
     await server.app.db.updateTable("databases").set({ sqlalchemy_uri: uri }).where("id", "=", id).execute();
     server.app.events.changed("database", id);
     await ask();
-    await until(async () => (await troublesOf(admin)).length === 0);
+    await until(async () => (await itemsOf(admin)).length === 0);
   });
 
   test("is a failed report with its message, for owners and administrators", async () => {
@@ -123,11 +123,11 @@ describe("what needs attention", () => {
     await server.app.db.insertInto("report_logs").values(rows).execute();
     const expected = { kind: "report_failed", name: "Weekly", message: "The mail server refused it" };
     for (const client of [owner, admin])
-      expect(await troublesOf(client)).toMatchObject([{ ...expected, url: `/report/${id}/log/`, at: `${at}+0000` }]);
-    expect(await troublesOf(await server.as("other", ["Alpha"]))).toEqual([]);
-    expect(await troublesOf(await server.as("gamma"))).toEqual([]);
+      expect(await itemsOf(client)).toMatchObject([{ ...expected, url: `/report/${id}/log/`, at: `${at}+0000` }]);
+    expect(await itemsOf(await server.as("other", ["Alpha"]))).toEqual([]);
+    expect(await itemsOf(await server.as("gamma"))).toEqual([]);
     await owner.put(`/api/v1/report/${id}`, { active: false });
-    expect(await troublesOf(owner)).toEqual([]);
+    expect(await itemsOf(owner)).toEqual([]);
   });
 
   test("is an alert that fired in the last week, for its owners", async () => {
@@ -138,11 +138,11 @@ describe("what needs attention", () => {
     const made = await owner.post<Json>("/api/v1/report/", { ...alert, ...condition, chart });
     const last = { last_state: "Success" as const, last_eval_dttm: server.app.clock.timestamp(), last_value: 41.8 };
     await server.app.db.updateTable("reports").set(last).where("id", "=", made.body.id).execute();
-    expect(await troublesOf(owner)).toMatchObject([{ kind: "alert_fired", name: "Late", value: 41.8, message: null }]);
-    expect(await troublesOf(admin)).toEqual([]);
+    expect(await itemsOf(owner)).toMatchObject([{ kind: "alert_fired", name: "Late", value: 41.8, message: null }]);
+    expect(await itemsOf(admin)).toEqual([]);
     const before = formatTimestamp(server.app.clock.now() - 8 * DAY);
     await server.app.db.updateTable("reports").set({ last_eval_dttm: before }).where("id", "=", made.body.id).execute();
-    expect(await troublesOf(owner)).toEqual([]);
+    expect(await itemsOf(owner)).toEqual([]);
   });
 
   test("is a dashboard with a slow chart, for those who can change it", async () => {
@@ -164,7 +164,7 @@ describe("what needs attention", () => {
     await log(admin, [load(slow, 1e12)]);
     await later(2 * MINUTE);
     const seconds = (4 * 8 + 300) / 5;
-    expect(await troublesOf(admin)).toMatchObject([
+    expect(await itemsOf(admin)).toMatchObject([
       { kind: "dashboard_slow", name: "Heavy", slow: { chart: "Slow", seconds, loads: 5 } },
     ]);
     expect(await kindsOf(await server.as("alpha"))).toEqual([]);

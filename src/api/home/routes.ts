@@ -1,8 +1,8 @@
 import { forbidden } from "../../model/errors.ts";
 import { type Resource, route, SIGNED_IN } from "../../server/http/route.ts";
 import { attention, mostViewed } from "./contract.ts";
+import { failedDatabases, reportsNeedingAttention } from "./failures.ts";
 import { slowDashboards } from "./slow-dashboards.ts";
-import { failedDatabases, reportTroubles } from "./troubles.ts";
 import { mostViewedDashboards } from "./views.ts";
 
 export const home: Resource = {
@@ -16,7 +16,7 @@ export const home: Resource = {
     route(attention, SIGNED_IN, async ({ app, user }) => {
       const parts = await Promise.all([
         user.can("can_write", "Database") ? failedDatabases(app, user) : [],
-        user.can("can_read", "ReportSchedule") ? reportTroubles(app, user) : [],
+        user.can("can_read", "ReportSchedule") ? reportsNeedingAttention(app, user) : [],
         user.can("can_write", "Dashboard") ? slowDashboards(app, user) : [],
       ]);
       return { result: parts.flat() };

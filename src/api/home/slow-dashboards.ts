@@ -7,14 +7,14 @@ import { chartRules } from "../../server/rights/charts.ts";
 import { anyOf, changeRules } from "../../server/rights/rule.ts";
 import type { User } from "../../server/user.ts";
 import { cachedFor } from "./cached.ts";
-import type { Trouble } from "./contract.ts";
+import type { AttentionItem } from "./contract.ts";
 
 const WINDOW_MS = 7 * 24 * 60 * 60 * 1000;
 const SLOW_MS = 5000;
 /** An average of fewer loads says little. */
-const LEAST_LOADS = 5;
+const MIN_LOADS = 5;
 /** Loads are measured by browsers: one that slept counts as this. */
-const LONGEST_MS = 300_000;
+const MAX_DURATION_MS = 300_000;
 const SHOWN = 5;
 
 interface SlowChart {
@@ -26,12 +26,12 @@ interface SlowChart {
 
 const slowCharts = cachedFor(async ({ reads, clock }: App): Promise<readonly SlowChart[]> => {
   const since = formatTimestamp(clock.now() - WINDOW_MS);
-  const took = sql`avg(case when duration_ms > ${LONGEST_MS} then ${LONGEST_MS} else duration_ms end)`;
+  const took = sql`avg(case when duration_ms > ${MAX_DURATION_MS} then ${MAX_DURATION_MS} else duration_ms end)`;
   const { rows } = await sql<{ dashboard_id: number; slice_id: number; took: number; loads: number | string }>`
     select dashboard_id, slice_id, ${took} as took, count(*) as loads from logs
     where action = 'log' and dttm >= ${since} and duration_ms is not null
       and dashboard_id is not null and slice_id is not null
-    group by dashboard_id, slice_id having count(*) >= ${LEAST_LOADS} and ${took} >= ${SLOW_MS}
+    group by dashboard_id, slice_id having count(*) >= ${MIN_LOADS} and ${took} >= ${SLOW_MS}
     order by ${took} desc limit 500`.execute(reads);
   return rows.map((row) => ({
     dashboardId: row.dashboard_id,
@@ -42,7 +42,7 @@ const slowCharts = cachedFor(async ({ reads, clock }: App): Promise<readonly Slo
 });
 
 /** Dashboards that the user can change, with their slowest chart. */
-export async function slowDashboards(app: App, user: User): Promise<z.output<typeof Trouble>[]> {
+export async function slowDashboards(app: App, user: User): Promise<z.output<typeof AttentionItem>[]> {
   const slow = await slowCharts(app);
   if (slow.length === 0) return [];
   const rules = [anyOf(changeRules(user, "dashboard")), anyOf(chartRules(user))];

@@ -15,7 +15,6 @@ export interface Frame {
   x: readonly DataValue[];
   series: readonly FrameSeries[];
   sampledFrom?: number;
-  /** Pixels per sample; above 1, each pixel has the extremes of the stack's total. */
 }
 
 export interface FrameSeries {

@@ -13,7 +13,7 @@ import rows from "./Favorites.module.css";
 import styles from "./HomePage.module.css";
 import { SkeletonRows } from "./SkeletonRows.tsx";
 
-/** Absent until someone has viewed a dashboard of the user's list. */
+/** Not shown until someone has viewed a dashboard of the user's list. */
 export function MostViewed() {
   const { userId } = useUser();
   const isAllowed = can("can_read", "Dashboard");

@@ -4,7 +4,7 @@ import { BellRing, CircleAlert, Database, Hourglass, type LucideIcon } from "luc
 import { useState } from "react";
 import { Link } from "react-router";
 import type { z } from "zod";
-import { attention, type Trouble } from "../../api/home/contract.ts";
+import { type AttentionItem, attention } from "../../api/home/contract.ts";
 import { number } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -15,12 +15,12 @@ import { isVisitor, useUser } from "../../web/session/session.ts";
 import rows from "./Favorites.module.css";
 import styles from "./HomePage.module.css";
 
-type TroubleRow = z.output<typeof Trouble>;
-type Kind = TroubleRow["kind"];
+type Item = z.output<typeof AttentionItem>;
+type Kind = Item["kind"];
 
 const SHOWN = 5;
 
-/** Absent if there is nothing to mend. */
+/** Not shown if it is empty. */
 export function NeedsAttention() {
   const { userId } = useUser();
   const [isExpanded, setExpanded] = useState(false);
@@ -48,7 +48,7 @@ export function NeedsAttention() {
         ) : (
           <ul className={rows.list}>
             {shown.map((row) => (
-              <TroubleItem key={`${row.kind} ${row.id}`} row={row} />
+              <AttentionRow key={`${row.kind} ${row.id}`} row={row} />
             ))}
           </ul>
         )}
@@ -70,7 +70,7 @@ const ICONS: Readonly<Record<Kind, LucideIcon>> = {
   dashboard_slow: Hourglass,
 };
 
-function whatHappened({ kind, name }: TroubleRow): string {
+function whatHappened({ kind, name }: Item): string {
   switch (kind) {
     case "database_failed":
       return t("Connection to “{name}” failed", { name });
@@ -85,7 +85,7 @@ function whatHappened({ kind, name }: TroubleRow): string {
   }
 }
 
-function detailOf({ message, value, slow }: TroubleRow): string | undefined {
+function detailOf({ message, value, slow }: Item): string | undefined {
   if (slow)
     return t(
       "“{chart}” takes {seconds, number} s on average ({loads, plural, one {# load} other {# loads}} in 7 days)",
@@ -94,7 +94,7 @@ function detailOf({ message, value, slow }: TroubleRow): string | undefined {
   return message || (value === null ? undefined : t("Value: {value}", { value: number(value) }));
 }
 
-function TroubleItem({ row }: { row: TroubleRow }) {
+function AttentionRow({ row }: { row: Item }) {
   const Icon = ICONS[row.kind];
   const isWarning = row.kind === "dashboard_slow" || row.kind === "alert_fired";
   const title = whatHappened(row);

@@ -37,7 +37,7 @@ interface Switched {
 
 /**
  * Metrics and dimensions that no control of the new type has got yet go to its free controls: required ones first, then
- * single ones, the rest to the first list. Defaults give way, what came from the old type doesn't.
+ * single ones, the rest to the first list. They replace defaults, not values of the old type.
  */
 export function placeRemaining(next: FormData, { from, to, formData, dataset }: Switched): void {
   if (!from) return;

@@ -5,9 +5,9 @@ import { formatTimestamp, utcText } from "../../server/clock.ts";
 import { anyOf, changeRules, ownerRule } from "../../server/rights/rule.ts";
 import type { User } from "../../server/user.ts";
 import { visibleDatabases } from "../database/index.ts";
-import type { Trouble } from "./contract.ts";
+import type { AttentionItem } from "./contract.ts";
 
-type TroubleRow = z.output<typeof Trouble>;
+type Item = z.output<typeof AttentionItem>;
 
 const SHOWN = 10;
 const FIRED_MS = 7 * 24 * 60 * 60 * 1000;
@@ -17,7 +17,7 @@ const none = { at: null, message: null, value: null, slow: null };
 const shortened = (message: string | null) => message?.slice(0, MESSAGE_CHARACTERS) ?? null;
 
 /** A failure is over once the database was changed, or answered. */
-export async function failedDatabases(app: App, user: User): Promise<TroubleRow[]> {
+export async function failedDatabases(app: App, user: User): Promise<Item[]> {
   const visible = await visibleDatabases(app, user);
   const rows = await app.db
     .selectFrom("database_failures")
@@ -40,7 +40,7 @@ export async function failedDatabases(app: App, user: User): Promise<TroubleRow[
 }
 
 /** Failures of those that the user can change, with their message; alerts that fired only for their owners. */
-export async function reportTroubles(app: App, user: User): Promise<TroubleRow[]> {
+export async function reportsNeedingAttention(app: App, user: User): Promise<Item[]> {
   const since = formatTimestamp(app.clock.now() - FIRED_MS);
   const own = anyOf([ownerRule(user, "report")]);
   const failed = sql<SqlBool>`(reports.last_state = 'Error' and ${anyOf(changeRules(user, "report")) ?? sql`1 = 1`})`;
