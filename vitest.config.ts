@@ -45,7 +45,7 @@ export default defineConfig({
           environment: "node",
           include: ["src/**/*.test.ts", "tests/**/*.test.ts", "scripts/**/*.test.ts"],
           setupFiles: ["src/testing/restore.ts"],
-          globalSetup: ["asked-calls", "store-template", "explained-statements", "run-folder"].map(
+          globalSetup: ["requested-calls", "store-template", "explained-statements", "run-folder"].map(
             (name) => `src/testing/${name}.ts`,
           ),
         },

@@ -30,7 +30,7 @@ const PURE = [
   "tests/",
 ];
 /** Exceptions in these folders: tests that use database servers or type-check scaffolds. */
-const NOT_PURE = ["corpus-engines", "hidden-tables", "kept-names", "price-list"].flatMap((name) => [
+const NOT_PURE = ["corpus-engines", "hidden-tables", "preserve-names", "price-list"].flatMap((name) => [
   "--exclude",
   `**/${name}.test.ts`,
 ]);

@@ -26,6 +26,21 @@ const INSTEAD: Readonly<Record<string, string>> = {
   tellsFailures: "canSeeDatabaseErrors",
   plainFailure: "redactedError",
   laterAnswer: "asyncResult",
+  keptNames: "preserveNames",
+  keptTags: "migrateTags",
+  keptFolder: "reusedFolder",
+  keptIds: "usedIds",
+  keptState: "savedDashboardState",
+  isKept: "what is stored or listed",
+  isTold: "what is shown or reported",
+  toldBy: "answerSummary",
+  toldColumns: "tooltipColumns",
+  toldMetrics: "tooltipMetrics",
+  typedAhead: "earlyKeystrokes",
+  giveBack: "release",
+  holdLater: "holdAfterWait",
+  settledOrTimeout: "waitForJobs",
+  amountOf: "finiteNumber, rawValueOf",
 };
 
 const WORDS = new RegExp(`\\b(?:${Object.keys(INSTEAD).join("|")})\\b`, "gi");

@@ -135,11 +135,11 @@ export function listAt(answer: Answer, ...keys: (string | number)[]): Record<str
   return Array.isArray(value) ? value.filter((one) => typeof one === "object" && one !== null) : [];
 }
 
-export const toldBy = (answer: Answer) => `${answer.status} ${answer.text.slice(0, 300)}`;
+export const answerSummary = (answer: Answer) => `${answer.status} ${answer.text.slice(0, 300)}`;
 
 /** Throws if the call created nothing. */
 export function idOf(answer: Answer): number {
   const id = valueAt(answer, "id");
-  if (answer.status >= 300 || typeof id !== "number") throw new Error(`${answer.request}: ${toldBy(answer)}`);
+  if (answer.status >= 300 || typeof id !== "number") throw new Error(`${answer.request}: ${answerSummary(answer)}`);
   return id;
 }

@@ -1,4 +1,4 @@
-import { type Answer, type Client, idOf, listAt, toldBy, valueAt } from "./client.ts";
+import { type Answer, answerSummary, type Client, idOf, listAt, valueAt } from "./client.ts";
 import type { AttackClass, Report } from "./report.ts";
 import type { World } from "./world.ts";
 
@@ -115,7 +115,7 @@ async function tryObjects(world: World, report: Report, client: Client): Promise
   const paths = await privateObjects(world);
   for (const [kind, path] of Object.entries(paths)) {
     const snapshot = await world.admin.get(path);
-    if (snapshot.status !== 200) throw new Error(`The ${kind} to try was not made: ${toldBy(snapshot)}`);
+    if (snapshot.status !== 200) throw new Error(`The ${kind} to try was not made: ${answerSummary(snapshot)}`);
     const send = async (method: string, address: string, body?: object) =>
       report.closed(await client.send(method, address, { body }), [world.secret], `${kind} of another user`);
     await send("GET", path);

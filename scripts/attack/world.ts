@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Client, idOf, listAt, toldBy, valueAt } from "./client.ts";
+import { answerSummary, Client, idOf, listAt, valueAt } from "./client.ts";
 import { addRole, addUser, type Pairs, readPairs, WRITER_PAIRS } from "./people.ts";
 import { sweep } from "./sweep.ts";
 
@@ -64,7 +64,7 @@ export interface Run {
 export async function signIn(client: Client, username: string, password: string): Promise<Client> {
   const answer = await client.post("/api/v1/security/login", { username, password, provider: "db" });
   const token = valueAt(answer, "access_token");
-  if (typeof token !== "string") throw new Error(`${username} can't sign in: ${toldBy(answer)}`);
+  if (typeof token !== "string") throw new Error(`${username} can't sign in: ${answerSummary(answer)}`);
   return client.with({ authorization: `Bearer ${token}` });
 }
 

@@ -88,19 +88,23 @@ async function readCall(path: string, request: Request, response: Response): Pro
   const text = await response.text().catch(() => "");
   if (path.endsWith("/explore_json/")) return maybe(await olderCall(request, response.status(), text));
   const sent = request.postDataJSON() as Context & { requests?: { key: string; context: Context }[] };
-  if (!path.endsWith("/batch")) return maybe(askedOf(sent, response.status(), parsed(text)));
+  if (!path.endsWith("/batch")) return maybe(requestOf(sent, response.status(), parsed(text)));
   const lines = text.split("\n").filter(Boolean);
   const answers = lines.map((line) => JSON.parse(line) as { key: string; status: number; body: Body });
   return answers.flatMap(({ key, status, body }) => {
     const context = sent.requests?.find((one) => one.key === key)?.context;
-    return maybe(context && askedOf(context, status, body));
+    return maybe(context && requestOf(context, status, body));
   });
 }
 
 const maybe = (asked: Asked | undefined) => (asked ? [asked] : []);
 
 /** Undefined for filter values, which belong to no chart. */
-function askedOf({ datasource, form_data = {}, queries = [] }: Context, status: number, body: Body): Asked | undefined {
+function requestOf(
+  { datasource, form_data = {}, queries = [] }: Context,
+  status: number,
+  body: Body,
+): Asked | undefined {
   const chart = Number(form_data.slice_id);
   if (!(chart > 0) || form_data.native_filter_id) return undefined;
   const results = status === 200 ? (body.result ?? []) : [];

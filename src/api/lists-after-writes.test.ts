@@ -155,12 +155,12 @@ test("lists include writes by other processes", async () => {
   const path = pathOf("dashboard", { filters: [{ col: "owners", opr: "rel_m_m", value: user }] });
   const before = await listed(1, path);
   const dashboard = (await idIn("dashboards")).find((id) => !before.ids.includes(id))!;
-  for (const [statement, isTold] of [
+  for (const [statement, isIncluded] of [
     [`insert into dashboard_owners values (${dashboard}, ${user}) on conflict do nothing`, true],
     [`delete from dashboard_owners where dashboard_id = ${dashboard} and user_id = ${user}`, false],
   ] as const) {
     await writeElsewhere(statement);
     const { read, written } = await bothWays(1, path);
-    expect([read, read.ids.includes(dashboard)]).toEqual([written, isTold]);
+    expect([read, read.ids.includes(dashboard)]).toEqual([written, isIncluded]);
   }
 });

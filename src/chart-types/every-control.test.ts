@@ -57,7 +57,7 @@ const TIME = "granularity_sqla;time_grain_sqla;time_range";
 const HALF = (suffix: string, query: string) =>
   `metrics${query}*;groupby${query};adhoc_filters${query}=[];limit${query}${LIMITS};timeseries_limit_metric${query};order_desc${query}=true;${ROW_LIMIT.replace("row_limit", `row_limit${query}`)};truncate_metric${query}=true;rolling_type${query};rolling_periods${query};min_periods${query};group_others_when_limit_reached${query}=false;time_compare${query};comparison_type${query}=values;resample_rule${query};resample_method${query};seriesType${suffix}~=line{line|scatter|smooth|bar|start|middle|end};stack${suffix}~=false;area${suffix}~=false;show_value${suffix}~=false;only_total${suffix}~=true;opacity${suffix}~=0.2[0..1/0.1];markerEnabled${suffix}~=false;markerSize${suffix}~=6[0..100/1];yAxisIndex${suffix}~=0{0|1};sort_series_type${suffix}~=sum;sort_series_ascending${suffix}~=false`;
 const PLACES = `adhoc_filters=[];${ROW_LIMIT};filter_nulls=true;map_style~="https://tiles.openfreemap.org/styles/liberty"{"https://tiles.openfreemap.org/styles/liberty"|"https://basemaps.cartocdn.com/gl/positron-gl-style/style.json"|"https://basemaps.cartocdn.com/gl/dark-matter-gl-style/style.json"};autozoom~=true;viewport~`;
-const TOLD = "tooltip_contents=[];tooltip_template";
+const TOOLTIP_ROW = "tooltip_contents=[];tooltip_template";
 const MAP_LEGEND = "legend_position~=tr{null|tl|tr|bl|br};legend_format~";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -106,17 +106,17 @@ const TYPES: Readonly<Record<string, string>> = {
   world_map: `entity*;country_fieldtype~=cca2{name|cioc|cca2|cca3};metric*;adhoc_filters=[];${ROW_LIMIT};sort_by_metric;show_bubbles=false;secondary_metric;max_bubble_size~=25;color_picker~;color_by~=metric{metric|country};linear_color_scheme~;color_scheme~;y_axis_format~;currency_format~`,
   country_map: `select_country*~;entity*;metric*;adhoc_filters=[];number_format~;currency_format~;linear_color_scheme~`,
   cartodiagram: `selected_chart*;geom_column*;adhoc_filters=[];map_view~;chart_background_color~;chart_background_border_radius~=10;chart_size~`,
-  point_cluster_map: `all_columns_x*;all_columns_y*;${TOLD};clustering_radius~="60"{"0"|"20"|"40"|"60"|"80"|"100"|"200"|"500"|"1000"}+;${ROW_LIMIT};adhoc_filters=[];groupby;point_radius;point_radius_unit~=Pixels{Pixels|Miles|Kilometers};map_label;pandas_aggfunc~=sum{sum|mean|min|max|std|var};map_style~;render_while_dragging~=true;global_opacity~=1;map_color~="#008b8b"+;viewport_longitude~;viewport_latitude~;viewport_zoom~`,
-  deck_scatter: `spatial*;${PLACES};${TOLD};${MAP_LEGEND};point_radius_fixed;point_unit~{square_m|square_km|square_miles|radius_m|radius_km|radius_miles};min_radius~=2;max_radius~=250;multiplier~=1;dimension;color_scheme_type~=categorical_palette{fixed_color|categorical_palette|linear_palette|color_breakpoints};color_picker~;color_scheme~;linear_color_scheme~;color_breakpoints~`,
-  deck_arc: `start_spatial*;end_spatial*;${PLACES};${TOLD};color_picker~;target_color_picker~;dimension;stroke_width~{1|2|3|4|5}+;color_scheme_type~{fixed_color|categorical_palette}`,
-  deck_contour: `spatial*;${PLACES};${TOLD};size*;cellSize~;aggregation~=sum{sum|min|max|mean};contours~`,
-  deck_geojson: `geojson*;${PLACES};${TOLD};fill_color_picker~;stroke_color_picker~;filled~=true;stroked~;extruded~;enable_labels~=false;label_property_name~;label_color~;label_size~;label_size_unit~=pixels{pixels|meters};line_width~=1;line_width_unit~=pixels{pixels|meters};point_radius_scale~`,
-  deck_grid: `spatial*;${PLACES};${TOLD};${MAP_LEGEND};size*;grid_size~;extruded~=true;color_scheme_type~{fixed_color|linear_palette|color_breakpoints}`,
-  deck_hex: `spatial*;${PLACES};${TOLD};${MAP_LEGEND};size*;grid_size~;extruded~=true;js_agg_function~=sum{sum|min|max|mean|median|count|variance|deviation|p1|p5|p95|p99}`,
-  deck_heatmap: `spatial*;${PLACES};${TOLD};size*;intensity~=1[0.1..1/0.1];radius_pixels~=30[5..70/1];linear_color_scheme~;aggregation~=sum{sum|mean}`,
-  deck_screengrid: `spatial*;${PLACES};${TOLD};size*;grid_size~=20;color_scheme_type~=default{default|fixed_color|categorical_palette}`,
-  deck_path: `line_column*;${PLACES};${TOLD};line_type=json{polyline|json};color_picker~;line_width~;line_width_unit~{meters|pixels};reverse_long_lat~`,
-  deck_polygon: `line_column*;${PLACES};${TOLD};${MAP_LEGEND};line_type=json{polyline|json|geohash};metric;point_radius_fixed;opacity~=80;multiplier~;num_buckets~=5{2|3|5|10}+;break_points~;stroke_color_picker~;stroked~;extruded~`,
+  point_cluster_map: `all_columns_x*;all_columns_y*;${TOOLTIP_ROW};clustering_radius~="60"{"0"|"20"|"40"|"60"|"80"|"100"|"200"|"500"|"1000"}+;${ROW_LIMIT};adhoc_filters=[];groupby;point_radius;point_radius_unit~=Pixels{Pixels|Miles|Kilometers};map_label;pandas_aggfunc~=sum{sum|mean|min|max|std|var};map_style~;render_while_dragging~=true;global_opacity~=1;map_color~="#008b8b"+;viewport_longitude~;viewport_latitude~;viewport_zoom~`,
+  deck_scatter: `spatial*;${PLACES};${TOOLTIP_ROW};${MAP_LEGEND};point_radius_fixed;point_unit~{square_m|square_km|square_miles|radius_m|radius_km|radius_miles};min_radius~=2;max_radius~=250;multiplier~=1;dimension;color_scheme_type~=categorical_palette{fixed_color|categorical_palette|linear_palette|color_breakpoints};color_picker~;color_scheme~;linear_color_scheme~;color_breakpoints~`,
+  deck_arc: `start_spatial*;end_spatial*;${PLACES};${TOOLTIP_ROW};color_picker~;target_color_picker~;dimension;stroke_width~{1|2|3|4|5}+;color_scheme_type~{fixed_color|categorical_palette}`,
+  deck_contour: `spatial*;${PLACES};${TOOLTIP_ROW};size*;cellSize~;aggregation~=sum{sum|min|max|mean};contours~`,
+  deck_geojson: `geojson*;${PLACES};${TOOLTIP_ROW};fill_color_picker~;stroke_color_picker~;filled~=true;stroked~;extruded~;enable_labels~=false;label_property_name~;label_color~;label_size~;label_size_unit~=pixels{pixels|meters};line_width~=1;line_width_unit~=pixels{pixels|meters};point_radius_scale~`,
+  deck_grid: `spatial*;${PLACES};${TOOLTIP_ROW};${MAP_LEGEND};size*;grid_size~;extruded~=true;color_scheme_type~{fixed_color|linear_palette|color_breakpoints}`,
+  deck_hex: `spatial*;${PLACES};${TOOLTIP_ROW};${MAP_LEGEND};size*;grid_size~;extruded~=true;js_agg_function~=sum{sum|min|max|mean|median|count|variance|deviation|p1|p5|p95|p99}`,
+  deck_heatmap: `spatial*;${PLACES};${TOOLTIP_ROW};size*;intensity~=1[0.1..1/0.1];radius_pixels~=30[5..70/1];linear_color_scheme~;aggregation~=sum{sum|mean}`,
+  deck_screengrid: `spatial*;${PLACES};${TOOLTIP_ROW};size*;grid_size~=20;color_scheme_type~=default{default|fixed_color|categorical_palette}`,
+  deck_path: `line_column*;${PLACES};${TOOLTIP_ROW};line_type=json{polyline|json};color_picker~;line_width~;line_width_unit~{meters|pixels};reverse_long_lat~`,
+  deck_polygon: `line_column*;${PLACES};${TOOLTIP_ROW};${MAP_LEGEND};line_type=json{polyline|json|geohash};metric;point_radius_fixed;opacity~=80;multiplier~;num_buckets~=5{2|3|5|10}+;break_points~;stroke_color_picker~;stroked~;extruded~`,
   deck_multi: "deck_slices*;adhoc_filters=[];map_style~",
 };
 

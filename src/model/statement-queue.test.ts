@@ -6,9 +6,9 @@ function withQueue(places: number, kept: number, perPerson = Number.POSITIVE_INF
   const given: string[] = [];
   const held: (() => void)[] = [];
   const take = (person: string) =>
-    void queue.take(person, undefined).then((giveBack) => {
+    void queue.take(person, undefined).then((release) => {
       given.push(person);
-      held.push(giveBack);
+      held.push(release);
     });
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   return { queue, given, held, take, settled };
@@ -23,7 +23,7 @@ test("reserves the last slots for users without one", async () => {
   take("c");
   await settled();
   expect(given).toEqual(["a", "a", "a", "b", "c"]);
-  for (const giveBack of held.splice(0)) giveBack();
+  for (const release of held.splice(0)) release();
   await settled();
   expect(given.slice(5)).toEqual(["a", "b"]);
 });

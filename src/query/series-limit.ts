@@ -43,14 +43,14 @@ export function limitedSeries(parts: SeriesParts): LimitedSeries | SeriesRanking
     return { items: [...items], from, where: [] };
   const { dialect } = parts.writing;
   const ranking: Ranking = { series, ...rankingNames(parts.writing, series) };
-  const withOthers = (isKept: string) =>
+  const withOthers = (isListed: string) =>
     query.groupOthers
-      ? items.map((item) => (series.includes(item) ? orOthers(parts.writing, item, isKept) : item))
+      ? items.map((item) => (series.includes(item) ? orOthers(parts.writing, item, isListed) : item))
       : [...items];
   if (!dialect.joinsSubqueries) {
     const complete = (columns: readonly FoundValues[]): LimitedSeries => {
-      const isKept = isOneOf(dialect, series, columns);
-      return { items: withOthers(isKept), from, where: query.groupOthers ? [] : [isKept] };
+      const isListed = isOneOf(dialect, series, columns);
+      return { items: withOthers(isListed), from, where: query.groupOthers ? [] : [isListed] };
     };
     return { sql: rankingText(parts, ranking), complete };
   }
@@ -122,13 +122,13 @@ function rankingText({ writing, query, from, where, items }: SeriesParts, rankin
   ].join("\n");
 }
 
-function orOthers({ dialect }: SqlContext, item: SelectItem, isKept: string): SelectItem {
+function orOthers({ dialect }: SqlContext, item: SelectItem, isListed: string): SelectItem {
   const text = textSql(dialect, item);
   // A value that reads like the group of the rest is another group.
   const alike = [OTHERS, labelPart(OTHERS, OTHERS)].map(
     (word) => `WHEN ${text} = ${dialect.quoteText(word)} THEN ${dialect.quoteText(labelPart(word, OTHERS))}`,
   );
-  const sql = `CASE WHEN ${isKept} THEN CASE ${alike.join(" ")} ELSE ${text} END ELSE ${dialect.quoteText(OTHERS)} END`;
+  const sql = `CASE WHEN ${isListed} THEN CASE ${alike.join(" ")} ELSE ${text} END ELSE ${dialect.quoteText(OTHERS)} END`;
   // Grouped by its place: MariaDB does not know a CASE of alternatives again by its text.
   return { ...item, sql, type: "text", isTemporal: false, isCustom: true };
 }

@@ -54,7 +54,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const acts = { onPalette, onHelp };
   useShellKeys({ ...acts, onToggleRail: () => setWide(!chosenWide) });
   useSignedInByLink(onAccount);
-  const typedAhead = <EarlyKeystrokes text={typed} onClose={close} />;
+  const earlyKeystrokes = <EarlyKeystrokes text={typed} onClose={close} />;
   return (
     <div className={styles.shell} data-rail={wide ? "wide" : "narrow"}>
       <a className={styles.skip} href="#content">
@@ -69,10 +69,10 @@ export function Shell({ children }: { children: ReactNode }) {
       <OverwriteHost />
       <UploadHost />
       {open === "palette" ? (
-        <CommandPalette ahead={typed} onClose={close} onHelp={onHelp} fallback={typedAhead} />
+        <CommandPalette ahead={typed} onClose={close} onHelp={onHelp} fallback={earlyKeystrokes} />
       ) : null}
-      {open === "account" ? <AccountDialog onClose={close} fallback={typedAhead} /> : null}
-      {open === "help" ? <HelpDialog onClose={close} fallback={typedAhead} /> : null}
+      {open === "account" ? <AccountDialog onClose={close} fallback={earlyKeystrokes} /> : null}
+      {open === "help" ? <HelpDialog onClose={close} fallback={earlyKeystrokes} /> : null}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { ERROR_ISSUES, type ErrorType } from "../model/errors.ts";
 import type { Operation } from "../model/operation.ts";
 import type { Route } from "../server/http/route.ts";
-import { ASKED_CALLS } from "./asked-calls.ts";
+import { REQUESTED_CALLS } from "./requested-calls.ts";
 
 /**
  * For tests: a response that breaks its contract, or an error of unknown format, becomes a 500 that the log explains.
@@ -31,7 +31,7 @@ export function checkAnswers(server: FastifyInstance, routes: readonly Route[]):
     return bytes;
   });
   server.addHook("onClose", async () => {
-    const folder = process.env[ASKED_CALLS];
+    const folder = process.env[REQUESTED_CALLS];
     if (folder) appendFileSync(join(folder, `${process.pid}.txt`), [...asked, ""].join("\n"));
   });
 }

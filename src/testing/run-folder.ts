@@ -17,6 +17,6 @@ export function runFolder(): string {
   return folder;
 }
 
-export function keptFolder(name: string): string {
+export function reusedFolder(name: string): string {
   return mkdtempSync(join(runFolder(), `${name}-`));
 }

@@ -5,7 +5,7 @@ import { insertDataset, saveColumns, saveMetrics } from "../api/dataset/index.ts
 import type { App } from "../server/app.ts";
 import { engineOf } from "../server/engine/app-engine.ts";
 import { stampOf } from "../server/store/stamp.ts";
-import { keptFolder } from "./run-folder.ts";
+import { reusedFolder } from "./run-folder.ts";
 
 /** Real tables in a DuckDB file in the server's home, registered as a database with datasets. */
 export interface SampleData {
@@ -50,7 +50,7 @@ export const SAMPLE_TABLES = [
 let made: Promise<string> | undefined;
 
 async function makeSamples(app: App): Promise<string> {
-  const file = join(keptFolder("samples"), "samples.duckdb");
+  const file = join(reusedFolder("samples"), "samples.duckdb");
   await engineOf(app).load({ file, statements: SAMPLE_TABLES });
   return file;
 }

@@ -1,6 +1,6 @@
 import { createEngineIn } from "../server/engine/app-engine.ts";
 import type { Engine } from "../server/engine/engine.ts";
-import { keptFolder } from "./run-folder.ts";
+import { reusedFolder } from "./run-folder.ts";
 
 let shared: Engine | undefined;
 
@@ -9,7 +9,7 @@ let shared: Engine | undefined;
  * and its queries canceled.
  */
 export function shareEngine(): Engine {
-  shared ??= createEngineIn(keptFolder("engine"));
+  shared ??= createEngineIn(reusedFolder("engine"));
   const engine = shared;
   const files = new Set<string>();
   const end = new AbortController();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import type { StoreLocation } from "../server/store/database.ts";
-import { keptFolder, runFolder } from "./run-folder.ts";
+import { reusedFolder, runFolder } from "./run-folder.ts";
 
 const TEMPLATE = "TESSERA_TEST_TEMPLATE";
 
@@ -49,7 +49,7 @@ export async function sqliteCopy(file?: string): Promise<StoreLocation> {
 async function sqliteTemplate(): Promise<string> {
   const template = join(runFolder(), "template.db");
   if (existsSync(template)) return template;
-  const file = join(keptFolder("template"), "template.db");
+  const file = join(reusedFolder("template"), "template.db");
   const { furnish } = await import("./starting-users.ts");
   await furnish({ url: undefined, file });
   const database = new DatabaseSync(file);

@@ -38,8 +38,8 @@ export function parseYaml(text: string, file: string): unknown {
     assertShallow(value);
     return value;
   } catch (error) {
-    const isTold = error instanceof Error && error.name.startsWith("YAML");
-    throw unprocessable({ [file]: [isTold ? error.message : t("Not a valid YAML file")] });
+    const isSyntaxError = error instanceof Error && error.name.startsWith("YAML");
+    throw unprocessable({ [file]: [isSyntaxError ? error.message : t("Not a valid YAML file")] });
   }
 }
 

@@ -103,7 +103,7 @@ describe("prefetched queries", () => {
     queries: [{ columns: [], metrics: ["count"], filters: [], extras: {} }],
   });
 
-  async function expectKept(): Promise<void> {
+  async function expectCached(): Promise<void> {
     await vi.waitFor(async () => expect(await isCached(whole())).toBe(true), 20_000);
     const admin = await server.as("admin");
     const { body } = await admin.post<{ result: { is_cached: boolean | null; data: Record<string, number>[] }[] }>(
@@ -116,7 +116,7 @@ describe("prefetched queries", () => {
 
   test("make the browser's own request a cache hit, even if another chart fails", async () => {
     await open("admin", "/superset/dashboard/cars/");
-    await expectKept();
+    await expectCached();
   });
 
   test("make the browser's request a cache hit after in-app navigation too, with a stale answer", async () => {
@@ -125,6 +125,6 @@ describe("prefetched queries", () => {
     const before = stored();
     expect((await admin.post("/api/v1/dashboard/cars/first_view", {})).status).toBe(202);
     await vi.waitFor(() => expect(stored()).toBeGreaterThan(before), 20_000);
-    await expectKept();
+    await expectCached();
   });
 });

@@ -28,12 +28,13 @@ const LOST = msg("The server that was running the query stopped. Run the query a
 export function runningQueries(app: App): RunningQueries {
   const running = new Map<number, AbortController>();
   app.events.onChanged("query", (id) => {
-    for (const known of id === undefined ? [...running.keys()] : [id]) void stopIfAsked(app, known, running.get(known));
+    for (const known of id === undefined ? [...running.keys()] : [id])
+      void cancelIfRequested(app, known, running.get(known));
   });
   const timer = setInterval(() => {
     void touch(app, [...running.keys()]);
     // Announcements of stops may be lost.
-    for (const [id, controller] of running) void stopIfAsked(app, id, controller);
+    for (const [id, controller] of running) void cancelIfRequested(app, id, controller);
   }, TOUCH_MS).unref();
   app.onClose(() => clearInterval(timer));
   return {
@@ -45,7 +46,7 @@ export function runningQueries(app: App): RunningQueries {
   };
 }
 
-async function stopIfAsked(app: App, id: number, controller: AbortController | undefined): Promise<void> {
+async function cancelIfRequested(app: App, id: number, controller: AbortController | undefined): Promise<void> {
   if (!controller) return;
   const query = await findQuery(app.db, id).catch(() => undefined);
   if (query?.status === "stopped") controller.abort();

@@ -96,8 +96,8 @@ test("SQL Lab matches the model", async () => {
     const reads =
       model.readsPlace(person, databaseId, null, schema) || known.some((one) => model.readsDataset(person, one));
     // Only users who could read the table are told that it doesn't exist.
-    const isTold = body.errors?.[0].error_type === "TABLE_DOES_NOT_EXIST_ERROR";
-    compare(`${person.name} asks ${databaseId}: ${sql}`, isTold, is("Admin", "sql_lab") && reads);
+    const isMissing = body.errors?.[0].error_type === "TABLE_DOES_NOT_EXIST_ERROR";
+    compare(`${person.name} asks ${databaseId}: ${sql}`, isMissing, is("Admin", "sql_lab") && reads);
   }
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keptTags } from "../../server/store/migrations/objects.ts";
+import { migrateTags } from "../../server/store/migrations/objects.ts";
 import { loadSampleData, type SampleData } from "../../testing/sample-data.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 
@@ -88,7 +88,7 @@ test("existing objects get managed tags when the store is upgraded", async () =>
   const { db } = server.app;
   await db.deleteFrom("tags").execute();
   const { sql } = await import("kysely");
-  const inserts = keptTags.statements("sqlite").filter((text) => text.startsWith("insert"));
+  const inserts = migrateTags.statements("sqlite").filter((text) => text.startsWith("insert"));
   for (const text of inserts) await sql.raw(text).execute(db);
   expect([await tagsOf(path), await tagsOf(queryPath)]).toEqual(before);
 });

@@ -54,11 +54,11 @@ interface Planned {
  */
 export async function fitToLimits(app: App, table: StagedTable, { plans, target }: Planned): Promise<ColumnPlan[]> {
   if (!target) return [...plans];
-  const stored = target.columns ? [...plans] : await withKeptTypes(app, table, { plans, target });
+  const stored = target.columns ? [...plans] : await withCurrentTypes(app, table, { plans, target });
   return target.maxName === null ? stored : withShortNames(stored, target.maxName);
 }
 
-async function withKeptTypes(app: App, table: StagedTable, { plans, target }: Planned): Promise<ColumnPlan[]> {
+async function withCurrentTypes(app: App, table: StagedTable, { plans, target }: Planned): Promise<ColumnPlan[]> {
   const { days, maxScale, decimals = true } = target?.limits ?? {};
   const beyond = days ? await beyondDays(app, table, { plans, days }) : new Set<ColumnPlan>();
   return plans.map((plan) => {

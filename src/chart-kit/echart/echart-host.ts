@@ -47,7 +47,7 @@ export class ChartHost {
   #tooltip: unknown;
   /** The tooltip is created on first hover: it costs elements and a page layout. */
   #isPointedAt = false;
-  #isTold = false;
+  #hasFormatted = false;
   readonly #pointer = new BitmapPointer();
 
   constructor(element: HTMLElement, renderer: "svg" | "canvas", handlers: ChartHandlers) {
@@ -127,9 +127,9 @@ export class ChartHost {
 
   #tell(hit: Hit): void {
     const { trigger } = (this.#picture?.option.tooltip ?? {}) as { trigger?: string };
-    this.#isTold = false;
+    this.#hasFormatted = false;
     this.#chart.dispatchAction({ type: "showTip", ...hit });
-    if (this.#isTold || trigger === "axis") return;
+    if (this.#hasFormatted || trigger === "axis") return;
     this.#tellAt({ x: this.#chart.getWidth() / 2, y: this.#chart.getHeight() / 2 }, hit);
   }
 
@@ -252,7 +252,7 @@ export class ChartHost {
       renderMode: "html",
       appendTo: () => document.fullscreenElement ?? document.body,
       formatter: (params: unknown) => {
-        this.#isTold = true;
+        this.#hasFormatted = true;
         if (isLegendName(params)) return tooltipElement({ title: params.name, rows: [] });
         const hits = (Array.isArray(params) ? params : [params])
           .map((p) => this.#hitOf(p as MarkEvent))

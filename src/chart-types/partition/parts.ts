@@ -16,19 +16,19 @@ export function partRows(input: TransformInput<PartitionForm>): DataRow[] {
   if (form.time_series_option === "adv_anal") return analyzedRows(input);
   const time = form.granularity_sqla ?? "";
   const groups = form.groupby.map(columnLabel);
-  const isKept = form.time_series_option === "not_time" || form.time_series_option === "time_series";
+  const keepsRows = form.time_series_option === "not_time" || form.time_series_option === "time_series";
   return form.metrics.map(metricLabel).flatMap((metric) => {
     const rows = rowsOf(results[0]).map(
       (row): DataRow => ({ ...row, [METRIC]: labelOf(metric, dataset), [VALUE]: numberIn(row, metric) }),
     );
     const summing = { groups, time, option: form.time_series_option };
-    if (!form.contribution) return isKept ? rows : summedUp(rows, summing);
+    if (!form.contribution) return keepsRows ? rows : summedUp(rows, summing);
     if (isOfEnds(form))
       return summedUp(
         sharesOf(rows, (row) => row[time]),
         summing,
       );
-    return sharesOf(isKept ? rows : summedUp(rows, summing), () => null);
+    return sharesOf(keepsRows ? rows : summedUp(rows, summing), () => null);
   });
 }
 

@@ -66,12 +66,12 @@ function comparer({ order }: AxisShape, { sort, weightOf, ranks }: LineChoice) {
 }
 
 function compareWeights(a: DataValue | undefined, b: DataValue | undefined, sign: 1 | -1): number {
-  const [x, y] = [amountOf(a), amountOf(b)];
+  const [x, y] = [finiteNumber(a), finiteNumber(b)];
   if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);
   return sign * (x - y);
 }
 
-function amountOf(value: DataValue | undefined): number | undefined {
+function finiteNumber(value: DataValue | undefined): number | undefined {
   const amount = value === null || value === undefined ? Number.NaN : Number(value);
   return Number.isNaN(amount) ? undefined : amount;
 }

@@ -8,7 +8,7 @@ export interface PivotModel {
   readonly columns: AxisTree;
   valueOf(row: AxisNode, column: AxisNode, metric: string): DataValue | undefined;
   /** Value for sorting; differs from `valueOf` for fractions only. */
-  amountOf(row: AxisNode, column: AxisNode, metric: string): DataValue | undefined;
+  rawValueOf(row: AxisNode, column: AxisNode, metric: string): DataValue | undefined;
 }
 
 export interface PivotPlan {
@@ -84,10 +84,10 @@ interface Store {
   roots: readonly [AxisNode, AxisNode];
 }
 
-function readers(plan: PivotPlan, { exact, lists, keyOf, roots }: Store): Pick<PivotModel, "valueOf" | "amountOf"> {
+function readers(plan: PivotPlan, { exact, lists, keyOf, roots }: Store): Pick<PivotModel, "valueOf" | "rawValueOf"> {
   const fraction = FRACTION.exec(plan.aggregate);
   const aggregate = aggregateOf(plan.aggregate);
-  const amountOf: PivotModel["amountOf"] = (row, column, metric) => {
+  const rawValueOf: PivotModel["rawValueOf"] = (row, column, metric) => {
     const key = keyOf(row, column);
     const list = lists.get(metric);
     if (!list) return exact.get(metric)?.get(key);
@@ -95,11 +95,11 @@ function readers(plan: PivotPlan, { exact, lists, keyOf, roots }: Store): Pick<P
     if (values) return aggregate(values);
     return exact.get(metric)?.has(key) ? null : undefined;
   };
-  if (!fraction) return { valueOf: amountOf, amountOf };
+  if (!fraction) return { valueOf: rawValueOf, rawValueOf };
   const fractionOf: PivotModel["valueOf"] = (row, column, metric) => {
-    const part = amountOf(row, column, metric);
+    const part = rawValueOf(row, column, metric);
     if (part === undefined || part === null) return part;
-    const whole = amountOf(
+    const whole = rawValueOf(
       fraction[2] === "Rows" ? row : roots[0],
       fraction[2] === "Columns" ? column : roots[1],
       metric,
@@ -107,5 +107,5 @@ function readers(plan: PivotPlan, { exact, lists, keyOf, roots }: Store): Pick<P
     const share = Number(part) / Number(whole);
     return Number.isFinite(share) ? share : null;
   };
-  return { valueOf: fractionOf, amountOf };
+  return { valueOf: fractionOf, rawValueOf };
 }

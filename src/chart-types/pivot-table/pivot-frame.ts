@@ -123,7 +123,9 @@ function linesAlong(axis: "rows" | "columns", model: PivotModel, form: PivotForm
   const [first = ""] = metrics;
   const { root } = model[axis];
   const weightOf = (node: AxisNode) =>
-    axis === "rows" ? model.amountOf(node, model.columns.root, first) : model.amountOf(model.rows.root, node, first);
+    axis === "rows"
+      ? model.rawValueOf(node, model.columns.root, first)
+      : model.rawValueOf(model.rows.root, node, first);
   return linesOf(root, shape, { closed: new Set(), ranks: ranksOf(model[axis]), weightOf });
 }
 

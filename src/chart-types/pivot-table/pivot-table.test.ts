@@ -60,8 +60,8 @@ function linesOfAxis(drawing: PivotDrawing, axis: "rows" | "columns", closed: nu
     ranks: drawing[axis].ranks,
     weightOf: (node) =>
       axis === "rows"
-        ? model.amountOf(node, columns.tree.root, drawing.order[0] ?? "")
-        : model.amountOf(rows.tree.root, node, drawing.order[0] ?? ""),
+        ? model.rawValueOf(node, columns.tree.root, drawing.order[0] ?? "")
+        : model.rawValueOf(rows.tree.root, node, drawing.order[0] ?? ""),
   });
 }
 

@@ -24,7 +24,7 @@ export function usePivotView(drawing: PivotDrawing): PivotView {
       linesOf(columns.tree.root, columns.shape, {
         closed: closed.columns,
         ranks: columns.ranks,
-        weightOf: (node) => model.amountOf(rows.tree.root, node, order[0] ?? ""),
+        weightOf: (node) => model.rawValueOf(rows.tree.root, node, order[0] ?? ""),
       }),
     [model, rows, columns, order, closed.columns],
   );
@@ -37,7 +37,7 @@ export function usePivotView(drawing: PivotDrawing): PivotView {
         weightOf: (node) =>
           column
             ? model.valueOf(node, column.node, column.metric ?? order[0] ?? "")
-            : model.amountOf(node, columns.tree.root, order[0] ?? ""),
+            : model.rawValueOf(node, columns.tree.root, order[0] ?? ""),
         ...(column && sort ? { sort } : {}),
       }),
     [model, rows, columns, order, closed.rows, sort, column],

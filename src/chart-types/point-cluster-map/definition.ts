@@ -20,11 +20,11 @@ export const definition = defineChartType({
   buildQuery: (form) => {
     const base = baseQuery(form);
     const places = placesOf(form);
-    const told = tooltipParts(form);
-    const toldColumns = told.flatMap((part) => ("column" in part ? part.column : []));
-    const toldMetrics = told.flatMap((part) => ("metric" in part ? part.metric : []));
-    const columns = [...places, ...form.groupby, labelColumn(form), radiusColumn(form), ...toldColumns];
-    const metrics: QueryMetric[] = isGrouped(form) ? distinct([COUNT, ...toldMetrics], metricLabel) : [];
+    const shown = tooltipParts(form);
+    const tooltipColumns = shown.flatMap((part) => ("column" in part ? part.column : []));
+    const tooltipMetrics = shown.flatMap((part) => ("metric" in part ? part.metric : []));
+    const columns = [...places, ...form.groupby, labelColumn(form), radiusColumn(form), ...tooltipColumns];
+    const metrics: QueryMetric[] = isGrouped(form) ? distinct([COUNT, ...tooltipMetrics], metricLabel) : [];
     return queryContext(form, [
       {
         ...base,

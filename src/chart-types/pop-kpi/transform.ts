@@ -43,7 +43,7 @@ export function transform(input: TransformInput<PopKpiForm>): Drawing<PopKpiDraw
   const name = formData.metric ? metricLabel(formData.metric) : "";
   const offset = offsetOf(formData);
   const format = figureFormatter(formData, { ...metricFormats(dataset, name), detected: result?.detected_currency });
-  const [now, before] = [amountOf(row[name]), amountOf(row[`${name}__${offset}`])];
+  const [now, before] = [finiteNumber(row[name]), finiteNumber(row[`${name}__${offset}`])];
   const parts = offset ? partsOf({ formData, now, before, format }) : [];
   const label = labelOf(name, dataset);
   const text = format(now);
@@ -66,7 +66,7 @@ export function transform(input: TransformInput<PopKpiForm>): Drawing<PopKpiDraw
   };
 }
 
-function amountOf(value: unknown): number | null {
+function finiteNumber(value: unknown): number | null {
   if (value === null || value === undefined || value === "") return null;
   const amount = Number(value);
   return Number.isFinite(amount) ? amount : null;

@@ -17,7 +17,7 @@ export const limits: readonly ConformanceCase[] = [
     name: "fails immediately when its session is lost, and recovers",
     run: (s) => onceOf(3, () => losesSessions(s)),
   },
-  { name: "times out on a silent server", run: waitsForNobody },
+  { name: "times out on a silent server", run: isUncontended },
   { name: "writes nothing, even when nothing reads the SQL first", run: writesNothing },
   { name: "fails with a typed error when it can't connect", run: failsToConnect },
 ];
@@ -161,7 +161,7 @@ async function losesSessions(setting: ConformanceSetting): Promise<void> {
   equal((await connection.run("SELECT 1 AS one")).rows, 1);
 }
 
-async function waitsForNobody({ connector, config }: ConformanceSetting): Promise<void> {
+async function isUncontended({ connector, config }: ConformanceSetting): Promise<void> {
   if (connector.place !== "server") return;
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => sockets.add(socket.on("error", () => undefined)));

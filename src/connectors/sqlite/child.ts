@@ -31,7 +31,7 @@ const LISTING = new Set([
   "foreign_key_check",
 ]);
 /** Pragmas that read a setting without an argument. None reveals the file's path. */
-const TOLD = new Set([
+const DESCRIBING = new Set([
   "application_id",
   "auto_vacuum",
   "cache_size",
@@ -96,8 +96,8 @@ function openFile(): DatabaseSync {
   database.function("upper", { deterministic: true }, (value) => textOrNull(value)?.toUpperCase() ?? null);
   database.setAuthorizer?.((code, first, second) => {
     const pragma = String(first).toLowerCase();
-    const isTold = LISTING.has(pragma) || (TOLD.has(pragma) && second === null);
-    const isListing = code === constants.SQLITE_PRAGMA && isTold;
+    const isReadable = LISTING.has(pragma) || (DESCRIBING.has(pragma) && second === null);
+    const isListing = code === constants.SQLITE_PRAGMA && isReadable;
     const isExtension = code === constants.SQLITE_FUNCTION && second === "load_extension";
     const isAllowed = ALLOWED.has(code) || (canWrite && ALLOWED_WRITES.has(code)) || isOwnStatement;
     return (isAllowed && !isExtension) || isListing ? constants.SQLITE_OK : constants.SQLITE_DENY;

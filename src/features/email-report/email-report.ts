@@ -5,7 +5,7 @@ import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { toast } from "../../web/toasts/toasts.ts";
-import type { KeptState } from "./kept-state.ts";
+import type { SavedDashboardState } from "./report-state.ts";
 
 export interface Sent {
   noun: "dashboard" | "chart";
@@ -13,7 +13,7 @@ export interface Sent {
   id: number | undefined;
   name: string;
   /** Current state of a dashboard, with a summary. */
-  now?(): { state: KeptState; words: string };
+  now?(): { state: SavedDashboardState; words: string };
 }
 
 export type EmailReport = z.output<typeof report.ReportRow>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { filterWords, hasFilters } from "./kept-state.ts";
+import { filterWords, hasFilters } from "./report-state.ts";
 
 const NAMES = { origin: "Origin", year: "Year" };
 const mask = (value: unknown, label?: string) => ({ filterState: { value, ...(label ? { label } : {}) } });

@@ -156,7 +156,7 @@ function crowded(results: readonly ChartDataResult[], form: FormData): ChartData
   };
   const [first = {}] = results;
   const each = Math.round(CROWD ** (1 / Math.max(1, namesOf(first).length)));
-  const placed = crowdValues(first, form);
+  const placed = manyValues(first, form);
   return results.map((result) => {
     const [rows, names] = [rowsOf(result), namesOf(result)];
     if (rows.length === 0 || names.length === 0) return result;
@@ -177,7 +177,7 @@ const numbersIn = (result: ChartDataResult, name: string) => [
 const noise = (at: number) => (Math.imul(at + 1, 2_654_435_761) >>> 0) / 2 ** 32;
 const DAY_MS = 86_400_000;
 
-function crowdValues(result: ChartDataResult, { id }: FormData) {
+function manyValues(result: ChartDataResult, { id }: FormData) {
   const cached = new Map<string, number[]>();
   const numbersOf = (name: string) => {
     const numbers = cached.get(name) ?? numbersIn(result, name);

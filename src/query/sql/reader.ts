@@ -11,7 +11,6 @@ import {
   placesOf,
   planPrefixEnd,
 } from "./commands.ts";
-import { type Edit, edited, keptNames, type NameOf } from "./kept-names.ts";
 import {
   CLOSING,
   firstNamedLambda,
@@ -23,6 +22,7 @@ import {
   unbalanced,
 } from "./lexis.ts";
 import { presentCalls } from "./present-moment.ts";
+import { type Edit, edited, type NameOf, preserveNames } from "./preserve-names.ts";
 import type {
   MomentLiterals,
   SqlNamePlace,
@@ -180,7 +180,7 @@ class GrammarReader implements SqlReader {
     const parses = (sql: string) => this.#parse(sql).then((parsed) => parsed.length === 1, unlessOfConnection);
     return edited(statement, [
       ...edits,
-      ...(nameOf ? await keptNames(statement, { edits, lexis, nameOf, parses }) : []),
+      ...(nameOf ? await preserveNames(statement, { edits, lexis, nameOf, parses }) : []),
     ]);
   }
 

@@ -197,7 +197,7 @@ function filterValues(context: MacroContext, call: [readonly unknown[], Named]):
   return values.length === 0 && fallback ? [fallback] : values;
 }
 
-function rangeAskedFor({ query, request }: MacroContext, own: unknown): string {
+function requestedRange({ query, request }: MacroContext, own: unknown): string {
   if (typeof own === "string") return own;
   return query.timeRange ?? (request.isTrial ? TRIAL_RANGE : "No filter");
 }
@@ -213,7 +213,7 @@ function timeFilter(context: MacroContext, call: [readonly unknown[], Named]) {
     if (argument(call, 4, "remove_filter")) context.removed.add(column);
     type ??= query.dataset.columns.find(({ column_name }) => column_name === column)?.type;
   }
-  const asked = rangeAskedFor(context, own?.val);
+  const asked = requestedRange(context, own?.val);
   const fallback = argument(call, 1, "default");
   const isFallback = asked.trim().toLowerCase() === "no filter" && typeof fallback === "string" && fallback !== "";
   const range = isFallback ? fallback : asked;
@@ -255,7 +255,7 @@ function metricSql(context: MacroContext, call: [readonly unknown[], Named]): st
   }
   const { dataset } = context.query;
   const saved = dataset.metrics.find(({ metric_name }) => metric_name === key);
-  if (!saved) throw isOfNoDataset(context.query) ? datasetNotSaid(key) : metricNotFound(key, dataset.table_name);
+  if (!saved) throw isOfNoDataset(context.query) ? missingDatasetId(key) : metricNotFound(key, dataset.table_name);
   return context.renderMetric(key, saved.expression);
 }
 
@@ -264,7 +264,7 @@ export const metricNotFound = (key: string, table: string) =>
 
 const isOfNoDataset = ({ dataset }: TemplateQuery) => dataset.table_name === "";
 
-const datasetNotSaid = (key: string) =>
+const missingDatasetId = (key: string) =>
   templateError(
     "SupersetTemplateException",
     t("Please specify the Dataset ID for the ``{key}`` metric in the Jinja macro.", { key }),

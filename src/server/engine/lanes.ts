@@ -67,7 +67,7 @@ export class Lanes {
     } finally {
       hold.release();
     }
-    const again = await this.#holdLater(target, file, signal);
+    const again = await this.#holdAfterWait(target, file, signal);
     try {
       return await ask(again.process, signal);
     } finally {
@@ -104,7 +104,7 @@ export class Lanes {
     return this.hold(file, signal);
   }
 
-  async #holdLater(lane: Lane, file: string, signal: AbortSignal | undefined): Promise<Hold> {
+  async #holdAfterWait(lane: Lane, file: string, signal: AbortSignal | undefined): Promise<Hold> {
     const hold = this.#watched(await lane.take(file, signal));
     await this.#loaded(file);
     return hold;
@@ -190,20 +190,20 @@ class Lane {
   }
 
   async #taken(queue: StatementQueue, userKey: string, signal: AbortSignal | undefined): Promise<Hold> {
-    const giveBack = await queue.take(userKey, signal).catch((): never => {
+    const release = await queue.take(userKey, signal).catch((): never => {
       throw new EngineFailure("cancelled", t("The query was canceled."));
     });
-    return this.#holdOf(userKey, giveBack);
+    return this.#holdOf(userKey, release);
   }
 
-  #holdOf(userKey: string, giveBack: () => void): Hold {
+  #holdOf(userKey: string, release: () => void): Hold {
     const hold: Hold = {
       process: this.process,
       userKey,
       startedMs: performance.now(),
       release: () => {
         this.holds.delete(hold);
-        giveBack();
+        release();
       },
     };
     this.holds.add(hold);

@@ -57,7 +57,7 @@ export function localJobs(app: App, kind: JobKind): Jobs {
     close: async () => {
       waiting.clear();
       stopped.abort();
-      await settledOrTimeout(running);
+      await waitForJobs(running);
     },
   };
 }
@@ -70,7 +70,7 @@ function dequeue(waiting: Map<string, unknown[]>, user: string): unknown {
   return data;
 }
 
-async function settledOrTimeout(jobs: ReadonlySet<Promise<void>>): Promise<void> {
+async function waitForJobs(jobs: ReadonlySet<Promise<void>>): Promise<void> {
   await Promise.race([Promise.allSettled(jobs), delay(CLOSE_MS, undefined, { ref: false })]);
 }
 

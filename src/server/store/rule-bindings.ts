@@ -51,8 +51,8 @@ export async function bindParams(db: Db, ruleId: number): Promise<void> {
     await bindParamsOf(db, row, [ruleId]);
 }
 
-/** Releases tables that none of the rule's datasets uses any more, except `keptIds`. */
-export async function releasePlaces(db: Db, ruleId: number, keptIds: readonly number[]): Promise<void> {
+/** Releases tables that none of the rule's datasets uses any more, except `usedIds`. */
+export async function releasePlaces(db: Db, ruleId: number, usedIds: readonly number[]): Promise<void> {
   const links = await db.selectFrom("row_level_security_tables").selectAll().where("rule_id", "=", ruleId).execute();
   const rows = await datasetsOf(
     db,
@@ -61,7 +61,7 @@ export async function releasePlaces(db: Db, ruleId: number, keptIds: readonly nu
   await db
     .deleteFrom("row_level_security_places")
     .where("rule_id", "=", ruleId)
-    .where("id", "not in", [...keptIds, -1])
+    .where("id", "not in", [...usedIds, -1])
     .execute();
   for (const row of rows) {
     const link = links.find((each) => each.dataset_id === row.id);

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Button, Checkbox } from "antd";
 import { useId, useState } from "react";
 import { show } from "../../../api/dashboard/contract.ts";
-import { filterWords, hasFilters, type KeptState } from "../../../features/email-report/kept-state.ts";
+import { filterWords, hasFilters, type SavedDashboardState } from "../../../features/email-report/report-state.ts";
 import { rich } from "../../../i18n/rich.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { parseDashboardMetadata } from "../../../model/dashboard-metadata.ts";
@@ -17,13 +17,13 @@ import { sentState } from "./draft.ts";
 import { FilterValue } from "./FilterValue.tsx";
 import type { ReportForm } from "./use-report-form.ts";
 
-function storedMask({ dataMask, nativeFilters }: KeptState, filter: NativeFilter): DataMask | undefined {
+function storedMask({ dataMask, nativeFilters }: SavedDashboardState, filter: NativeFilter): DataMask | undefined {
   const values = nativeFilters?.find(({ nativeFilterId }) => nativeFilterId === filter.id)?.filterValues;
   if (values !== undefined) return maskOfValues(filter, Array.isArray(values) ? values : []);
   return DataMask.optional().catch(undefined).parse(dataMask?.[filter.id]);
 }
 
-function withMask(dashboardState: KeptState, filter: NativeFilter, mask: DataMask): KeptState {
+function withMask(dashboardState: SavedDashboardState, filter: NativeFilter, mask: DataMask): SavedDashboardState {
   const { dataMask, nativeFilters, ...rest } = dashboardState;
   const { [filter.id]: _, ...masks } = dataMask ?? {};
   const nextMasks = hasValue(mask) ? { ...masks, [filter.id]: mask } : masks;

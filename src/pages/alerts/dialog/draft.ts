@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { CreateReport, ReportDetail } from "../../../api/report/contract.ts";
-import { hasFilters, type KeptState } from "../../../features/email-report/kept-state.ts";
+import { hasFilters, type SavedDashboardState } from "../../../features/email-report/report-state.ts";
 import { browserTimeZone } from "../../../features/schedule/ZoneSelect.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { Recipient, type ReportExtra } from "../../../model/report.ts";
@@ -24,7 +24,7 @@ export interface Draft {
   attached: "dashboard" | "chart";
   dashboard: Named | undefined;
   chart: Named | undefined;
-  dashboardState: KeptState;
+  dashboardState: SavedDashboardState;
   includesFilters: boolean;
   report_format: Format;
   custom_width: number | null;
@@ -178,7 +178,7 @@ export function validatorOf({ type, op, threshold }: Pick<Draft, "type" | "op" |
 export function sentState({
   dashboardState,
   includesFilters,
-}: Pick<Draft, "dashboardState" | "includesFilters">): KeptState {
+}: Pick<Draft, "dashboardState" | "includesFilters">): SavedDashboardState {
   const { dataMask: _, nativeFilters: __, ...rest } = dashboardState;
   return includesFilters ? dashboardState : rest;
 }

@@ -49,11 +49,11 @@ export function ResizeHandles({ node, frame }: { node: LayoutNode; frame: RefObj
         }),
       }));
     };
-    const finish = (isKept: boolean) => {
+    const finish = (isCommitted: boolean) => {
       handle.removeEventListener("pointermove", move);
       document.removeEventListener("keydown", cancelOnEscape, true);
       setActive(false);
-      if (isKept) gesture.complete();
+      if (isCommitted) gesture.complete();
       else gesture.cancel();
     };
     const cancelOnEscape = (pressed: KeyboardEvent) => {

@@ -1,10 +1,10 @@
-import { filterWords, type KeptState } from "../../../features/email-report/kept-state.ts";
+import { filterWords, type SavedDashboardState } from "../../../features/email-report/report-state.ts";
 import { list } from "../../../i18n/intl.ts";
 import type { DataMask } from "../../../model/data-mask.ts";
 import { activeTabsOf } from "../../../model/layout-tree.ts";
 import { type DashboardStore, masksToStore } from "../state/store.ts";
 
-export function stateNow(store: DashboardStore): { state: KeptState; words: string } {
+export function stateNow(store: DashboardStore): { state: SavedDashboardState; words: string } {
   const view = store.getState();
   const { layout, filters, charts } = view.dashboard;
   const dataMask = Object.fromEntries(Object.entries(masksToStore(view)).filter(([, mask]) => isChosen(mask)));

@@ -23,7 +23,7 @@ import {
   annotations,
   bundleMarks,
   history,
-  keptTags,
+  migrateTags,
   orphanedObjects,
 } from "./objects.ts";
 import { addReport, reportRuns } from "./reports.ts";
@@ -48,7 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   credentialVersions,
   apiKeys,
   moreIndexes,
-  keptTags,
+  migrateTags,
   identities,
   listIndexes,
   signInAttempts,

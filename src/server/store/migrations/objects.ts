@@ -114,7 +114,7 @@ function tagsOf([type, table, owners, favorites]: (typeof TAGGED)[number]): stri
       where class_name = '${favorites}'`;
 }
 
-export const keptTags: Migration = {
+export const migrateTags: Migration = {
   name: "0016-kept-tags",
   statements: () => {
     const now = formatTimestamp(Date.now());

@@ -29,7 +29,7 @@ interface Naming {
  * Writes out the names that columns get from their text, if the edits change that text: the name then doesn't reveal
  * the inserted text, and queries by the name still work.
  */
-export async function keptNames(sql: string, { edits, lexis, nameOf, parses }: Naming): Promise<Edit[]> {
+export async function preserveNames(sql: string, { edits, lexis, nameOf, parses }: Naming): Promise<Edit[]> {
   const tokens = tokensOf(sql, lexis);
   const quote = quoterOf(lexis);
   const names: Edit[] = [];

@@ -1,8 +1,8 @@
 import type { ReportExtra } from "../../model/report.ts";
 
-export type KeptState = NonNullable<ReportExtra["dashboard"]>;
+export type SavedDashboardState = NonNullable<ReportExtra["dashboard"]>;
 
-export function hasFilters({ dataMask, nativeFilters }: KeptState): boolean {
+export function hasFilters({ dataMask, nativeFilters }: SavedDashboardState): boolean {
   return Object.keys(dataMask ?? {}).length > 0 || (nativeFilters ?? []).length > 0;
 }
 
@@ -10,7 +10,10 @@ interface Mask {
   filterState?: { value?: unknown; label?: string | null };
 }
 
-export function filterWords({ dataMask, nativeFilters }: KeptState, names: Readonly<Record<string, string>>): string {
+export function filterWords(
+  { dataMask, nativeFilters }: SavedDashboardState,
+  names: Readonly<Record<string, string>>,
+): string {
   const masks = Object.entries(dataMask ?? {}).map(([id, mask]) => {
     const { value, label } = (mask as Mask | null)?.filterState ?? {};
     return words(names[id] ?? "", label ?? value);

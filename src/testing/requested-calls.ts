@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 
-export const ASKED_CALLS = "TESSERA_ASKED_CALLS";
+export const REQUESTED_CALLS = "TESSERA_REQUESTED_CALLS";
 
 /** A full API run fails if a call never succeeded in any test, or was never rejected if it always rejects. */
 export function setup(project: TestProject): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tessera-asked-"));
-  process.env[ASKED_CALLS] = folder;
+  process.env[REQUESTED_CALLS] = folder;
   return async () => {
     const missing = (await ranWholeApi(project)) ? await neverAnswered(folder) : [];
     rmSync(folder, { recursive: true, force: true });
