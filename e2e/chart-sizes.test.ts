@@ -10,7 +10,16 @@ import { serverUrl } from "./server-url.ts";
 /** The most used chart types, with the gallery case that has categories or series. */
 const TYPES = [
   ...["echarts_timeseries_bar:0", "echarts_timeseries_bar:2", "echarts_timeseries_line:0", "echarts_area:0"],
-  ...["pie:0", "pie:1", "heatmap_v2:2", "treemap_v2:0", "bubble_v2:0", "histogram_v2:2", "mixed_timeseries:2"],
+  ...[
+    "pie:0",
+    "pie:1",
+    "heatmap_v2:0",
+    "heatmap_v2:2",
+    "treemap_v2:0",
+    "bubble_v2:0",
+    "histogram_v2:2",
+    "mixed_timeseries:2",
+  ],
   ...["funnel:0", "sankey_v2:1"],
 ];
 const SIZES = ["300x200", "365x300", "600x400", "1440x800"];

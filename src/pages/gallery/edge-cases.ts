@@ -128,7 +128,8 @@ const MANY = 50;
 const manyNames = (count: number) => Array.from({ length: count }, (_, index) => `Series ${index + 1}`);
 
 function sized(kind: SizedNames, result: ChartDataResult, form: FormData): ChartDataResult {
-  if (seriesOf(result, form).length === 0) return withSizedNames(kind, result, form);
+  const hasSeries = /timeseries|area/.test(form.viz_type) && seriesOf(result, form).length > 0;
+  if (!hasSeries) return withSizedNames(kind, result, { form, dimensions: dimensionsOf(result, form) });
   return multiplied(
     result,
     form,

@@ -9,7 +9,16 @@ const SIZED = /^(\d{1,3})x(\d{1,2})$/;
 
 export const isSizedNames = (text: string): text is SizedNames => SIZED.test(text);
 
-export function withSizedNames(kind: SizedNames, result: ChartDataResult, form: FormData): ChartDataResult {
+interface Named {
+  form: FormData;
+  dimensions: ReadonlySet<string>;
+}
+
+export function withSizedNames(
+  kind: SizedNames,
+  result: ChartDataResult,
+  { form, dimensions }: Named,
+): ChartDataResult {
   const [, count = 1, letters = 4] = (SIZED.exec(kind) ?? []).map(Number);
   if (form.viz_type === "tree_chart") return treeOf(result, form, { count, letters });
   const columns = textColumns(result);
@@ -21,7 +30,7 @@ export function withSizedNames(kind: SizedNames, result: ChartDataResult, form: 
       const own = place === 0 ? at % count : Math.floor(at / count) % second;
       return [column, sizedName(own + place * count, letters)];
     });
-    return { ...scaled(rows[at % rows.length] ?? {}, at), ...Object.fromEntries(places) };
+    return { ...scaled(rows[at % rows.length] ?? {}, at, dimensions), ...Object.fromEntries(places) };
   });
   return { ...result, data, rowcount: data.length };
 }
@@ -50,10 +59,12 @@ function textColumns(result: ChartDataResult): string[] {
   );
 }
 
-const scaled = (row: DataRow, at: number): DataRow =>
+const scaled = (row: DataRow, at: number, kept: ReadonlySet<string> = new Set()): DataRow =>
   Object.fromEntries(
     Object.entries(row).flatMap(([key, value]) =>
-      key.endsWith(SHARE_SUFFIX) ? [] : [[key, typeof value === "number" ? value * (0.5 + noise(at)) : value]],
+      key.endsWith(SHARE_SUFFIX)
+        ? []
+        : [[key, typeof value === "number" && !kept.has(key) ? value * (0.5 + noise(at)) : value]],
     ),
   );
 
