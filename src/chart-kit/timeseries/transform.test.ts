@@ -398,6 +398,18 @@ describe("bars", () => {
     expect(totals(1400)).toEqual(["123k", "7,000"]);
   });
 
+  it("omit values that a taller neighbor or the axis would overlap", () => {
+    const names = Array.from({ length: 25 }, (_, i) => `n${i}`);
+    const count = names.map((_, i) => (i < 5 ? 5000 - i * 900 : 60));
+    const form = { x_axis: "origin", show_value: true, orientation: "vertical" };
+    const values = (width: number) => {
+      const [bars] = draw(BAR, { columns: { origin: names, count }, form, width, height: 200 }).option.series;
+      return [text(bars, 0), text(bars, 2), text(bars, 12)];
+    };
+    expect(values(300)).toEqual(["", "", "60"]);
+    expect(values(1400)).toEqual(["5,000", "3,200", "60"]);
+  });
+
   it("are colored by category if configured", () => {
     const { option } = draw(BAR, { columns: origins, form: { x_axis: "origin", color_by_primary_axis: true } });
     expect(new Set(option.series[0].data.map((point: Parsed) => point.itemStyle.color)).size).toBe(3);

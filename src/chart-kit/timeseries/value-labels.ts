@@ -7,7 +7,7 @@ export function valueLabel(plan: Plan, layout: Layout, series: PlannedSeries): O
   const { theme } = plan;
   if (!hasLabels(plan, layout)) return { show: false };
   const isTotal = series.stackName !== undefined && plan.form.only_total && plan.stack === "stack";
-  const text = isTotal ? totalText(plan, layout, series) : ownText(plan, series);
+  const text = isTotal ? totalText(plan, layout, series) : ownText(plan, layout, series);
   return {
     show: true,
     ...placeOf(plan, series, isTotal),
@@ -22,6 +22,10 @@ export function valueLabel(plan: Plan, layout: Layout, series: PlannedSeries): O
 }
 
 const LEAST_PITCH = 8;
+/** Pixels between a bar and the label above it. */
+const DISTANCE = 4;
+/** Pixels that a label may stand out of the plot. */
+const EDGE = 4;
 
 function hasLabels({ form, density, stack, isHorizontal, frame }: Plan, layout: Layout): boolean {
   const hasRoom = (density === "full" || density === "compact") && layout.plotWidth >= 40;
@@ -34,18 +38,32 @@ function placeOf(plan: Plan, series: PlannedSeries, isTotal: boolean): Option {
     return { position: "inside", color: "#FFFFFF", textBorderColor: series.color, textBorderWidth: 2 };
   }
   const color = plan.theme.textSecondary;
-  return plan.isHorizontal ? { position: "right", distance: 6, color } : { position: "top", distance: 4, color };
+  return plan.isHorizontal ? { position: "right", distance: 6, color } : { position: "top", distance: DISTANCE, color };
 }
 
-function ownText(plan: Plan, series: PlannedSeries): (index: number) => string {
+function ownText(plan: Plan, layout: Layout, series: PlannedSeries): (index: number) => string {
   const least = plan.form.percentage_threshold;
   const hasLeast = least > 0 && series.stackName !== undefined;
+  const isAlone = plan.series.length === 1;
+  const heightAt = (point: number) => Math.max(0, series.drawn[point] ?? 0);
+  const highest = isAlone ? series.drawn.reduce<number>((most, value) => Math.max(most, value ?? 0), 0) : 0;
+  const clearance = (highest * DISTANCE) / layout.plotHeight;
   return (index) => {
     const value = series.drawn[index] ?? null;
     if (value === null || (series.values[index] ?? null) === null) return "";
     const total = hasLeast ? sizeAt(stackMates(plan, series), index) : 0;
-    return total && (Math.abs(value) / total) * 100 < least ? "" : plan.formats.short(value);
+    if (total && (Math.abs(value) / total) * 100 < least) return "";
+    const text = plan.formats.short(value);
+    return isAlone && isCrossed(plan, layout, { point: index, text, heightAt, clearance }) ? "" : text;
   };
+}
+
+/** By a taller neighbor, or because it would be drawn over the axis. */
+function isCrossed(plan: Plan, layout: Layout, label: Label): boolean {
+  if (plan.isHorizontal || plan.kind.mark !== "bar") return false;
+  const count = plan.frame.x.length;
+  const toEdge = (Math.min(label.point, count - 1 - label.point) + 0.5) * (layout.plotWidth / count);
+  return textWidth(label.text) / 2 > toEdge + EDGE || isRunThrough(plan, layout, label);
 }
 
 /**
@@ -63,24 +81,28 @@ function totalText(plan: Plan, layout: Layout, series: PlannedSeries): (point: n
     const totalAt = (at: number) => mates.reduce((sum, mate) => sum + (mate.drawn[at] ?? 0), 0);
     const heightAt = (at: number) => mates.reduce((sum, mate) => sum + Math.max(0, mate.drawn[at] ?? 0), 0);
     const text = plan.formats.short(totalAt(point));
-    return isRunThrough(plan, layout, { point, text, heightAt }) ? "" : text;
+    return isRunThrough(plan, layout, { point, text, heightAt, clearance: 0 }) ? "" : text;
   };
 }
 
-interface Total {
+interface Label {
   point: number;
   text: string;
   heightAt(point: number): number;
+  /** Neighbors that are taller by less don't touch the label. */
+  clearance: number;
 }
 
-function isRunThrough(plan: Plan, { plotWidth }: Layout, { point, text, heightAt }: Total): boolean {
+function isRunThrough(plan: Plan, { plotWidth }: Layout, { point, text, heightAt, clearance }: Label): boolean {
   const count = plan.frame.x.length;
   if (plan.isHorizontal || plan.kind.mark !== "bar") return false;
   const pitch = plotWidth / count;
   // Bars fill about four fifths of their band.
   const reach = Math.ceil((textWidth(text) / 2 - pitch * 0.6) / pitch);
   return Array.from({ length: Math.max(0, reach) }, (_, i) => i + 1).some((away) =>
-    [point - away, point + away].some((other) => other >= 0 && other < count && heightAt(other) > heightAt(point)),
+    [point - away, point + away].some(
+      (other) => other >= 0 && other < count && heightAt(other) > heightAt(point) + clearance,
+    ),
   );
 }
 

@@ -17,8 +17,7 @@ function calendarOf(values: readonly DataValue[]): readonly string[] | undefined
 }
 
 /**
- * The author's order; by default calendar order for days and months, ascending for numbers and times, else database
- * order. Null comes last, after empty text.
+ * The author's order; by default calendar order for days and months, else ascending. Null comes last, after empty text.
  */
 export function orderedValues(
   values: readonly DataValue[],
@@ -31,8 +30,6 @@ export function orderedValues(
     return distinct.sort((a, b) => sign * (weightOf(a) - weightOf(b)));
   }
   const calendar = calendarOf(distinct);
-  const isNumeric = distinct.every((value) => value === null || typeof value === "number");
-  if (!sort && !calendar && !isNumeric) return distinct;
   const rank = (value: DataValue) => (value === "" ? 12 : (calendar?.indexOf(String(value).toLowerCase()) ?? 0));
   const sign = sort === "alpha_desc" ? -1 : 1;
   return distinct.sort((a, b) => {

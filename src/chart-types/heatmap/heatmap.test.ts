@@ -116,9 +116,9 @@ describe("axis order", () => {
     ]);
   });
 
-  test("sorts numbers by size, keeps text in row order, and puts null last", () => {
+  test("sorts numbers by size and text by name, and puts null last", () => {
     expect(orderedValues([10, null, 9], undefined, none)).toEqual([9, 10, null]);
-    expect(orderedValues(["b", "a", "b"], undefined, none)).toEqual(["b", "a"]);
+    expect(orderedValues(["b", "a", "b"], undefined, none)).toEqual(["a", "b"]);
     expect(orderedValues(["b", null, "a"], "alpha_asc", none)).toEqual(["a", "b", null]);
   });
 

@@ -46,6 +46,8 @@ const RIGHT = 4;
 const LABEL_HEIGHT = 13;
 const CELL_LABEL_HEIGHT = 15;
 const ROTATED_LABEL_GAP = 15;
+/** Pixels between column names in a row. */
+const FLAT_GAP = 8;
 /** Pixels of names that are skipped rather than rotated in narrow columns. */
 const SHORT_NAME = 40;
 const MIN_GAP_CELL = 4;
@@ -159,7 +161,7 @@ function skipsNames({ isBare, xLabels, yLabels }: Board, columnStep: number, row
 }
 
 function columnLabelWidth({ turn, length }: Layout, names: readonly string[]): number {
-  return turn === 0 ? Math.min(widest(names) + 4, length ?? Number.POSITIVE_INFINITY) : ROTATED_LABEL_GAP;
+  return turn === 0 ? Math.min(widest(names) * 1.04 + FLAT_GAP, length ?? Number.POSITIVE_INFINITY) : ROTATED_LABEL_GAP;
 }
 
 function cutColumns({ turn, length, left }: Layout, cellWidth: number): Record<string, unknown> {

@@ -6,6 +6,7 @@ import { withDetectedCurrency } from "../../chart-kit/format/currency.ts";
 import { axisNumberFormatter, formatPercent, fullNumberFormatter } from "../../chart-kit/format/plain-number.ts";
 import { legendMargins, legendOption, type Margins } from "../../chart-kit/legend/legend.ts";
 import { selectionOf } from "../../chart-kit/selection.ts";
+import { textWidth } from "../../chart-kit/text-width.ts";
 import { verboseName } from "../../chart-kit/timeseries/frame.ts";
 import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
@@ -110,7 +111,12 @@ function optionOf(input: TransformInput<PieForm>, slices: readonly Slice[], form
 }
 
 /** Borders would cover narrow slices. */
-const borderOf = ({ share }: Slice, { outer }: PieBox) => Math.min(1.5, (share * 2 * Math.PI * outer) / 6);
+function borderOf({ share }: Slice, { outer }: PieBox): number {
+  const width = Math.min(1.5, (share * 2 * Math.PI * outer) / 6);
+  return width < LEAST_BORDER ? 0 : width;
+}
+
+const LEAST_BORDER = 0.5;
 
 /** Pixels between a label, its line and the chart's edge. */
 const LABEL_GAP = 16;
@@ -160,7 +166,8 @@ function totalElements(input: TransformInput<PieForm>, total: string, box: PieBo
     y,
     style: { text: content, textAlign: "center", textVerticalAlign: "middle", ...style },
   });
-  const size = Math.max(12, Math.min(28 + Math.max(0, box.inner - 120) * 0.2, box.inner * 0.45));
+  const roomy = Math.min(28 + Math.max(0, box.inner - 120) * 0.2, box.inner * 0.45);
+  const size = Math.max(12, Math.min(roomy, (roomy * box.inner * 1.7) / textWidth(total, roomy)));
   const big = { fill: theme.text, font: `500 ${size}px ${theme.fontFamily}` };
   const small = { fill: theme.textTertiary, font: `400 ${Math.max(11, size * 0.36)}px ${theme.fontFamily}` };
   if (box.inner < 30) {

@@ -87,16 +87,18 @@ function shapeOf(tile: Tile, drawn: Drawn): Shape {
 }
 
 const PAD = 6;
+/** Width of bold text relative to regular text. */
+const BOLD = 1.08;
 const LINE = 15;
 const NO_TEXTS: ShapeText[] = [];
 
 function headingOf({ branch, box, heading }: Tile, { input, measure }: Drawn, color: string): ShapeText[] {
   if (heading === 0) return [];
   const room = box.width - 2 * PAD;
-  const name = ellipsis(branch.name, room, 12);
+  const name = ellipsis(branch.name, room / BOLD, 12);
   const value = measure.short(branch.value);
   const y = box.y + heading / 2 + 1;
-  const nameWidth = textWidth(name, 12, true) * 1.03;
+  const nameWidth = textWidth(name, 12) * BOLD;
   const hasValue = input.formData.label_type !== "key" && nameWidth + 10 + textWidth(value, 11) <= room;
   const texts: ShapeText[] =
     name.length > 3 || name === branch.name ? [{ text: name, x: box.x + PAD, y, color, size: 12, isBold: true }] : [];

@@ -2,6 +2,7 @@ import { rowsOf } from "../../chart-kit/table/column.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { type ChartDataResult, type DataRow, type DataValue, SHARE_SUFFIX } from "../../model/query-context.ts";
 import { hostileName } from "./hostile.ts";
+import { isSizedNames, type SizedNames, sizedCount, sizedNameOf, withSizedNames } from "./sized-names.ts";
 
 /**
  * Edge-case data derived from a gallery case's results, to check that every type draws it correctly or says why it
@@ -11,15 +12,17 @@ export const EDGE_CASES = [
   ...(["empty", "one", "three", "null", "zero", "equal", "negative", "outlier", "lopsided"] as const),
   ...(["blank", "long", "rtl", "hostile", "many", "crowd"] as const),
 ];
-export type EdgeCase = (typeof EDGE_CASES)[number];
+export type EdgeCase = (typeof EDGE_CASES)[number] | SizedNames;
 
-export const isEdgeCase = (text: string): text is EdgeCase => EDGE_CASES.some((one) => one === text);
+export const isEdgeCase = (text: string): text is EdgeCase =>
+  EDGE_CASES.some((one) => one === text) || isSizedNames(text);
 
 export function unusual(kind: EdgeCase, results: readonly ChartDataResult[], form: FormData): ChartDataResult[] {
   if (kind === "crowd") return crowded(results, form);
   return results.map((result) => {
     if (!Array.isArray(result.data)) return result;
-    if (kind === "many") return multiplied(result, form);
+    if (kind === "many") return multiplied(result, form, manyNames(MANY));
+    if (isSizedNames(kind)) return sized(kind, result, form);
     if (kind === "long" || kind === "rtl" || kind === "hostile") return renamed(result, form, NAMES[kind]);
     const data = changed(kind, rowsOf(result), dimensionsOf(result, form));
     return { ...result, data, rowcount: data.length };
@@ -116,16 +119,28 @@ function seriesOf({ colnames = [], coltypes = [] }: ChartDataResult, form: FormD
   // Columns are statistics and ranges here.
   if (form.viz_type === "box_plot" || form.viz_type === "histogram_v2") return [];
   const named = JSON.stringify(form);
-  return colnames.filter((key, index) => coltypes[index] === 0 && !named.includes(JSON.stringify(key)));
+  return colnames.filter(
+    (key, index) => coltypes[index] === 0 && !key.endsWith(SHARE_SUFFIX) && !named.includes(JSON.stringify(key)),
+  );
 }
 
 const MANY = 50;
+const manyNames = (count: number) => Array.from({ length: count }, (_, index) => `Series ${index + 1}`);
 
-function multiplied(result: ChartDataResult, form: FormData): ChartDataResult {
+function sized(kind: SizedNames, result: ChartDataResult, form: FormData): ChartDataResult {
+  const hasSeries = /timeseries|area/.test(form.viz_type) && seriesOf(result, form).length > 0;
+  if (!hasSeries) return withSizedNames(kind, result, { form, dimensions: dimensionsOf(result, form) });
+  return multiplied(
+    result,
+    form,
+    Array.from({ length: sizedCount(kind) }, (_, index) => sizedNameOf(kind)(index)),
+  );
+}
+
+function multiplied(result: ChartDataResult, form: FormData, names: readonly string[]): ChartDataResult {
   const series = seriesOf(result, form);
   const [first] = series;
   if (first === undefined) return result;
-  const names = Array.from({ length: MANY }, (_, index) => `Series ${index + 1}`);
   const { colnames = [], coltypes = [] } = result;
   const otherColumns = colnames.flatMap((key, index) =>
     series.includes(key) ? [] : [[key, coltypes[index] ?? 0] as const],

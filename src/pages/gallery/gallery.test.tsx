@@ -3,9 +3,11 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { describe, expect, test } from "vitest";
+import { rowsOf } from "../../chart-kit/table/column.ts";
 import { loadGallery } from "../../chart-types/galleries.ts";
 import { CHART_CARDS, loadChartType } from "../../chart-types/index.ts";
 import { controlsOf } from "./case-controls.ts";
+import { unusual } from "./edge-cases.ts";
 import { GalleryPage } from "./GalleryPage.tsx";
 import { parsePictures } from "./pictures.ts";
 
@@ -65,6 +67,19 @@ test("every case lists its controls in readable form", async () => {
     label: "Sort by",
     text: "worldwide_gross, descending",
   });
+});
+
+test("a picture can have any number of categories with names of a length", () => {
+  const rows = [{ origin: "USA", count: 3, count__contribution: 0.6 }];
+  const result = { data: rows, colnames: ["origin", "count", "count__contribution"], coltypes: [1, 0, 0] };
+  const form = { viz_type: "pie", datasource: "1__table", groupby: ["origin"], metric: "count" };
+  const [drawn] = unusual("25x40", [result], form);
+  const names = rowsOf(drawn).map(({ origin }) => String(origin));
+  expect([new Set(names).size, new Set(names.map((name) => name.length))]).toEqual([25, new Set([40])]);
+
+  const monthly = { data: [{ at: 0, a: 1, b: 2 }], colnames: ["at", "a", "b"], coltypes: [2, 0, 0] };
+  const lines = { viz_type: "echarts_timeseries_line", datasource: "1__table", x_axis: "at" };
+  expect(unusual("8x4", [monthly], lines)[0]?.colnames).toHaveLength(9);
 });
 
 test("the URL chooses cases and sizes", () => {

@@ -1,0 +1,66 @@
+/// <reference lib="dom" />
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { FULL_SIZE } from "../src/testing/full-size.ts";
+import { measurePictures } from "../src/testing/picture-marks.ts";
+import { signIn } from "../src/testing/stage.ts";
+import { visit } from "./browser.ts";
+import { serverUrl } from "./server-url.ts";
+
+/** The most used chart types, with the gallery case that has categories or series. */
+const TYPES = [
+  ...["echarts_timeseries_bar:0", "echarts_timeseries_bar:2", "echarts_timeseries_line:0", "echarts_area:0"],
+  ...[
+    "pie:0",
+    "pie:1",
+    "heatmap_v2:0",
+    "heatmap_v2:2",
+    "treemap_v2:0",
+    "bubble_v2:0",
+    "histogram_v2:2",
+    "mixed_timeseries:2",
+  ],
+  ...["funnel:0", "sankey_v2:1"],
+];
+const SIZES = ["300x200", "365x300", "600x400", "1440x800"];
+const NAMES = [3, 8, 25, 200].flatMap((count) => [4, 40].map((letters) => `${count}x${letters}`));
+
+/** `npm test` draws three of the numbers and lengths of names per type, at two sizes. */
+const CASES = TYPES.map((shown, i) => ({
+  shown,
+  sizes: FULL_SIZE ? SIZES : [SIZES[0], SIZES[1 + (i % 2)]],
+  names: FULL_SIZE ? NAMES : [0, 3, 5].map((step) => NAMES[(i + step) % NAMES.length]),
+}));
+
+describe("charts with few and many names at usual sizes", () => {
+  let page: Page;
+  let problems: string[];
+
+  beforeAll(async () => {
+    ({ page, problems } = await visit({ width: 1600, height: 2600 }));
+    page.setDefaultTimeout(60_000);
+    await signIn(page, serverUrl());
+  });
+
+  test.each(CASES)("$shown has no overlapping or cut labels", async ({ shown, sizes, names }) => {
+    const [type, only] = shown.split(":");
+    for (const size of sizes) {
+      await page.goto(`${serverUrl()}/gallery/pictures/?type=${type}&case=${only}&sizes=${size}&data=${names.join()}`);
+      await page.waitForFunction((count) => {
+        const boxes = [...document.querySelectorAll("main [data-case] > div")];
+        const isDone = (box: Element) => {
+          // Large pictures are drawn when they are scrolled to.
+          if (!box.querySelector("[data-status]")) box.scrollIntoView();
+          return box.querySelector("[data-status=ready] figure > *") !== null;
+        };
+        return boxes.length === count && boxes.every(isDone);
+      }, names.length);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      for (const [at, { ink, clipped, overlapping }] of (await page.evaluate(measurePictures)).entries()) {
+        const seen = { size, names: names[at], isDrawn: ink > 0, clipped, overlapping };
+        expect.soft(seen).toEqual({ size, names: names[at], isDrawn: true, clipped: [], overlapping: [] });
+      }
+    }
+    expect(problems.splice(0)).toEqual([]);
+  });
+});
