@@ -79,7 +79,7 @@ describe("the profile of a column", () => {
 
   test("has only the rows that row-level security shows its reader", async () => {
     const world = await ruledOrders(server);
-    const id = await addRuledDataset(world);
+    const { datasetId: id } = await addRuledDataset(world);
     const params = { type: "table", id: String(id), name: "note" };
     const [whole, own] = await Promise.all(
       [world.admin, world.owner].map(
