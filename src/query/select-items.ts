@@ -109,23 +109,37 @@ export function columnItem(writing: SqlContext, source: QueryColumn, timeGrain: 
   const column = columnOf(writing.dataset, name);
   const sources = [name];
   if (column) {
-    if (typeof source !== "string" && source.bin) return binItem(writing, column, { label, sources, bin: source.bin });
-    const grain = typeof source === "string" ? timeGrain : axisGrain(source);
-    const isTemporal = column.is_dttm || typeOfColumn(column) === "temporal";
-    const sql =
-      isTemporal && (grain || epochUnit(column))
-        ? temporalSql(writing, column, grain)
-        : datasetColumnSql(writing, column);
-    const isCustom = Boolean(column.expression?.trim());
-    return { label, sql, type: typeOfColumn(column), isTemporal, isMetric: false, isCustom, column, sources };
+    const bin = binOf(source);
+    return bin
+      ? binItem(writing, column, { label, sources, bin })
+      : datasetItem(writing, column, { label, sources, grain: grainOf(source, timeGrain) });
   }
   if (typeof source !== "string" && source.isColumnReference) throw missingColumns([name]);
   const sql = checkedExpression(writing, name, "column");
-  const grain = typeof source === "string" ? null : axisGrain(source);
+  const grain = grainOf(source, null);
   const written = grain ? withGrain(writing.dialect, { sql, type: null }, grain) : sql;
   const isTemporal = Boolean(grain);
   return { label, sql: written, type: "unknown", isTemporal, isMetric: false, isCustom: true, sources };
 }
+
+const grainOf = (source: QueryColumn, timeGrain: string | null) =>
+  typeof source === "string" ? timeGrain : axisGrain(source);
+
+function datasetItem(
+  writing: SqlContext,
+  column: DatasetColumn,
+  { label, sources, grain }: Pick<SelectItem, "label" | "sources"> & { grain: string | null },
+): SelectItem {
+  const isTemporal = column.is_dttm || typeOfColumn(column) === "temporal";
+  const sql =
+    isTemporal && (grain || epochUnit(column))
+      ? temporalSql(writing, column, grain)
+      : datasetColumnSql(writing, column);
+  const isCustom = Boolean(column.expression?.trim());
+  return { label, sql, type: typeOfColumn(column), isTemporal, isMetric: false, isCustom, column, sources };
+}
+
+const binOf = (source: QueryColumn) => (typeof source === "string" ? undefined : source.bin);
 
 /** Written with an exponent, bounds are floating-point numbers on every engine, so integers aren't divided as integers. */
 function binItem(

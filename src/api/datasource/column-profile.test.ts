@@ -20,6 +20,15 @@ const profile = async (name: string, id = data.carsId) => {
   const answer = await admin.call(getColumnProfile, { params: { type: "table", id: String(id), name }, query: {} });
   return answer.result;
 };
+const MANY = 5000;
+
+async function manyValues(): Promise<number> {
+  const { body: cars } = await admin.get<{ result: { database: { id: number } } }>(`/api/v1/dataset/${data.carsId}`);
+  const sql = `SELECT range AS n FROM range(${MANY})`;
+  const named = { database: cars.result.database.id, table_name: `numbers ${crypto.randomUUID()}`, sql };
+  return (await admin.post<{ id: number }>("/api/v1/dataset/", named)).body.id;
+}
+
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 describe("the profile of a column", () => {
@@ -57,12 +66,22 @@ describe("the profile of a column", () => {
     ]);
   });
 
-  test("estimates many distinct values where the engine can", async () => {
+  test("counts distinct values exactly, and estimates very many where the engine can", async () => {
     const names = new Set(cars.map((car) => car.Name)).size;
-    const found = await profile("Name");
-    expect(found.is_distinct_approximate).toBe(true);
-    expect(Math.abs(found.distinct / names - 1)).toBeLessThan(0.2);
-    expect(found.values).toHaveLength(10);
+    expect(await profile("Name")).toMatchObject({ distinct: names, is_distinct_approximate: false });
+    const distances = new Set(readFlights().map((flight) => flight.distance)).size;
+    const exact = await profile("distance", data.flightsId);
+    expect([exact.distinct, exact.is_distinct_approximate]).toEqual([distances, false]);
+    expect(exact.values).toHaveLength(10);
+    const many = await profile("n", await manyValues());
+    expect(many.is_distinct_approximate).toBe(true);
+    expect(Math.abs(many.distinct / MANY - 1)).toBeLessThan(0.3);
+  });
+
+  test("of a dataset of SQL reads its rows", async () => {
+    const found = await profile("n", await manyValues());
+    expect(found).toMatchObject({ rows: MANY, missing: 0, min: 0, max: MANY - 1, mean: (MANY - 1) / 2 });
+    expect(found.histogram?.bins.map((bin) => bin.count)).toEqual(Array.from({ length: 20 }, () => MANY / 20));
   });
 
   test("of times has bins of a time grain", async () => {

@@ -15,8 +15,8 @@ import type { ColumnProfile } from "./contract.ts";
 const SAMPLE_ROWS = 1_000_000;
 const TIME_LIMIT_MS = 20_000;
 const TOP_VALUES = 10;
-/** Columns with fewer distinct values are counted exactly, by their groups. */
-const EXACT_GROUPS = 200;
+/** Columns with fewer distinct values are counted exactly, by their groups: estimates are off by up to a fifth. */
+const EXACT_GROUPS = 2000;
 const BINS = 20;
 const MAX_TIME_BINS = 60;
 

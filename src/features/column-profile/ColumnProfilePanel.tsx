@@ -97,7 +97,7 @@ function Facts({ profile, onFilter }: { profile: ColumnProfile; onFilter: Column
           </div>
         ))}
       </dl>
-      {histogram && histogram.bins.length > 0 ? <Histogram {...histogram} /> : null}
+      {histogram && histogram.bins.length > 0 ? <Histogram {...histogram} max={profile.max} /> : null}
       {values.length > 0 ? <TopValues profile={profile} onFilter={onFilter} /> : null}
       {missing === rows ? <p className={styles.note}>{t("Every value is missing.")}</p> : null}
     </>

@@ -4,17 +4,20 @@ import { number } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import styles from "./column-profile.module.css";
 
-export function Histogram({ grain, bins }: NonNullable<ColumnProfile["histogram"]>) {
+type HistogramProps = NonNullable<ColumnProfile["histogram"]> & Pick<ColumnProfile, "max">;
+
+export function Histogram({ grain, bins, max }: HistogramProps) {
   const [start, end] = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1];
   const most = Math.max(...bins.map((bin) => bin.count), 1);
   const text = (value: number) => (grain ? formatTimestamp(value) : number(value, { maximumFractionDigits: 2 }));
+  const last = typeof max === "number" ? max : end;
   const place = (value: number) => `${((value - start) / (end - start)) * 100}%`;
   return (
     <figure className={styles.histogram}>
       <div
         className={styles.bars}
         role="img"
-        aria-label={t("Histogram from {start} to {end}", { start: text(start), end: text(end) })}
+        aria-label={t("Histogram from {start} to {end}", { start: text(start), end: text(last) })}
       >
         {bins.map(({ from, to, count }) => (
           <span
@@ -34,7 +37,7 @@ export function Histogram({ grain, bins }: NonNullable<ColumnProfile["histogram"
       </div>
       <figcaption>
         <span>{text(start)}</span>
-        <span>{text(end)}</span>
+        <span>{text(last)}</span>
       </figcaption>
     </figure>
   );
