@@ -172,6 +172,18 @@ const QUERIES: Record<string, object> = {
     extras: { where: "amount > 1 OR country = 'DE' -- or so", having: "SUM(amount) > 10" },
   },
   "a metric filtered": { columns: ["country"], metrics: ["revenue"], filters: [{ col: "revenue", op: ">", val: 10 }] },
+  "profile of a sample": {
+    metrics: [
+      { expressionType: "SIMPLE", aggregate: "COUNT", label: "rows" },
+      { ...simple("COUNT_DISTINCT", "country", "distinct"), isApproximate: true },
+    ],
+    extras: { sample_rows: 1_000_000 },
+  },
+  "bins of numbers": {
+    columns: [{ label: "bin", sqlExpression: "amount", isColumnReference: true, bin: { start: -5, width: 2.5 } }],
+    metrics: [{ expressionType: "SIMPLE", aggregate: "COUNT", label: "rows" }],
+    extras: { sample_rows: 1000 },
+  },
   "count of rows": { columns: ["country"], metrics: ["revenue"], is_rowcount: true },
 };
 

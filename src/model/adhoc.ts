@@ -13,6 +13,8 @@ export const AdhocColumn = z.looseObject({
   timeGrain: z.string().nullish(),
   /** True when `sqlExpression` is the name of a dataset column. */
   isColumnReference: z.boolean().optional(),
+  /** Groups a numeric column: the number of the bin, of this width from this start. */
+  bin: z.object({ start: z.number(), width: z.number().positive() }).optional(),
   hasCustomLabel: z.boolean().optional(),
 });
 export type AdhocColumn = z.infer<typeof AdhocColumn>;
@@ -24,10 +26,13 @@ export const SimpleMetric = z.looseObject({
   expressionType: z.literal("SIMPLE"),
   column: z.looseObject({ column_name: z.string(), type: z.string().nullish() }).nullish(),
   aggregate: AdhocAggregate.nullish(),
+  /** For COUNT_DISTINCT: an estimate is enough, if the engine has one. */
+  isApproximate: z.boolean().nullish(),
   label: z.string().nullish(),
   hasCustomLabel: z.boolean().nullish(),
   optionName: z.string().nullish(),
 });
+export type SimpleMetric = z.infer<typeof SimpleMetric>;
 export const SqlMetric = z.looseObject({
   expressionType: z.literal("SQL"),
   sqlExpression: z.string(),

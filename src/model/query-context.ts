@@ -34,6 +34,8 @@ export const QueryExtras = z.looseObject({
   /** `where` and `having` are generic SQL to transpile to the database's dialect. */
   transpile_to_dialect: z.unknown().optional(),
   column_order: z.array(z.string()).nullish(),
+  /** Reads only so many rows of the dataset, whichever come first. */
+  sample_rows: z.number().int().positive().nullish(),
 });
 export type QueryExtras = z.infer<typeof QueryExtras>;
 

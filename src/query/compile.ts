@@ -25,7 +25,7 @@ import {
 import type { FoundValues } from "./series-limit.ts";
 import { type LimitedSeries, limitedSeries, rowsOfShownGroups, type SeriesRanking } from "./series-limit.ts";
 import { withoutTrailer } from "./sql/statement-shape.ts";
-import { type StatementParts, statementText } from "./statement-parts.ts";
+import { type StatementParts, sourceText, statementText, tailText } from "./statement-parts.ts";
 import { templateQueryOf } from "./templates/template-query.ts";
 import type { Templates } from "./templates/templates.ts";
 import { appliedTimeExtras } from "./time-extras.ts";
@@ -135,7 +135,7 @@ export function compileQuery(input: CompileInput): CompiledQuery {
     removed: input.templates?.removed,
   };
   const conditions = conditionsOf(writing, query, limits);
-  const { prefix, from } = securedSource(writing, input.predicates ?? []);
+  const { prefix, from } = securedSource(writing, input.predicates ?? [], query.sampleRows);
   const seriesWhere = () =>
     input.timeOffset === undefined
       ? conditions.where
@@ -289,15 +289,24 @@ function assertUniqueLabels(items: readonly SelectItem[]): void {
 
 /**
  * Applies the predicates in a sub-query, before the rest of the query sees the rows. Next to the query's own items,
- * they could be read as referring to aliases (ClickHouse prefers aliases to columns).
+ * they could be read as referring to aliases (ClickHouse prefers aliases to columns). A sample is of the rows that match.
  */
-function securedSource(writing: SqlContext, predicates: readonly string[]): Source {
+function securedSource(writing: SqlContext, predicates: readonly string[], sampleRows: number | null): Source {
   const { prefix, from } = fromClause(writing);
-  if (predicates.length === 0) return { prefix, from };
+  if (predicates.length === 0 && sampleRows === null) return { prefix, from };
   const { dataset, dialect } = writing;
   const alias = dialect.quoteIdentifier(dataset.sql?.trim() ? "virtual_table" : dataset.table_name);
-  const where = predicates.map(inParentheses).join("\n  AND ");
-  return { prefix, from: `(\nSELECT *\nFROM ${from}\nWHERE ${where}\n) AS ${alias}` };
+  const rows = [`SELECT *`, sourceText({ from, where: predicates.map(inParentheses) })];
+  if (sampleRows !== null) {
+    const order = dialect.orderWithLimit;
+    rows.push(
+      ...tailText({
+        order: order ? [{ sql: order, isSelected: false }] : [],
+        limit: dialect.limitClause(sampleRows, 0),
+      }),
+    );
+  }
+  return { prefix, from: `(\n${rows.join("\n")}\n) AS ${alias}` };
 }
 
 /** `prefix` goes before the whole statement. */

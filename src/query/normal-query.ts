@@ -45,6 +45,8 @@ export interface NormalQuery {
   rowOffset: number;
   isRowCount: boolean;
   useFetchPredicate: boolean;
+  /** null = all rows. */
+  sampleRows: number | null;
   postProcessing: PostProcessing[];
 }
 
@@ -65,6 +67,7 @@ export function normaliseQuery(query: QueryObject, dataset: QueryDataset, option
     ...timeSettings(query),
     ...seriesSettings(query),
     columnOrder: query.extras?.column_order ?? [],
+    sampleRows: query.extras?.sample_rows ?? null,
     orderBy: query.orderby ?? [],
     orderDesc: query.order_desc ?? true,
     rowLimit: rowLimitOf(query, options),

@@ -1,5 +1,12 @@
 import { t } from "../i18n/translate.ts";
-import { type AdhocColumn, columnLabel, metricLabel, type QueryColumn, type QueryMetric } from "../model/adhoc.ts";
+import {
+  type AdhocColumn,
+  columnLabel,
+  metricLabel,
+  type QueryColumn,
+  type QueryMetric,
+  type SimpleMetric,
+} from "../model/adhoc.ts";
 import type { DatasetColumn } from "../model/dataset.ts";
 import { badRequest } from "../model/errors.ts";
 import type { Dialect } from "./dialect.ts";
@@ -102,21 +109,57 @@ export function columnItem(writing: SqlContext, source: QueryColumn, timeGrain: 
   const column = columnOf(writing.dataset, name);
   const sources = [name];
   if (column) {
-    const grain = typeof source === "string" ? timeGrain : axisGrain(source);
-    const isTemporal = column.is_dttm || typeOfColumn(column) === "temporal";
-    const sql =
-      isTemporal && (grain || epochUnit(column))
-        ? temporalSql(writing, column, grain)
-        : datasetColumnSql(writing, column);
-    const isCustom = Boolean(column.expression?.trim());
-    return { label, sql, type: typeOfColumn(column), isTemporal, isMetric: false, isCustom, column, sources };
+    const bin = binOf(source);
+    return bin
+      ? binItem(writing, column, { label, sources, bin })
+      : datasetItem(writing, column, { label, sources, grain: grainOf(source, timeGrain) });
   }
   if (typeof source !== "string" && source.isColumnReference) throw missingColumns([name]);
   const sql = checkedExpression(writing, name, "column");
-  const grain = typeof source === "string" ? null : axisGrain(source);
+  const grain = grainOf(source, null);
   const written = grain ? withGrain(writing.dialect, { sql, type: null }, grain) : sql;
   const isTemporal = Boolean(grain);
   return { label, sql: written, type: "unknown", isTemporal, isMetric: false, isCustom: true, sources };
+}
+
+const grainOf = (source: QueryColumn, timeGrain: string | null) =>
+  typeof source === "string" ? timeGrain : axisGrain(source);
+
+function datasetItem(
+  writing: SqlContext,
+  column: DatasetColumn,
+  { label, sources, grain }: Pick<SelectItem, "label" | "sources"> & { grain: string | null },
+): SelectItem {
+  const isTemporal = column.is_dttm || typeOfColumn(column) === "temporal";
+  const sql =
+    isTemporal && (grain || epochUnit(column))
+      ? temporalSql(writing, column, grain)
+      : datasetColumnSql(writing, column);
+  const isCustom = Boolean(column.expression?.trim());
+  return { label, sql, type: typeOfColumn(column), isTemporal, isMetric: false, isCustom, column, sources };
+}
+
+const binOf = (source: QueryColumn) => (typeof source === "string" ? undefined : source.bin);
+
+/** Written with an exponent, bounds are floating-point numbers on every engine, so integers aren't divided as integers. */
+function binItem(
+  writing: SqlContext,
+  column: DatasetColumn,
+  {
+    label,
+    sources,
+    bin: { start, width },
+  }: Pick<SelectItem, "label" | "sources"> & { bin: NonNullable<AdhocColumn["bin"]> },
+): SelectItem {
+  const of = datasetColumnSql(writing, column);
+  const sql = `FLOOR((${of} - ${floatLiteral(start)}) / ${floatLiteral(width)})`;
+  const isCustom = Boolean(column.expression?.trim());
+  return { label, sql, type: "numeric", isTemporal: false, isMetric: false, isCustom, sources };
+}
+
+function floatLiteral(value: number): string {
+  const text = value.toExponential().replace("e+", "e");
+  return value < 0 ? `(${text})` : text;
 }
 
 export function axisGrain(column: AdhocColumn): string | null {
@@ -142,7 +185,7 @@ export function metricItem(writing: SqlContext, metric: QueryMetric): SelectItem
   if (name !== undefined && !column) throw missingColumns([name]);
   return {
     ...base,
-    ...simpleMetric(writing, metric.aggregate ?? "COUNT", column),
+    ...simpleMetric(writing, metric, column),
     sources: [label],
   };
 }
@@ -150,7 +193,8 @@ export function metricItem(writing: SqlContext, metric: QueryMetric): SelectItem
 /** Metrics are easier to read without parentheses, which only matter if a comment could follow. */
 const unwrapped = (sql: string) => (sql.endsWith("\n)") ? sql : sql.slice(1, -1));
 
-function simpleMetric(writing: SqlContext, aggregate: string, column: DatasetColumn | undefined) {
+function simpleMetric(writing: SqlContext, metric: SimpleMetric, column: DatasetColumn | undefined) {
+  const aggregate = metric.aggregate ?? "COUNT";
   if (column === undefined) {
     if (aggregate !== "COUNT") throw badRequest(t("Metric needs a column: {aggregate}", { aggregate }));
     return { sql: "COUNT(*)", type: "numeric" as const };
@@ -161,6 +205,8 @@ function simpleMetric(writing: SqlContext, aggregate: string, column: DatasetCol
   }
   const type = "numeric" as const;
   if (aggregate === "AVG") return { sql: writing.dialect.average(of), type };
+  const estimate = writing.dialect.approximateDistinct;
+  if (aggregate === "COUNT_DISTINCT" && metric.isApproximate && estimate) return { sql: estimate(of), type };
   return { sql: aggregate === "COUNT_DISTINCT" ? `COUNT(DISTINCT ${of})` : `${aggregate}(${of})`, type };
 }
 

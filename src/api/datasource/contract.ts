@@ -16,6 +16,45 @@ export const getColumnValues = operation({
   response: z.object({ result: z.array(z.unknown()) }),
 });
 
+const ProfileValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** Times are epoch milliseconds, numbers beyond 53 bits are text. */
+export const ColumnProfile = z.object({
+  column: z.string(),
+  type: z.string().nullable(),
+  kind: z.enum(["numeric", "temporal", "boolean", "text"]),
+  rows: z.number(),
+  /** The rows are the first ones of a dataset that has more. */
+  is_sample: z.boolean(),
+  distinct: z.number(),
+  is_distinct_approximate: z.boolean(),
+  missing: z.number(),
+  /** Of numbers and times; the mean of numbers. */
+  min: ProfileValue,
+  max: ProfileValue,
+  mean: z.number().nullable(),
+  /** The most frequent values, NULL aside. */
+  values: z.array(z.object({ value: ProfileValue, count: z.number() })),
+  histogram: z
+    .object({
+      /** Of times; null for numbers. */
+      grain: z.string().nullable(),
+      bins: z.array(z.object({ from: z.number(), to: z.number(), count: z.number() })),
+    })
+    .nullable(),
+});
+export type ColumnProfile = z.infer<typeof ColumnProfile>;
+
+export const getColumnProfile = operation({
+  id: "getColumnProfile",
+  method: "GET",
+  path: "/api/v1/datasource/:type/:id/column/:name/profile/",
+  summary: "Counts, extremes, top values and histogram of a column",
+  params: z.object({ type: z.string(), id: z.string(), name: z.string() }),
+  query: z.looseObject({ force: z.stringbool().optional() }),
+  response: z.object({ result: ColumnProfile }),
+});
+
 export const SamplesRequest = z
   .looseObject({
     filters: z.array(QueryFilter).nullish(),

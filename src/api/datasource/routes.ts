@@ -1,9 +1,11 @@
 import { t } from "../../i18n/translate.ts";
 import { badRequest } from "../../model/errors.ts";
-import { type Datasource, LIMITS, type QueryObject } from "../../model/query-context.ts";
+import { LIMITS, type QueryObject } from "../../model/query-context.ts";
 import { type Context, permission, type Resource, route } from "../../server/http/route.ts";
-import { chartDataOf, parseLossless, rowSourceOf } from "../chart-data/index.ts";
-import { getColumnValues, postSamples, type SamplesRequest } from "./contract.ts";
+import { rowSourceOf } from "../chart-data/index.ts";
+import { askRows } from "./ask-rows.ts";
+import { columnProfile } from "./column-profile.ts";
+import { getColumnProfile, getColumnValues, postSamples, type SamplesRequest } from "./contract.ts";
 import { EDIT_ROUTES } from "./edit-routes.ts";
 import { LEGACY_ROUTES } from "./legacy.ts";
 
@@ -14,6 +16,9 @@ export const datasource: Resource = {
       const result = await columnValues(ctx, params, query);
       return { result };
     }),
+    route(getColumnProfile, permission("can_get_column_values", "Datasource"), async (ctx, { params, query }) => ({
+      result: await columnProfile(ctx, params, query.force ?? false),
+    })),
     route(postSamples, permission("can_samples", "Datasource"), (ctx, { query, body }) => {
       const isDetail = ctx.request.body !== null && ctx.request.body !== undefined;
       return samples(ctx, query, isDetail ? body : null);
@@ -22,24 +27,6 @@ export const datasource: Resource = {
     ...LEGACY_ROUTES,
   ],
 };
-
-interface Answer {
-  result: Record<string, unknown>[];
-}
-
-async function ask(
-  ctx: Context,
-  request: {
-    datasource: Datasource;
-    queries: QueryObject[];
-    force?: boolean;
-    result_type?: "results";
-    form_data?: object | undefined;
-  },
-) {
-  const body = await chartDataOf(ctx.app).answer(ctx.user, { context: request, signal: ctx.signal });
-  return ((await parseLossless(body)) as Answer).result;
-}
 
 async function columnValues(
   ctx: Context,
@@ -59,7 +46,7 @@ async function columnValues(
     row_limit: Math.min(limit ?? LIMITS.filterSelectRowLimit, LIMITS.filterSelectRowLimit),
     apply_fetch_values_predicate: true,
   };
-  const [result] = await ask(ctx, { datasource, queries: [query], result_type: "results" });
+  const [result] = await askRows(ctx, { datasource, queries: [query], result_type: "results" });
   return ((result?.data ?? []) as Record<string, unknown>[]).map((row) => row[name]);
 }
 
@@ -88,7 +75,7 @@ async function samples(ctx: Context, query: SamplesQuery, body: SamplesRequest) 
   };
   const count: QueryObject = { ...filtered, is_rowcount: true, metrics: null, result_type: "full" };
   const datasource = { id: query.datasource_id, type: query.datasource_type };
-  const [result, total] = await ask(ctx, { datasource, queries: [page, count], force, form_data });
+  const [result, total] = await askRows(ctx, { datasource, queries: [page, count], force, form_data });
   const rows = (total?.data ?? []) as { rowcount?: number }[];
   return { result: { ...result, page: query.page, per_page: perPage, total_count: rows[0]?.rowcount ?? 0 } };
 }

@@ -298,6 +298,33 @@ HAVING (SUM(amount)) > 10
 ORDER BY (SELECT NULL)
 OFFSET 0 ROWS FETCH NEXT 50000 ROWS ONLY;
 
+-- profile of a sample
+SELECT
+  COUNT(*) AS [rows],
+  APPROX_COUNT_DISTINCT([country]) AS [distinct]
+FROM (
+SELECT *
+FROM [shop].[orders]
+ORDER BY (SELECT NULL)
+OFFSET 0 ROWS FETCH NEXT 1000000 ROWS ONLY
+) AS [orders]
+ORDER BY (SELECT NULL)
+OFFSET 0 ROWS FETCH NEXT 50000 ROWS ONLY;
+
+-- bins of numbers
+SELECT
+  FLOOR(([amount] - (-5e0)) / 2.5e0) AS [bin],
+  COUNT(*) AS [rows]
+FROM (
+SELECT *
+FROM [shop].[orders]
+ORDER BY (SELECT NULL)
+OFFSET 0 ROWS FETCH NEXT 1000 ROWS ONLY
+) AS [orders]
+GROUP BY FLOOR(([amount] - (-5e0)) / 2.5e0)
+ORDER BY (SELECT NULL)
+OFFSET 0 ROWS FETCH NEXT 50000 ROWS ONLY;
+
 -- count of rows
 SELECT COUNT(*) AS [rowcount]
 FROM (

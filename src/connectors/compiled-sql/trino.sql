@@ -271,6 +271,29 @@ GROUP BY "country"
 HAVING (SUM(amount)) > 10
 LIMIT 50000;
 
+-- profile of a sample
+SELECT
+  COUNT(*) AS "rows",
+  APPROX_DISTINCT("country") AS "distinct"
+FROM (
+SELECT *
+FROM "shop"."orders"
+LIMIT 1000000
+) AS "orders"
+LIMIT 50000;
+
+-- bins of numbers
+SELECT
+  FLOOR(("amount" - (-5e0)) / 2.5e0) AS "bin",
+  COUNT(*) AS "rows"
+FROM (
+SELECT *
+FROM "shop"."orders"
+LIMIT 1000
+) AS "orders"
+GROUP BY FLOOR(("amount" - (-5e0)) / 2.5e0)
+LIMIT 50000;
+
 -- count of rows
 SELECT COUNT(*) AS "rowcount"
 FROM (

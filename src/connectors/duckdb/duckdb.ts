@@ -73,6 +73,7 @@ const withinDay =
 export const duckdbDialect: Dialect = {
   ...defaultDialect,
   engine: "duckdb",
+  approximateDistinct: (column) => `APPROX_COUNT_DISTINCT(${column})`,
   searchPath: "SELECT current_schema()",
   defaultCatalog: "SELECT current_database()",
   timeGrains: {

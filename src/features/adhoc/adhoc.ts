@@ -127,6 +127,13 @@ export function filterOfColumn(column: DatasetColumn): AdhocFilter {
   return simpleFilter(column.column_name, operator, isListOperator(operator) ? [] : null);
 }
 
+/** A moment of a time column is a range of one millisecond. */
+export function filterOfValue(name: string, value: FilterScalar, mark: string): AdhocFilter {
+  if (mark !== "temporal" || typeof value !== "number") return simpleFilter(name, "IN", [value]);
+  const at = (ms: number) => new Date(ms).toISOString().slice(0, -1);
+  return simpleFilter(name, "TEMPORAL_RANGE", `${at(value)} : ${at(value + 1)}`);
+}
+
 export function filterProblem(filter: AdhocFilter): string | undefined {
   if (filter.expressionType === "SQL") return filter.sqlExpression?.trim() ? undefined : t("Enter a condition");
   if (!filter.subject) return t("Choose a column");

@@ -15,6 +15,7 @@ import { toApiError } from "../../web/client/errors.ts";
 import { Certified } from "../../web/components/Certified.tsx";
 import { certificationOf } from "../../web/components/certification.ts";
 import { type Mark, TypeMark } from "../../web/components/TypeMark.tsx";
+import { ProfileButton } from "../column-profile/index.ts";
 import styles from "./dataset-editor.module.css";
 import { type ColumnDraft, type DatasetDraft, type Findings, withSyncedColumns } from "./draft.ts";
 import { CertificationFields, DescriptionField, InPlace } from "./fields.tsx";
@@ -65,6 +66,7 @@ export function ColumnsTab({ dataset, draft, problems, onChange }: TabProps) {
         {shown.map((column) => (
           <ColumnRow
             key={column.key}
+            datasetId={dataset.id}
             column={column}
             draft={draft}
             problem={problems[`column ${column.key}`]}
@@ -144,13 +146,14 @@ const COLUMN_HEADS = (
 );
 
 interface RowProps {
+  datasetId: number;
   column: ColumnDraft;
   draft: DatasetDraft;
   problem: string | undefined;
   onChange(draft: DatasetDraft): void;
 }
 
-function ColumnRow({ column, draft, problem, onChange }: RowProps) {
+function ColumnRow({ datasetId, column, draft, problem, onChange }: RowProps) {
   const edit = editorOf(draft, column, onChange);
   const isDefault = draft.settings.main_dttm_col === column.column_name;
   return (
@@ -159,7 +162,7 @@ function ColumnRow({ column, draft, problem, onChange }: RowProps) {
       problem={problem}
       isMissing={column.found === "missing"}
       cells={[
-        <Name key="name" column={column} isDefault={isDefault} />,
+        <Name key="name" datasetId={datasetId} column={column} isDefault={isDefault} />,
         <InPlace
           key="label"
           label={t("Label of {name}", { name: column.column_name })}
@@ -228,11 +231,26 @@ export function columnMenu(column: ColumnDraft, edit: ColumnEdit, isDefault: boo
   ];
 }
 
-function Name({ column, isDefault }: { column: ColumnDraft; isDefault: boolean }) {
+interface NameProps {
+  datasetId: number;
+  column: ColumnDraft;
+  isDefault: boolean;
+}
+
+function Name({ datasetId, column, isDefault }: NameProps) {
   const certified = certificationOf(column.extra);
   return (
     <span className={styles.columnName}>
-      <TypeMark mark={columnKind(column) as Mark} />
+      {column.found === undefined ? (
+        <ProfileButton
+          dataset={{ id: datasetId }}
+          column={column.column_name}
+          title={column.column_name}
+          mark={columnKind(column)}
+        />
+      ) : (
+        <TypeMark mark={columnKind(column) as Mark} />
+      )}
       <code>{column.column_name}</code>
       <Certified by={certified?.certified_by} details={certified?.details ?? null} />
       {isDefault ? <Pill>{t("Default time")}</Pill> : null}

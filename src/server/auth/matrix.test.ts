@@ -181,7 +181,7 @@ const SPECIAL: readonly [RegExp, string][] = [
   [/^POST database\/(upload_metadata|[^/]+\/upload)/, "can_upload"],
   [/^POST database\/[^/]+\/validate_sql/, "can_read"],
   [/^GET database\/[^/]+\/connection/, "can_write"],
-  [/column\/[^/]+\/values/, "can_get_column_values"],
+  [/column\/[^/]+\/(values|profile)/, "can_get_column_values"],
   [/validate_expression/, "can_validate_expression"],
   [/sqllab\/execute/, "can_execute_sql_query"],
   [/sqllab\/results/, "can_get_results"],

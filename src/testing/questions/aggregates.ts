@@ -23,6 +23,15 @@ const time = (text: string | null) => (text === null ? null : msOf(text));
 
 const columns: Question[] = [
   {
+    name: "numbers in bins of a sample that has every row",
+    query: {
+      columns: [{ label: "bin", sqlExpression: "id", isColumnReference: true, bin: { start: -1, width: 2.5 } }],
+      metrics: ["count"],
+      extras: { sample_rows: 100_000 },
+    },
+    expect: grouped(FACTS, { bin: (fact) => Math.floor((Number(fact.id) + 1) / 2.5) }, { count }),
+  },
+  {
     name: "raw rows with every type, exactly",
     query: {
       columns: ["id", "name", "kind", "amount", "ratio", "big", "flag"],

@@ -2,14 +2,18 @@ import { Popover } from "antd";
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { formatTimestamp } from "../../../chart-kit/table/column.ts";
+import { filterOfValue } from "../../../features/adhoc/adhoc.ts";
 import { useColumnValues } from "../../../features/adhoc/use-column-values.ts";
+import { ProfileButton } from "../../../features/column-profile/index.ts";
 import { inlinePlacement } from "../../../i18n/direction.ts";
 import { t } from "../../../i18n/translate.ts";
+import type { FilterScalar } from "../../../model/adhoc.ts";
 import { Menu } from "../../../ui/Menu.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { TypeMark } from "../../../web/components/TypeMark.tsx";
 import { controlLabel } from "../../../web/control-words/control-words.ts";
 import { valueText } from "../../../web/control-words/filter-words.ts";
+import { toList } from "../state/form-values.ts";
 import { bestPlacement, type Placement, placementsOf } from "../state/roles.ts";
 import { useDragItem } from "../workbench/drag.ts";
 import { useChartType, useControlState, useExplore, useWorkbench } from "../workbench/store-context.ts";
@@ -40,8 +44,27 @@ export function DatasetItemRow({ entry, role }: DatasetItemRowProps) {
       label: menuLabel(placement, controlLabel(placement.control, state), entry.title),
       onSelect: () => place(placement),
     }));
+  const { dataset } = state;
+  const filters = placementsOf(type, entry.item, state).find(({ control }) => control.widget === "filters");
+  const addFilter = (value: FilterScalar) => {
+    if (!filters) return;
+    const current = toList(state.formData[filters.control.name]);
+    place({ ...filters, value: [...current, filterOfValue(entry.item.name, value, entry.mark)] });
+  };
+  const profile =
+    entry.item.kind === "column" && dataset ? (
+      <ProfileButton
+        dataset={dataset}
+        column={entry.item.name}
+        title={entry.title}
+        mark={entry.mark}
+        placements={menu()}
+        onFilter={filters && addFilter}
+      />
+    ) : null;
   return (
     <div ref={row} className={styles.row} data-dragging={isDragging || undefined} data-used={role ? true : undefined}>
+      {profile}
       <Popover
         content={<ColumnPreview entry={entry} />}
         placement={inlinePlacement("rightTop")}
@@ -52,7 +75,7 @@ export function DatasetItemRow({ entry, role }: DatasetItemRowProps) {
         arrow={false}
       >
         <button type="button" className={styles.item} onClick={addBest}>
-          <TypeMark mark={entry.mark} />
+          {profile ? null : <TypeMark mark={entry.mark} />}
           <span className={styles.title} dir="auto">
             {entry.title}
           </span>

@@ -176,3 +176,31 @@ test("a column's preview names null and the empty string among its values", asyn
   const values = await screen.findByRole("list", { name: "Values of series" }, { timeout: 3000 });
   expect([...values.children].map(({ textContent }) => textContent)).toEqual(["Mining", "<empty string>", "<NULL>"]);
 });
+
+test("a top value of a column's profile becomes a filter of the chart", async () => {
+  const result = {
+    column: "series",
+    type: "VARCHAR",
+    kind: "text",
+    rows: 3,
+    is_sample: false,
+    distinct: 1,
+    is_distinct_approximate: false,
+    missing: 0,
+    min: null,
+    max: null,
+    mean: null,
+    values: [{ value: "Mining", count: 3 }],
+    histogram: null,
+  };
+  serve({ "GET /api/v1/datasource/table/3/column/series/profile/": { body: { result } } });
+  const store = renderWorkbench(panel);
+  await userEvent.click(screen.getByRole("button", { name: "Profile of Industry" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Filter by Mining" }));
+  expect(store.getState().formData.adhoc_filters).toContainEqual(
+    expect.objectContaining({ subject: "series", operator: "IN", comparator: ["Mining"] }),
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Profile of Industry" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Add to Dimensions" }));
+  expect(store.getState().formData.groupby).toEqual(["series"]);
+});

@@ -1,0 +1,1 @@
+export { ProfileButton } from "./ProfileButton.tsx";
