@@ -177,8 +177,14 @@ function Month({ month, ...days }: MonthProps) {
   );
 }
 
+/** `first last` of a single day, " " between them. */
+function placeIn(days: Days | undefined, day: string): string | undefined {
+  if (!days || day < days.first || day > days.last) return undefined;
+  return `${day === days.first ? "first" : ""} ${day === days.last ? "last" : ""}`;
+}
+
 function Day({ day, days, stop, extent, today, onPick, onOver }: Omit<MonthProps, "month"> & { day: string }) {
-  const isIn = days !== undefined && days.first <= day && day <= days.last;
+  const place = placeIn(days, day);
   const isEmpty = extent !== undefined && (day < extent.min || day > extent.max);
   const name = dateText(new Date(`${day}T00:00:00Z`), { dateStyle: "full", timeZone: "UTC" });
   return (
@@ -186,10 +192,8 @@ function Day({ day, days, stop, extent, today, onPick, onOver }: Omit<MonthProps
     <td
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of the grid of days of the ARIA guide
       role="gridcell"
-      aria-selected={isIn}
-      data-in={isIn || undefined}
-      data-first={(isIn && day === days.first) || undefined}
-      data-last={(isIn && day === days.last) || undefined}
+      aria-selected={place !== undefined}
+      data-in={place}
     >
       <button
         type="button"

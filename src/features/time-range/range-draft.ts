@@ -95,14 +95,16 @@ const FOREVER = "9999-12-31";
 /** The days of a range, both included; undefined without a range, or while its dates are unknown. */
 export function daysOf(range: TimeRange, preview: TimeRangePreview): Days | undefined {
   if (range.kind === "none") return undefined;
-  const { since, until } = shownEnds(range, preview);
-  const from = since.kind === "specific" ? since.at : (preview.bounds?.since ?? "");
-  const to = until.kind === "specific" ? until.at : (preview.bounds?.until ?? "");
+  const ends = shownEnds(range, preview);
+  const from = atOf(ends.since) ?? preview.bounds?.since ?? "";
+  const to = atOf(ends.until) ?? preview.bounds?.until ?? "";
   if (from === "" && to === "") return undefined;
+  const first = from === "" ? BEGINNING : from.slice(0, 10);
   const last = to === "" ? FOREVER : lastDayOf(to);
-  if (!isDay(last) || (from !== "" && !isDay(from.slice(0, 10)))) return undefined;
-  return { first: from === "" ? BEGINNING : from.slice(0, 10), last };
+  return isDay(first) && isDay(last) ? { first, last } : undefined;
 }
+
+const atOf = (end: End) => (end.kind === "specific" ? end.at : undefined);
 
 export const isUnbounded = (day: string): boolean => day === BEGINNING || day === FOREVER;
 

@@ -31,7 +31,6 @@ export type TimeRange =
   | { kind: "custom"; since: End; until: End }
   /** `isWhole`: `since` is a complete range ("first week of last month"), not its start. */
   | { kind: "advanced"; since: string; until: string; isWhole?: boolean };
-export type RangeKind = TimeRange["kind"];
 
 const ISO = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?)?$/;
 const RELATIVE = /^DATEADD\(DATETIME\("([^"]+)"\),\s*([+-]?\d+),\s*(\w+)\)$/i;
@@ -45,8 +44,10 @@ export function parseTimeRange(text: string | null | undefined): TimeRange {
   if (isOneOf(CALENDAR_PERIODS, previous)) return { kind: "previous", period: previous };
   const current = /^current (\w+)$/i.exec(value)?.[1]?.toLowerCase();
   if (isOneOf(PERIODS, current)) return { kind: "current", period: current };
-  const lastUnits = maybeLastUnits(value);
-  if (lastUnits) return lastUnits;
+  return maybeLastUnits(value) ?? parsePair(value);
+}
+
+function parsePair(value: string): TimeRange {
   const [left, right, ...more] = ` ${value} `.split(SEPARATOR);
   if (left === undefined || right === undefined || more.length > 0)
     return { kind: "advanced", since: value, until: "", isWhole: true };
