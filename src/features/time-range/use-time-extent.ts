@@ -76,7 +76,8 @@ function dayOf(value: unknown, format: string | null | undefined): string | unde
   return /^\d{4}-/.test(text) ? text.slice(0, 10) : undefined;
 }
 
-function unionOf(extents: readonly (TimeExtent | undefined)[]): TimeExtent | undefined {
+/** Unknown if one of them is. */
+export function unionOf(extents: readonly (TimeExtent | undefined)[]): TimeExtent | undefined {
   if (extents.length === 0 || extents.some((extent) => !extent)) return undefined;
   const known = extents as readonly TimeExtent[];
   return {
