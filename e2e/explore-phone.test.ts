@@ -47,14 +47,14 @@ describe("explore on a phone", () => {
     await button("Controls").click();
     await page.getByRole("group", { name: "Filters" }).locator("button[title]").first().click();
     const filter = bench.dialog(/^Filters: /).last();
-    await filter.locator("button[aria-haspopup=dialog]").first().click();
-    const range = page.getByRole("form", { name: "Time range" });
-    for (const kind of ["Last", "Previous", "Current", "Custom", "Advanced", "No filter"]) {
-      const choice = range.getByText(kind, { exact: true });
+    const range = filter.locator("[data-time-range]");
+    for (const kind of ["Last week", "Previous calendar quarter", "Current day", "Relative", "Custom", "Advanced"]) {
+      const choice = range.getByText(kind, { exact: true }).first();
       await choice.click();
       await fits(range);
       expect(await isTruncated(choice), kind).toBe(false);
     }
+    await range.getByRole("grid").first().waitFor();
     await closeAll();
   });
 

@@ -46,6 +46,7 @@ export function Popover({ open, onOpenChange, label, content, children, placemen
         trigger="click"
         placement={inlinePlacement(placement)}
         arrow={false}
+        autoAdjustOverflow={IN_WINDOW}
         destroyOnHidden
         afterOpenChange={(isOpen) => isOpen && surface.current && takeFocus(surface.current)}
         styles={{ container: { padding: 0, border: "1px solid var(--tessera-raised-border)" } }}
@@ -67,6 +68,9 @@ export function Popover({ open, onOpenChange, label, content, children, placemen
     </span>
   );
 }
+
+/** Turned to the other side, or moved, where there is no room. */
+const IN_WINDOW = { adjustX: 1, adjustY: 1, shiftX: true, shiftY: true } as const;
 
 /** The surface is rendered elsewhere in the page, where Tab wouldn't lead. */
 function takeFocus(surface: HTMLElement): void {

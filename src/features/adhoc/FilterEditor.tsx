@@ -8,7 +8,7 @@ import { Segmented } from "../../ui/Segmented.tsx";
 import { columnOf } from "../../web/control-words/dataset-words.ts";
 import { hasNoValue, OPERATOR_WORDS } from "../../web/control-words/filter-words.ts";
 import { NO_FILTER } from "../../web/control-words/time-range.ts";
-import { TimeRangePicker, useTimeRangePreview } from "../time-range/index.ts";
+import { sourceOf, TimeRangeFields, useTimeRangePreview } from "../time-range/index.ts";
 import { comparisonsOf, filterOfColumn, filterProblem, isListOperator, simpleFilter, sqlFilter } from "./adhoc.ts";
 import { ColumnSelect } from "./ColumnSelect.tsx";
 import { EditorFrame } from "./EditorFrame.tsx";
@@ -28,6 +28,7 @@ export function FilterEditor({ filter, dataset, onApply, onCancel }: FilterEdito
   const [kind, setKind] = useState(filter?.expressionType === "SQL" ? "sql" : "simple");
   const [simple, setSimple] = useState<AdhocFilter>(() => initialSimpleFilter(filter));
   const [customSql, setSql] = useState<AdhocFilter | undefined>(filter?.expressionType === "SQL" ? filter : undefined);
+  const [rangeProblem, setRangeProblem] = useState<string>();
   const { bounds } = useTimeRangePreview(rangeOf(simple));
   const sql = customSql ?? sqlFilter(conditionSql(dataset, simple, bounds), simple.clause);
   const draft = kind === "sql" ? sql : simple;
@@ -35,7 +36,7 @@ export function FilterEditor({ filter, dataset, onApply, onCancel }: FilterEdito
     {
       key: "simple",
       label: t("Simple"),
-      content: <SimpleFields filter={simple} dataset={dataset} onChange={setSimple} />,
+      content: <SimpleFields filter={simple} dataset={dataset} onChange={setSimple} onProblem={setRangeProblem} />,
     },
     {
       key: "sql",
@@ -49,12 +50,14 @@ export function FilterEditor({ filter, dataset, onApply, onCancel }: FilterEdito
       tabs={tabs}
       active={kind}
       onTab={setKind}
-      problem={filterProblem(draft)}
+      problem={filterProblem(draft) ?? (kind === "simple" && isTimeRange(simple) ? rangeProblem : undefined)}
       onCancel={onCancel}
       onApply={() => onApply({ ...draft, filterOptionName: filter?.filterOptionName ?? draft.filterOptionName })}
     />
   );
 }
+
+const isTimeRange = ({ operator }: AdhocFilter) => operator === "TEMPORAL_RANGE";
 
 function rangeOf({ operator, comparator }: AdhocFilter): string {
   return operator === "TEMPORAL_RANGE" && typeof comparator === "string" ? comparator : NO_FILTER;
@@ -70,7 +73,9 @@ interface FieldsProps {
   onChange(filter: AdhocFilter): void;
 }
 
-function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
+type SimpleProps = FieldsProps & { onProblem(problem: string | undefined): void };
+
+function SimpleFields({ filter, dataset, onChange, onProblem }: SimpleProps) {
   const subject = filter.subject || undefined;
   const operator = filter.operator ?? "";
   const choose = (name: string) => {
@@ -110,7 +115,7 @@ function SimpleFields({ filter, dataset, onChange }: FieldsProps) {
         </Field>
       ) : null}
       {subject && operator && !hasNoValue(operator) ? (
-        <ValueField filter={filter} dataset={dataset} onChange={onChange} />
+        <ValueField filter={filter} dataset={dataset} onChange={onChange} onProblem={onProblem} />
       ) : null}
     </>
   );
@@ -123,19 +128,20 @@ function comparatorFor(operator: string, values: AdhocFilter["comparator"][]): A
   return Array.isArray(first) ? null : first;
 }
 
-function ValueField({ filter, dataset, onChange }: FieldsProps) {
-  if (filter.operator === "TEMPORAL_RANGE") {
+function ValueField({ filter, dataset, onChange, onProblem }: SimpleProps) {
+  if (isTimeRange(filter)) {
     return (
-      <Field label={t("Time range")}>
-        {(id) => (
-          <TimeRangePicker
-            id={id}
-            label={t("Time range")}
-            value={typeof filter.comparator === "string" ? filter.comparator : null}
-            onChange={(comparator) => onChange({ ...filter, comparator })}
-          />
-        )}
-      </Field>
+      <div className={styles.timeRange}>
+        <TimeRangeFields
+          key={filter.subject}
+          value={typeof filter.comparator === "string" ? filter.comparator : NO_FILTER}
+          sources={sourceOf(dataset, filter.subject)}
+          onChange={(comparator, problem) => {
+            onProblem(problem);
+            if (problem === undefined) onChange({ ...filter, comparator });
+          }}
+        />
+      </div>
     );
   }
   return (

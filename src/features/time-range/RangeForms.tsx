@@ -1,170 +1,123 @@
-import { Input, InputNumber, Segmented, Select } from "antd";
-import { useId } from "react";
+import { Input, InputNumber, Select } from "antd";
+import { useEffect, useId, useRef } from "react";
 import { t } from "../../i18n/translate.ts";
-import { type End, type TimeRange, UNITS, type Unit } from "../../web/control-words/time-range.ts";
-import styles from "./TimeRangePicker.module.css";
-import { todayText } from "./use-time-range-preview.ts";
+import {
+  CALENDAR_PERIODS,
+  CURRENT_TEXTS,
+  formatTimeRange,
+  LAST_TEXTS,
+  PERIODS,
+  type TimeRange,
+  type Unit,
+} from "../../web/control-words/time-range.ts";
+import { UNIT_OPTIONS } from "./RangeEnds.tsx";
+import { type Rolling, rangeOfRolling } from "./range-draft.ts";
+import styles from "./TimeRangePanel.module.css";
 
-interface PeriodChoiceProps<P extends string> {
-  periods: Readonly<Record<P, string>>;
-  value: P;
-  onChange(period: P): void;
-}
-
-export function PeriodChoice<P extends string>({ periods, value, onChange }: PeriodChoiceProps<P>) {
-  const name = useId();
-  return (
-    <fieldset className={styles.periods}>
-      <legend className="visually-hidden">{t("Period")}</legend>
-      {(Object.entries(periods) as [P, string][]).map(([period, text]) => (
-        <label key={period} className={styles.kind} data-checked={period === value || undefined}>
-          <input
-            type="radio"
-            name={name}
-            className="visually-hidden"
-            checked={period === value}
-            onChange={() => onChange(period)}
-          />
-          {text}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-type Custom = Extract<TimeRange, { kind: "custom" }>;
-
-export function CustomRange({ range, onChange }: { range: Custom; onChange(range: TimeRange): void }) {
-  return (
-    <>
-      <EndFields side="since" end={range.since} onChange={(since) => onChange({ ...range, since })} />
-      <EndFields side="until" end={range.until} onChange={(until) => onChange({ ...range, until })} />
-    </>
-  );
-}
-
-const END_KINDS = [
-  { value: "specific", label: t("Date") },
-  { value: "relative", label: t("Relative") },
-  { value: "now", label: t("Now") },
-  { value: "today", label: t("Midnight") },
-  { value: "open", label: t("Unbounded") },
-];
-
-function endOfKind(kind: string, before: End): End {
-  if (kind === before.kind) return before;
-  if (kind === "specific") return { kind, at: `${todayText()}T00:00:00` };
-  if (kind === "relative") return { kind, amount: -7, unit: "day", anchor: "today" };
-  return { kind: kind as "now" | "today" | "open" };
-}
-
-interface EndProps<E extends End> {
-  side: "since" | "until";
-  end: E;
-  onChange(end: End): void;
-}
-
-function EndFields({ side, end, onChange }: EndProps<End>) {
-  const title = side === "since" ? t("From (inclusive)") : t("To (exclusive)");
-  return (
-    <fieldset className={styles.end}>
-      <legend>{title}</legend>
-      <Segmented
-        aria-label={title}
-        size="small"
-        block
-        options={END_KINDS}
-        value={end.kind}
-        onChange={(kind) => onChange(endOfKind(kind, end))}
-      />
-      {end.kind === "specific" ? (
-        <Input
-          type="datetime-local"
-          step={1}
-          aria-label={t("{side, select, since {From (inclusive) date and time} other {To (exclusive) date and time}}", {
-            side,
-          })}
-          value={end.at.slice(0, 19)}
-          onChange={(event) => event.target.value && onChange({ ...end, at: withSeconds(event.target.value) })}
-        />
-      ) : null}
-      {end.kind === "relative" ? <RelativeEnd side={side} end={end} onChange={onChange} /> : null}
-    </fieldset>
-  );
-}
-
-function withSeconds(text: string): string {
-  return text.length === 16 ? `${text}:00` : text;
-}
-
-const UNIT_NAMES: Readonly<Record<Unit, string>> = {
-  second: t("seconds"),
-  minute: t("minutes"),
-  hour: t("hours"),
-  day: t("days"),
-  week: t("weeks"),
-  month: t("months"),
-  quarter: t("quarters"),
-  year: t("years"),
+const PREVIOUS_TEXTS = {
+  week: t("Previous calendar week"),
+  month: t("Previous calendar month"),
+  quarter: t("Previous calendar quarter"),
+  year: t("Previous calendar year"),
 };
 
-type Relative = Extract<End, { kind: "relative" }>;
+interface Preset {
+  range: TimeRange;
+  text: string;
+}
 
-function RelativeEnd({ side, end, onChange }: EndProps<Relative>) {
-  const isBefore = end.amount <= 0;
-  const isDate = end.anchor !== "now" && end.anchor !== "today";
-  const anchors = [
-    { value: "now", label: t("now") },
-    { value: "today", label: t("midnight today") },
-    { value: "date", label: t("a date") },
-  ];
-  const anchor = (value: string) => (value === "date" ? `${todayText()}T00:00:00` : value);
+const GROUPS: readonly (readonly Preset[])[] = [
+  [{ range: { kind: "none" }, text: t("No filter") }],
+  PERIODS.map((period) => ({ range: { kind: "last", period }, text: LAST_TEXTS[period]() })),
+  PERIODS.map((period) => ({ range: { kind: "current", period }, text: CURRENT_TEXTS[period]() })),
+  CALENDAR_PERIODS.map((period) => ({ range: { kind: "previous", period }, text: PREVIOUS_TEXTS[period] })),
+];
+
+interface RangeTypesProps {
+  range: TimeRange;
+  isRolling: boolean;
+  onChange(range: TimeRange): void;
+  onRelative(): void;
+  onCustom(): void;
+  onAdvanced(): void;
+}
+
+/** Presets, and the forms beside them. */
+export function RangeTypes({ range, isRolling, onChange, onRelative, onCustom, onAdvanced }: RangeTypesProps) {
+  const name = useId();
+  const list = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    const checked = list.current?.querySelector<HTMLElement>("[data-checked]");
+    checked?.scrollIntoView?.({ block: "nearest", inline: "center" });
+  }, []);
+  const current = formatTimeRange(range);
+  const isCustom = range.kind === "custom";
+  const choice = (text: string, isChecked: boolean, onChoose: () => void) => (
+    <label key={text} className={styles.type} data-checked={isChecked || undefined}>
+      <input type="radio" name={name} className="visually-hidden" checked={isChecked} onChange={onChoose} />
+      {text}
+    </label>
+  );
   return (
-    <>
-      <div className={styles.relative}>
-        <InputNumber
-          aria-label={t("{side, select, since {From (inclusive) amount} other {To (exclusive) amount}}", { side })}
-          min={0}
-          precision={0}
-          value={Math.abs(end.amount)}
-          onChange={(amount) => onChange({ ...end, amount: (isBefore ? -1 : 1) * Number(amount ?? 0) || 0 })}
-        />
-        <Select
-          aria-label={t("{side, select, since {From (inclusive) unit} other {To (exclusive) unit}}", { side })}
-          value={end.unit}
-          options={UNITS.map((unit) => ({ value: unit, label: UNIT_NAMES[unit] }))}
-          onChange={(unit: Unit) => onChange({ ...end, unit })}
-        />
-        <Select
-          aria-label={t("{side, select, since {From (inclusive) direction} other {To (exclusive) direction}}", {
-            side,
-          })}
-          value={isBefore ? "before" : "after"}
-          options={[
-            { value: "before", label: t("before") },
-            { value: "after", label: t("after") },
-          ]}
-          onChange={(side) => onChange({ ...end, amount: (side === "before" ? -1 : 1) * Math.abs(end.amount) || 0 })}
-        />
-        <Select
-          aria-label={t("{side, select, since {From (inclusive) anchor} other {To (exclusive) anchor}}", { side })}
-          value={isDate ? "date" : end.anchor}
-          options={anchors}
-          onChange={(value) => onChange({ ...end, anchor: anchor(value) })}
-        />
+    <fieldset ref={list} className={styles.types}>
+      <legend className="visually-hidden">{t("Range type")}</legend>
+      {GROUPS.map((presets) => (
+        <div key={presets[0]?.text} className={styles.group}>
+          {presets.map((preset) =>
+            choice(preset.text, range.kind === preset.range.kind && formatTimeRange(preset.range) === current, () =>
+              onChange(preset.range),
+            ),
+          )}
+        </div>
+      ))}
+      <div className={styles.group}>
+        {choice(t("Relative"), isCustom && isRolling, onRelative)}
+        {choice(t("Custom"), isCustom && !isRolling, onCustom)}
+        {choice(t("Advanced"), range.kind === "advanced", onAdvanced)}
       </div>
-      {isDate ? (
-        <Input
-          type="datetime-local"
-          step={1}
-          aria-label={t("{side, select, since {From (inclusive) anchor date} other {To (exclusive) anchor date}}", {
-            side,
-          })}
-          value={end.anchor.slice(0, 19)}
-          onChange={(event) => event.target.value && onChange({ ...end, anchor: withSeconds(event.target.value) })}
-        />
-      ) : null}
-    </>
+    </fieldset>
+  );
+}
+
+export const LAST_WEEK: Rolling = { amount: 7, unit: "day", until: "today" };
+
+interface RollingFieldsProps {
+  rolling: Rolling | undefined;
+  onChange(range: TimeRange): void;
+}
+
+export function RollingFields({ rolling, onChange }: RollingFieldsProps) {
+  const shown = rolling ?? LAST_WEEK;
+  const change = (part: Partial<Rolling>) => onChange(rangeOfRolling({ ...shown, ...part }));
+  return (
+    <fieldset className={styles.rolling} data-chosen={rolling ? true : undefined}>
+      <legend className="visually-hidden">{t("Relative")}</legend>
+      <span aria-hidden>{t("Last")}</span>
+      <InputNumber
+        aria-label={t("Amount")}
+        min={1}
+        max={99_999}
+        precision={0}
+        value={shown.amount}
+        onChange={(amount) => amount !== null && change({ amount })}
+      />
+      <Select
+        aria-label={t("Unit")}
+        value={shown.unit}
+        options={UNIT_OPTIONS}
+        onChange={(unit: Unit) => change({ unit })}
+      />
+      <Select
+        aria-label={t("Until")}
+        value={shown.until}
+        options={[
+          { value: "today", label: t("until midnight today") },
+          { value: "now", label: t("until now") },
+        ]}
+        popupMatchSelectWidth={false}
+        onChange={(until: Rolling["until"]) => change({ until })}
+      />
+    </fieldset>
   );
 }
 
@@ -174,30 +127,36 @@ export function AdvancedRange({ range, onChange }: { range: Advanced; onChange(r
   const since = useId();
   const until = useId();
   return (
-    <>
-      <div className={styles.end}>
-        <label htmlFor={since}>{range.isWhole ? t("Range") : t("From (inclusive)")}</label>
-        <Input
-          id={since}
-          value={range.since}
-          placeholder={t("e.g. first day of last month")}
-          onChange={(event) => onChange({ ...range, since: event.target.value, isWhole: false })}
-        />
-      </div>
-      <div className={styles.end}>
-        <label htmlFor={until}>{t("To (exclusive)")}</label>
-        <Input
-          id={until}
-          value={range.until}
-          placeholder={t("e.g. now")}
-          onChange={(event) => onChange({ ...range, until: event.target.value, isWhole: false })}
-        />
+    <div className={styles.advanced}>
+      <div className={styles.ends}>
+        <div className={styles.end}>
+          <label htmlFor={since}>{range.isWhole ? t("Range") : t("From (inclusive)")}</label>
+          <Input
+            id={since}
+            dir="ltr"
+            value={range.since}
+            placeholder={t("e.g. first day of last month")}
+            onChange={(event) =>
+              onChange({ ...range, since: event.target.value, isWhole: Boolean(range.isWhole) && range.until === "" })
+            }
+          />
+        </div>
+        <div className={styles.end}>
+          <label htmlFor={until}>{t("To (exclusive)")}</label>
+          <Input
+            id={until}
+            dir="ltr"
+            value={range.until}
+            placeholder={t("e.g. now")}
+            onChange={(event) => onChange({ ...range, until: event.target.value, isWhole: false })}
+          />
+        </div>
       </div>
       <p className={styles.hint}>
         {t(
           "Use dates, phrases like “3 days ago”, or the functions DATETIME(), DATEADD(), DATETRUNC(), LASTDAY() and HOLIDAY().",
         )}
       </p>
-    </>
+    </div>
   );
 }

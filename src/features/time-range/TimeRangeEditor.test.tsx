@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { serve } from "../../testing/network.ts";
 import { TimeRangeEditor } from "./TimeRangeEditor.tsx";
+import { extentOf, type TimeSource } from "./use-time-extent.ts";
 import { formatBounds, todayText } from "./use-time-range-preview.ts";
 
 const onApply = vi.fn();
@@ -14,140 +15,213 @@ beforeEach(() => {
   serve({
     "GET /api/v1/time_range/": ({ query }) => {
       const q = (query.get("q") ?? "").replaceAll("'", "");
-      return { body: { result: [{ since: "2001-01-01T00:00:00", until: "", timeRange: q, shift: null }] } };
+      const [since = "", until = ""] = /^\d{4}-/.test(q)
+        ? q.split(" : ")
+        : ["2001-01-08T00:00:00", "2001-01-15T00:00:00"];
+      return { body: { result: [{ since, until, timeRange: q, shift: null }] } };
     },
+    "POST /api/v1/chart/data": () => ({
+      body: { result: [{ data: [{ __min: Date.UTC(2001, 0, 5), __max: Date.UTC(2001, 5, 30) }] }] },
+    }),
   });
 });
 
-function edit(value: string) {
+function edit(value: string, sources?: readonly TimeSource[]) {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <TimeRangeEditor value={value} onApply={onApply} onCancel={onCancel} />
+      <TimeRangeEditor value={value} sources={sources} onApply={onApply} onCancel={onCancel} />
     </QueryClientProvider>,
   );
 }
 
 const choose = (name: string) => userEvent.click(screen.getByRole("radio", { name }));
 const apply = () => userEvent.click(screen.getByRole("button", { name: "Apply" }));
-const ends = { start: "From (inclusive)", end: "To (exclusive)" };
-const moment = (label: string) => screen.getByLabelText(`${label} date and time`);
+const type = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
+const day = (name: RegExp) => screen.getByRole("button", { name });
 
-describe("kinds of range", () => {
-  test("selects the current kind and its fields", () => {
-    edit("previous calendar month");
-    expect(screen.getByRole("radio", { name: "Previous" })).toHaveProperty("checked", true);
-    expect(screen.getByRole("radio", { name: "Previous calendar month" })).toHaveProperty("checked", true);
-  });
+test.each([
+  "No filter",
+  "Last week",
+  "last week",
+  "Current quarter",
+  "previous calendar month",
+  "Last 7 days",
+  "2024-01-01 : 2024-02-01",
+  "2024-01-01T08:30 : 2024-02-01 09:00:00",
+  "2024-01-01 : 2024-01-01",
+  " : now",
+  "2024-01-01 : ",
+  "DATEADD(DATETIME('2024-01-01'), 3, day) : now",
+  'DATEADD(DATETIME("now"), -3, month) : now',
+  'DATETRUNC(DATETIME("today"), month) : LASTDAY(DATETIME("today"), month)',
+  "first week of last month",
+  "2024-13-45 : now",
+  "Next 3 days",
+])("applies %s as it was stored", async (text) => {
+  edit(text);
+  await apply();
+  expect(onApply).toHaveBeenCalledExactlyOnceWith(text);
+});
 
-  test("focuses the current kind", () => {
+describe("presets", () => {
+  test("have the focus and are applied", async () => {
     edit("Current year");
-    expect(document.activeElement).toBe(screen.getByRole("radio", { name: "Current" }));
-  });
-
-  test.each([
-    ["Last", "Last quarter", "Last quarter"],
-    ["Previous", "Previous calendar year", "previous calendar year"],
-    ["Current", "Current day", "Current day"],
-  ])("%s has the period %s", async (kind, period, text) => {
-    edit("No filter");
-    await choose(kind);
-    await choose(period);
-    await apply();
-    expect(onApply).toHaveBeenCalledExactlyOnceWith(text);
-  });
-
-  test("no filter means all time", async () => {
-    edit("Last week");
-    await choose("No filter");
+    expect(document.activeElement).toBe(screen.getByRole("radio", { name: "Current year" }));
+    for (const [name, text] of [
+      ["Last quarter", "Last quarter"],
+      ["Previous calendar year", "previous calendar year"],
+      ["No filter", "No filter"],
+    ] as const) {
+      await choose(name);
+      await apply();
+      expect(onApply).toHaveBeenLastCalledWith(text);
+    }
     expect(await screen.findByText("All time")).toBeTruthy();
+  });
+
+  test("show their dates, from which a custom range starts", async () => {
+    edit("Last week");
+    await screen.findByText("8 Jan – 14 Jan 2001");
+    expect(screen.getByRole("textbox", { name: "From: date" })).toHaveProperty("value", "01/08/2001");
+    expect(screen.getByRole("textbox", { name: "To: date" })).toHaveProperty("value", "01/14/2001");
+    type("To: date", "1/20/2001");
     await apply();
-    expect(onApply).toHaveBeenCalledWith("No filter");
+    expect(onApply).toHaveBeenCalledWith("2001-01-08T00:00:00 : 2001-01-21T00:00:00");
   });
 
   test("Cancel changes nothing", async () => {
     edit("Last week");
     await choose("No filter");
     await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
-    expect(onCancel).toHaveBeenCalledOnce();
-    expect(onApply).not.toHaveBeenCalled();
+    expect([onCancel.mock.calls.length, onApply.mock.calls.length]).toEqual([1, 0]);
   });
 });
 
-describe("a custom range", () => {
-  test("has a start and an end", async () => {
+test("a relative range has an amount, a unit and an end", async () => {
+  edit("Last 7 days");
+  expect(screen.getByRole("radio", { name: "Relative" })).toHaveProperty("checked", true);
+  fireEvent.change(screen.getByRole("spinbutton", { name: "Amount" }), { target: { value: "30" } });
+  await apply();
+  expect(onApply).toHaveBeenCalledWith('DATEADD(DATETIME("today"), -30, day) : today');
+});
+
+describe("typed dates", () => {
+  test("include the last day, and Enter applies them", async () => {
     edit("2001-01-01 : 2001-07-01");
-    expect((moment(ends.start) as HTMLInputElement).value).toMatch(/^2001-01-01T00:00/);
-    fireEvent.change(moment(ends.start), { target: { value: "2001-03-01T08:30" } });
-    await apply();
-    expect(onApply).toHaveBeenCalledWith("2001-03-01T08:30:00 : 2001-07-01T00:00:00");
+    expect(screen.getByRole("textbox", { name: "To: date" })).toHaveProperty("value", "06/30/2001");
+    type("From: date", "3/1/2001");
+    await userEvent.type(screen.getByRole("textbox", { name: "To: date" }), "{Enter}");
+    expect(onApply).toHaveBeenCalledWith("2001-03-01T00:00:00 : 2001-07-01T00:00:00");
   });
 
-  test("keeps the last date when the field is cleared", async () => {
+  test("can have times of day", async () => {
     edit("2001-01-01 : 2001-07-01");
-    fireEvent.change(moment(ends.end), { target: { value: "" } });
+    await userEvent.click(screen.getByRole("checkbox", { name: "Set times of day" }));
+    type("From: time", "8:30");
     await apply();
-    expect(onApply).toHaveBeenCalledWith("2001-01-01T00:00:00 : 2001-07-01T00:00:00");
+    expect(onApply).toHaveBeenLastCalledWith("2001-01-01T08:30:00 : 2001-07-01T00:00:00");
+    await userEvent.click(screen.getByRole("checkbox", { name: "Set times of day" }));
+    await apply();
+    expect(onApply).toHaveBeenLastCalledWith("2001-01-01T00:00:00 : 2001-07-01T00:00:00");
   });
 
-  test("can be unbounded, now, or midnight", async () => {
+  test.each([
+    ["7/4/2001", "The range ends before it starts."],
+    ["31/31/2001", /^Enter dates like/],
+  ])("refuse %s", async (text, problem) => {
     edit("2001-01-01 : 2001-07-01");
-    const [startOpen] = screen.getAllByRole("radio", { name: "Unbounded" });
-    const [, endNow] = screen.getAllByRole("radio", { name: "Now" });
-    fireEvent.click(startOpen as HTMLElement);
-    fireEvent.click(endNow as HTMLElement);
-    await apply();
-    expect(onApply).toHaveBeenLastCalledWith(" : now");
-    fireEvent.click(screen.getAllByRole("radio", { name: "Midnight" })[1] as HTMLElement);
-    await apply();
-    expect(onApply).toHaveBeenLastCalledWith(" : today");
+    type("From: date", text);
+    expect(screen.getByRole("status").textContent).toMatch(problem);
+    expect(screen.getByRole("button", { name: "Apply" })).toHaveProperty("disabled", true);
   });
 
-  test("without bounds becomes no filter", async () => {
-    edit("2001-01-01 : 2001-07-01");
-    for (const open of screen.getAllByRole("radio", { name: "Unbounded" })) fireEvent.click(open);
-    await apply();
-    expect(onApply).toHaveBeenCalledWith("No filter");
-  });
-
-  test("can be relative to an anchor, before or after", async () => {
-    edit('DATEADD(DATETIME("now"), -3, month) : now');
-    const amount = screen.getByRole("spinbutton", { name: `${ends.start} amount` });
-    expect(amount).toHaveProperty("value", "3");
-    await userEvent.clear(amount);
-    await userEvent.type(amount, "5");
-    await apply();
-    expect(onApply).toHaveBeenLastCalledWith('DATEADD(DATETIME("now"), -5, month) : now');
-    await userEvent.click(screen.getByRole("combobox", { name: `${ends.start} direction` }));
-    await userEvent.click(screen.getByTitle("after"));
-    await userEvent.click(screen.getByRole("combobox", { name: `${ends.start} unit` }));
-    await userEvent.click(screen.getByTitle("days"));
-    await apply();
-    expect(onApply).toHaveBeenLastCalledWith('DATEADD(DATETIME("now"), 5, day) : now');
-  });
-
-  test("can be relative to a date", async () => {
+  test("can be relative to a date, or unbounded", async () => {
     edit('DATEADD(DATETIME("2001-01-01T00:00:00"), -1, year) : 2001-01-01');
-    fireEvent.change(screen.getByLabelText(`${ends.start} anchor date`), { target: { value: "2002-02-02T00:00" } });
+    const amount = screen.getByRole("spinbutton", { name: "From (inclusive) amount" });
+    fireEvent.change(amount, { target: { value: "5" } });
     await apply();
-    expect(onApply).toHaveBeenCalledWith('DATEADD(DATETIME("2002-02-02T00:00:00"), -1, year) : 2001-01-01T00:00:00');
+    expect(onApply).toHaveBeenLastCalledWith(
+      'DATEADD(DATETIME("2001-01-01T00:00:00"), -5, year) : 2001-01-01T00:00:00',
+    );
+    await userEvent.click(screen.getByRole("combobox", { name: "From (inclusive): type" }));
+    await userEvent.click(screen.getByTitle("Unbounded"));
+    await apply();
+    expect(onApply).toHaveBeenLastCalledWith(" : 2001-01-01T00:00:00");
+  });
+});
+
+describe("the calendar", () => {
+  const january = () => screen.getByRole("grid", { name: "January 2001" });
+
+  test("shows two months with the range and chooses another by two clicks", async () => {
+    edit("2001-01-08 : 2001-02-03");
+    expect(screen.getAllByRole("grid")).toHaveLength(2);
+    expect(within(january()).getAllByRole("gridcell", { selected: true })).toHaveLength(24);
+    await userEvent.click(day(/20 January 2001$/));
+    await userEvent.click(day(/10 January 2001$/));
+    await apply();
+    expect(onApply).toHaveBeenCalledWith("2001-01-10T00:00:00 : 2001-01-21T00:00:00");
+  });
+
+  test("has one tab stop that keys move", async () => {
+    edit("2001-01-08 : 2001-01-15");
+    const stops = () =>
+      [...document.querySelectorAll<HTMLElement>("[data-day][tabindex='0']")].map((one) => one.dataset.day);
+    expect(stops()).toEqual(["2001-01-14"]);
+    document.querySelector<HTMLElement>("[data-day='2001-01-14']")?.focus();
+    for (const [key, next] of [
+      ["{ArrowRight}", "2001-01-15"],
+      ["{ArrowDown}", "2001-01-22"],
+      ["{ArrowLeft}", "2001-01-21"],
+      ["{End}", "2001-01-27"],
+      ["{Home}", "2001-01-21"],
+      ["{PageDown}", "2001-02-21"],
+      ["{PageDown}", "2001-03-21"],
+      ["{Shift>}{PageUp}{/Shift}", "2000-03-21"],
+    ] as const) {
+      await userEvent.keyboard(key);
+      expect((document.activeElement as HTMLElement).dataset.day).toBe(next);
+      expect(stops()).toEqual([next]);
+    }
+    await userEvent.keyboard("{Enter}{ArrowRight}{Enter}");
+    await apply();
+    expect(onApply).toHaveBeenCalledWith("2000-03-21T00:00:00 : 2000-03-23T00:00:00");
+  });
+
+  test("dims days without data", async () => {
+    edit("2001-01-01 : 2001-07-05", [{ datasetId: 1, column: "date" }]);
+    expect(await screen.findByText("Data from 5 Jan 2001 to 30 Jun 2001")).toBeTruthy();
+    expect(screen.getByText("No data before 5 Jan 2001")).toBeTruthy();
+    expect(screen.getByText("No data after 30 Jun 2001")).toBeTruthy();
+    expect(day(/Sunday.* 1 July 2001, no data$/)).toBeTruthy();
+    expect(day(/ 30 June 2001$/)).toBeTruthy();
   });
 });
 
 describe("an advanced range", () => {
-  test("keeps a range that no form supports as text", async () => {
-    edit("first week of last month");
-    expect(screen.getByRole("textbox", { name: "Range" })).toHaveProperty("value", "first week of last month");
-    await apply();
-    expect(onApply).toHaveBeenCalledWith("first week of last month");
-  });
-
   test("accepts expressions for both ends", async () => {
     edit("3 days ago : now");
-    const until = screen.getByRole("textbox", { name: ends.end });
+    const until = screen.getByRole("textbox", { name: "To (exclusive)" });
     await userEvent.clear(until);
     await userEvent.type(until, "2 days ago{Enter}");
     expect(onApply).toHaveBeenCalledWith("3 days ago : 2 days ago");
   });
+
+  test("starts from the range before", async () => {
+    edit("2001-01-01 : now");
+    await choose("Advanced");
+    expect(screen.getByRole("textbox", { name: "From (inclusive)" })).toHaveProperty("value", "2001-01-01T00:00:00");
+  });
+});
+
+test("extents are read from dates, texts and epochs", () => {
+  const extent = (min: unknown, max: unknown, format?: string) =>
+    extentOf({ data: [{ __min: min, __max: max }] }, format);
+  expect(extent("2001-01-05T10:00:00", "2001-02-01")).toEqual({ min: "2001-01-05", max: "2001-02-01" });
+  expect(extent(86_400, 172_800, "epoch_s")).toEqual({ min: "1970-01-02", max: "1970-01-03" });
+  expect(extent(null, null)).toBeUndefined();
+  expect(extent("soon", "later")).toBeUndefined();
 });
 
 test("formats bounds", () => {

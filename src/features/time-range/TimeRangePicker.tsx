@@ -5,6 +5,7 @@ import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 import { NO_FILTER, timeRangeText } from "../../web/control-words/time-range.ts";
 import styles from "./TimeRangePicker.module.css";
+import type { TimeSource } from "./use-time-extent.ts";
 
 const TimeRangeEditor = lazyComponent(async () => (await import("./TimeRangeEditor.tsx")).TimeRangeEditor);
 
@@ -19,6 +20,8 @@ export interface TimeRangePickerProps {
   placeholder?: string;
   clearable?: boolean;
   className?: string;
+  /** Columns that the range filters; the panel shows from when to when they have data. */
+  sources?: readonly TimeSource[] | undefined;
 }
 
 export function TimeRangePicker(props: TimeRangePickerProps) {
@@ -32,6 +35,7 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
     placeholder = t("No filter"),
     clearable,
     className,
+    sources,
   } = props;
   const [isOpen, setIsOpen] = useState(false);
   const isSet = Boolean(value) && value !== NO_FILTER;
@@ -43,9 +47,10 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
   const editor = (
     <TimeRangeEditor
       value={value ?? NO_FILTER}
+      sources={sources}
       onApply={apply}
       onCancel={() => setIsOpen(false)}
-      fallback={<div className={`${styles.editor} ${styles.coming}`} />}
+      fallback={<div className={styles.coming} />}
     />
   );
   return (

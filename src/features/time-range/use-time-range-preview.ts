@@ -4,7 +4,7 @@ import { t } from "../../i18n/translate.ts";
 import { call } from "../../web/client/client.ts";
 import { nowMs, useDebounced } from "../../web/client/clock.ts";
 import { toApiError } from "../../web/client/errors.ts";
-import { NO_FILTER } from "../../web/control-words/time-range.ts";
+import { NO_FILTER, timeRangeText } from "../../web/control-words/time-range.ts";
 
 export interface TimeRangePreview {
   text: string;
@@ -15,7 +15,7 @@ export interface TimeRangePreview {
 
 export function useTimeRangePreview(range: string): TimeRangePreview {
   const debounced = useDebounced(range);
-  const isEnabled = debounced !== NO_FILTER;
+  const isEnabled = debounced.trim() !== "" && debounced !== NO_FILTER;
   const { data, error } = useQuery({
     queryKey: ["time-range", debounced],
     queryFn: ({ signal }) => call(getTimeRange, { q: debounced }, { signal }),
@@ -26,7 +26,13 @@ export function useTimeRangePreview(range: string): TimeRangePreview {
   if (!isEnabled) return { text: t("All time") };
   if (error) return { text: "", error: toApiError(error).message };
   const bounds = data?.result[0];
-  return bounds ? { text: formatBounds(bounds.since, bounds.until), bounds } : { text: "" };
+  return bounds ? { text: boundsText(bounds.since, bounds.until), bounds } : { text: "" };
+}
+
+function boundsText(since: string, until: string): string {
+  if (!since && !until) return t("All time");
+  if (since && until && since >= until) return formatBounds(since, until);
+  return timeRangeText(`${since.slice(0, 19)} : ${until.slice(0, 19)}`);
 }
 
 export function formatBounds(since: string, until: string): string {

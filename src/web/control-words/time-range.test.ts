@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Language } from "../../i18n/locale.ts";
 import { inLocale } from "../../i18n/node.ts";
-import { formatTimeRange, parseTimeRange, rangeOfKind, timeRangeText, UNITS } from "./time-range.ts";
+import { advancedOf, formatTimeRange, parseTimeRange, timeRangeText, UNITS } from "./time-range.ts";
 
 describe("parseTimeRange", () => {
   it("parses shorthands of every kind", () => {
@@ -78,16 +78,24 @@ describe("timeRangeText", () => {
   });
 });
 
-describe("rangeOfKind", () => {
-  it("converts a custom range to expressions", () => {
+describe("advancedOf", () => {
+  it("converts a range to expressions", () => {
     const custom = parseTimeRange("2001-01-01 : now");
-    expect(rangeOfKind("advanced", custom, "2026-01-01")).toEqual({
-      kind: "advanced",
-      since: "2001-01-01T00:00:00",
-      until: "now",
-    });
-    expect(formatTimeRange(rangeOfKind("last", custom, "2026-01-01"))).toBe("Last week");
-    expect(rangeOfKind("custom", custom, "2026-01-01")).toBe(custom);
+    expect(advancedOf(custom)).toEqual({ kind: "advanced", since: "2001-01-01T00:00:00", until: "now" });
+    expect(formatTimeRange(advancedOf(parseTimeRange("Last week")))).toBe("Last week");
+    expect(formatTimeRange(advancedOf(parseTimeRange("No filter")))).toBe("No filter");
+  });
+});
+
+describe("a number of units", () => {
+  it.each([
+    ["Last 7 days", 'DATEADD(DATETIME("today"), -7, day) : today'],
+    ["last 1 month", 'DATEADD(DATETIME("today"), -1, month) : today'],
+    ["Last 2 hours", 'DATEADD(DATETIME("now"), -2, hour) : now'],
+  ])("reads %s", (text, written) => expect(formatTimeRange(parseTimeRange(text))).toBe(written));
+
+  it.each(["Last 0 days", "Last 7 fortnights"])("keeps %s as an expression", (text) => {
+    expect(parseTimeRange(text).kind).toBe("advanced");
   });
 });
 

@@ -31,7 +31,6 @@ export type TimeRange =
   | { kind: "custom"; since: End; until: End }
   /** `isWhole`: `since` is a complete range ("first week of last month"), not its start. */
   | { kind: "advanced"; since: string; until: string; isWhole?: boolean };
-export type RangeKind = TimeRange["kind"];
 
 const ISO = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?)?$/;
 const RELATIVE = /^DATEADD\(DATETIME\("([^"]+)"\),\s*([+-]?\d+),\s*(\w+)\)$/i;
@@ -45,6 +44,10 @@ export function parseTimeRange(text: string | null | undefined): TimeRange {
   if (isOneOf(CALENDAR_PERIODS, previous)) return { kind: "previous", period: previous };
   const current = /^current (\w+)$/i.exec(value)?.[1]?.toLowerCase();
   if (isOneOf(PERIODS, current)) return { kind: "current", period: current };
+  return maybeLastUnits(value) ?? parsePair(value);
+}
+
+function parsePair(value: string): TimeRange {
   const [left, right, ...more] = ` ${value} `.split(SEPARATOR);
   if (left === undefined || right === undefined || more.length > 0)
     return { kind: "advanced", since: value, until: "", isWhole: true };
@@ -52,6 +55,19 @@ export function parseTimeRange(text: string | null | undefined): TimeRange {
   const until = maybeEnd(right);
   if (since && until) return { kind: "custom", since, until };
   return { kind: "advanced", since: left.trim(), until: right.trim() };
+}
+
+/** `Last 7 days`; hours and shorter units end now. */
+function maybeLastUnits(value: string): TimeRange | undefined {
+  const [, amount, name] = /^last (\d{1,5}) (\w+?)s?$/i.exec(value) ?? [];
+  const unit = name?.toLowerCase();
+  if (!Number(amount) || !isOneOf(UNITS, unit)) return undefined;
+  const anchor = ["second", "minute", "hour"].includes(unit) ? "now" : "today";
+  return {
+    kind: "custom",
+    since: { kind: "relative", amount: -Number(amount), unit, anchor },
+    until: { kind: anchor },
+  };
 }
 
 function isOneOf<T extends string>(list: readonly T[], value: string | undefined): value is T {
@@ -117,27 +133,28 @@ function endText(end: End): string {
   }
 }
 
+/** Functions: this module can be loaded before the catalog is. */
 export const LAST_TEXTS = {
-  day: t("Last day"),
-  week: t("Last week"),
-  month: t("Last month"),
-  quarter: t("Last quarter"),
-  year: t("Last year"),
+  day: () => t("Last day"),
+  week: () => t("Last week"),
+  month: () => t("Last month"),
+  quarter: () => t("Last quarter"),
+  year: () => t("Last year"),
 };
 
 export const CURRENT_TEXTS = {
-  day: t("Current day"),
-  week: t("Current week"),
-  month: t("Current month"),
-  quarter: t("Current quarter"),
-  year: t("Current year"),
+  day: () => t("Current day"),
+  week: () => t("Current week"),
+  month: () => t("Current month"),
+  quarter: () => t("Current quarter"),
+  year: () => t("Current year"),
 };
 
 const PREVIOUS_TEXTS = {
-  week: t("Previous week"),
-  month: t("Previous month"),
-  quarter: t("Previous quarter"),
-  year: t("Previous year"),
+  week: () => t("Previous week"),
+  month: () => t("Previous month"),
+  quarter: () => t("Previous quarter"),
+  year: () => t("Previous year"),
 };
 
 type UnitTexts = Readonly<Record<Unit, (count: number) => string>>;
@@ -170,11 +187,11 @@ export function timeRangeText(text: string | null | undefined): string {
     case "none":
       return t("No filter");
     case "last":
-      return LAST_TEXTS[range.period];
+      return LAST_TEXTS[range.period]();
     case "current":
-      return CURRENT_TEXTS[range.period];
+      return CURRENT_TEXTS[range.period]();
     case "previous":
-      return PREVIOUS_TEXTS[range.period];
+      return PREVIOUS_TEXTS[range.period]();
     case "custom":
       return customWords(range.since, range.until);
     case "advanced":
@@ -232,29 +249,8 @@ function datesWords(since: string, until: string): string {
   return t("{start} – {end}", { start: dateWords(since, !isOneYear), end: dateWords(end) });
 }
 
-export function rangeOfKind(kind: RangeKind, before: TimeRange, today: string): TimeRange {
-  if (kind === before.kind) return before;
-  switch (kind) {
-    case "none":
-      return { kind };
-    case "last":
-      return { kind, period: "week" };
-    case "previous":
-      return { kind, period: "week" };
-    case "current":
-      return { kind, period: "week" };
-    case "custom":
-      return {
-        kind,
-        since: { kind: "relative", amount: -7, unit: "day", anchor: "today" },
-        until: { kind: "specific", at: `${today}T00:00:00` },
-      };
-    case "advanced":
-      return advancedOf(before);
-  }
-}
-
-function advancedOf(before: TimeRange): TimeRange {
+export function advancedOf(before: TimeRange): TimeRange {
+  if (before.kind === "advanced") return before;
   if (before.kind === "custom") return { kind: "advanced", since: endText(before.since), until: endText(before.until) };
   if (before.kind === "none") return { kind: "advanced", since: "", until: "" };
   return { kind: "advanced", since: formatTimeRange(before), until: "", isWhole: true };

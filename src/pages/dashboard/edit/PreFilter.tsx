@@ -3,6 +3,7 @@ import { CircleAlert, Plus, X } from "lucide-react";
 import { useState } from "react";
 import { filterProblem } from "../../../features/adhoc/adhoc.ts";
 import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
+import { sourceOf } from "../../../features/time-range/use-time-extent.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";
@@ -32,6 +33,7 @@ export function PreFilter({ filter, onChange }: FilterFormProps) {
           <TimeRangePicker
             label={t("Time range of available values")}
             value={filter.time_range}
+            sources={sourceOf(dataset as Dataset | undefined, filter.granularity_sqla)}
             clearable
             onChange={(time_range) => onChange({ ...filter, time_range })}
           />

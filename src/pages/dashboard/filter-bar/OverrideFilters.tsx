@@ -1,9 +1,12 @@
 import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
+import { sourceOf, type TimeSource } from "../../../features/time-range/use-time-extent.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, maskValues, overrideMask, targetDataset } from "../../../model/native-filter-query.ts";
 import { lazyComponent } from "../../../ui/lazy-component.tsx";
+import { isGuest } from "../../../web/client/guest.ts";
 import { useView, useViewActions } from "../state/context.ts";
+import { datasetOf } from "../state/dashboard.ts";
 import { fieldId } from "../state/open-filters.ts";
 import styles from "./FilterBar.module.css";
 import { ListField } from "./ListField.tsx";
@@ -24,8 +27,10 @@ function useOverride(filter: NativeFilter): [string | undefined, (value: string 
 export function TimeRangeFilter({ filter }: { filter: NativeFilter }) {
   const [value, choose] = useOverride(filter);
   const { isRequired } = filterControls(filter);
+  const sources = useTimeSources(filter);
   return (
     <TimeRangePicker
+      sources={sources}
       id={fieldId(filter.id)}
       label={filter.name}
       value={value}
@@ -33,6 +38,17 @@ export function TimeRangeFilter({ filter }: { filter: NativeFilter }) {
       clearable={!isRequired}
       placeholder={isRequired ? t("Choose a time range") : undefined}
     />
+  );
+}
+
+/** The time columns of the datasets of charts in scope; not for guests, whose queries are those of charts and filters. */
+function useTimeSources(filter: NativeFilter): TimeSource[] {
+  const dashboard = useView((view) => view.dashboard);
+  if (isGuest()) return [];
+  const ids = dashboard.reach.get(filter.id) ?? [];
+  const datasets = new Set(ids.flatMap((id) => datasetOf(dashboard, id) ?? []));
+  return [...datasets].flatMap((dataset) =>
+    sourceOf(dataset).map((source) => ({ ...source, dashboardId: dashboard.detail.id })),
   );
 }
 

@@ -1,5 +1,6 @@
 import { Ellipsis } from "lucide-react";
 import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
+import { sourceOf } from "../../../features/time-range/use-time-extent.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Menu } from "../../../ui/Menu.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
@@ -56,13 +57,14 @@ function nameOf(grain: string, choices: readonly (readonly [unknown, string])[])
   return choices.find(([choice]) => choice === grain)?.[1];
 }
 
-export function TimeRangeControl({ value, onChange, id, label, describedBy }: WidgetProps<"time-range">) {
+export function TimeRangeControl({ value, onChange, state, id, label, describedBy }: WidgetProps<"time-range">) {
   return (
     <TimeRangePicker
       id={id}
       label={label}
       describedBy={describedBy}
       value={typeof value === "string" ? value : null}
+      sources={sourceOf(state.dataset, state.formData.granularity_sqla as string | undefined)}
       onChange={onChange}
       clearable
     />

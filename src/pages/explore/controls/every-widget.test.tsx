@@ -118,7 +118,7 @@ const CASES: { readonly [W in Widget]: Case<W> } = {
     mouse: [
       async () => {
         await click("button", /^Thing: Last week/);
-        await click("radio", "Current");
+        await click("radio", "Current week");
         await waitFor(async () => expect(await field("button", "Apply")).toHaveProperty("disabled", false));
         await apply();
       },
@@ -127,7 +127,7 @@ const CASES: { readonly [W in Widget]: Case<W> } = {
     keyboard: [
       async () => {
         await press("{Enter}", "button", /^Thing: Last week/);
-        await press(" ", "radio", "Previous");
+        await press(" ", "radio", "Previous calendar week");
         await press("{Enter}", "button", "Apply");
       },
       "previous calendar week",

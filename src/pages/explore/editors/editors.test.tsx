@@ -255,9 +255,14 @@ describe("filter editor", () => {
     expect(onApply.mock.lastCall?.[0]).toMatchObject({ operator: "IN", comparator: [3] });
   });
 
-  test("a date has a time range", () => {
-    open(simpleFilter("date", "TEMPORAL_RANGE", "Last week"));
-    expect(screen.getByRole("button", { name: "Time range: Last week" })).toBeTruthy();
+  test("a date has a time range, with one Apply", async () => {
+    serve({ "GET /api/v1/time_range/": () => ({ body: { result: [{ since: "", until: "", timeRange: "" }] } }) });
+    const onApply = open(simpleFilter("date", "TEMPORAL_RANGE", "last week"));
+    await apply();
+    expect(onApply.mock.lastCall?.[0]).toMatchObject({ comparator: "last week" });
+    await userEvent.click(screen.getByRole("radio", { name: "Current month" }));
+    await apply();
+    expect(onApply.mock.lastCall?.[0]).toMatchObject({ operator: "TEMPORAL_RANGE", comparator: "Current month" });
   });
 
   test("a simple filter becomes SQL on the SQL tab", async () => {
