@@ -39,7 +39,7 @@ const FILES: Rolldown.CodeSplittingGroup[] = [
         `src/api/(?!(${LATER}|${SELDOM}|${OF_SQL})/)[\\w-]+/contract`,
         "src/ui/(RangeSlider|Pill)[.]tsx$",
         "src/web/[\\w-]+/(PageHeader|viewed|actions|run-lazy|query-queue)[.]tsx?$",
-        "src/(features|web)/[\\w-]+/(TimeRangePicker|time-range)[.]tsx?$",
+        "src/(features|web)/[\\w-]+/(TimeRangePicker|time-range|time-source)[.]tsx?$",
         "src/web/navigation/standalone[.]ts$",
         "src/i18n/[\\w-]+[.]tsx?$",
         "src/chart-types/index[.]ts$",

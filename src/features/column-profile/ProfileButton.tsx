@@ -1,9 +1,12 @@
 import { useState } from "react";
 import { t } from "../../i18n/translate.ts";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 import { type Mark, TypeMark } from "../../web/components/TypeMark.tsx";
-import { ColumnProfilePanel, type ColumnProfileProps } from "./ColumnProfilePanel.tsx";
+import type { ColumnProfileProps } from "./ColumnProfilePanel.tsx";
 import styles from "./column-profile.module.css";
+
+const ColumnProfilePanel = lazyComponent(async () => (await import("./ColumnProfilePanel.tsx")).ColumnProfilePanel);
 
 /** The type of a column, which opens its profile. */
 export function ProfileButton({ mark, ...profile }: ColumnProfileProps & { mark: Mark }) {

@@ -4,7 +4,8 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { serve } from "../../testing/network.ts";
 import { TimeRangeEditor } from "./TimeRangeEditor.tsx";
-import { extentOf, type TimeSource } from "./use-time-extent.ts";
+import type { TimeSource } from "./time-source.ts";
+import { extentOf } from "./use-time-extent.ts";
 import { formatBounds, todayText } from "./use-time-range-preview.ts";
 
 const onApply = vi.fn();

@@ -4,7 +4,7 @@ import { t } from "../../i18n/translate.ts";
 import { useRangeDraft } from "./range-draft.ts";
 import styles from "./TimeRangePanel.module.css";
 import { TimeRangePanel } from "./TimeRangePanel.tsx";
-import type { TimeSource } from "./use-time-extent.ts";
+import type { TimeSource } from "./time-source.ts";
 
 interface TimeRangeEditorProps {
   value: string;

@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Dataset } from "../../model/dataset.ts";
 import { serve } from "../../testing/network.ts";
 import { TimeRangeFields } from "./TimeRangeFields.tsx";
-import { sourceOf, type TimeSource, unionOf } from "./use-time-extent.ts";
+import { sourceOf, type TimeSource } from "./time-source.ts";
+import { unionOf } from "./use-time-extent.ts";
 
 const onChange = vi.fn();
 let extents: Record<number, [number, number] | undefined>;

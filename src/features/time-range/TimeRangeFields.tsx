@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useRangeDraft } from "./range-draft.ts";
 import { TimeRangePanel } from "./TimeRangePanel.tsx";
-import type { TimeSource } from "./use-time-extent.ts";
+import type { TimeSource } from "./time-source.ts";
 
 interface TimeRangeFieldsProps {
   value: string;

@@ -20,7 +20,8 @@ import {
   wholeDays,
 } from "./range-draft.ts";
 import styles from "./TimeRangePanel.module.css";
-import { type TimeExtent, type TimeSource, useTimeExtent } from "./use-time-extent.ts";
+import type { TimeSource } from "./time-source.ts";
+import { type TimeExtent, useTimeExtent } from "./use-time-extent.ts";
 import { formatBounds, todayText } from "./use-time-range-preview.ts";
 
 interface TimeRangePanelProps {

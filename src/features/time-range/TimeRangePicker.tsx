@@ -5,7 +5,7 @@ import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Popover } from "../../ui/Popover.tsx";
 import { NO_FILTER, timeRangeText } from "../../web/control-words/time-range.ts";
 import styles from "./TimeRangePicker.module.css";
-import type { TimeSource } from "./use-time-extent.ts";
+import type { TimeSource } from "./time-source.ts";
 
 const TimeRangeEditor = lazyComponent(async () => (await import("./TimeRangeEditor.tsx")).TimeRangeEditor);
 

@@ -1,3 +1,3 @@
 export { TimeRangeFields } from "./TimeRangeFields.tsx";
-export { sourceOf } from "./use-time-extent.ts";
+export { sourceOf } from "./time-source.ts";
 export { useTimeRangePreview } from "./use-time-range-preview.ts";

@@ -3,7 +3,7 @@ import { CircleAlert, Plus, X } from "lucide-react";
 import { useState } from "react";
 import { filterProblem } from "../../../features/adhoc/adhoc.ts";
 import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
-import { sourceOf } from "../../../features/time-range/use-time-extent.ts";
+import { sourceOf } from "../../../features/time-range/time-source.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { AdhocFilter } from "../../../model/adhoc.ts";
 import type { Dataset } from "../../../model/dataset.ts";

@@ -1,5 +1,5 @@
 import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
-import { sourceOf, type TimeSource } from "../../../features/time-range/use-time-extent.ts";
+import { sourceOf, type TimeSource } from "../../../features/time-range/time-source.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { NativeFilter } from "../../../model/native-filter.ts";
 import { filterControls, maskValues, overrideMask, targetDataset } from "../../../model/native-filter-query.ts";

@@ -1,6 +1,6 @@
 import { Ellipsis } from "lucide-react";
 import { TimeRangePicker } from "../../../features/time-range/TimeRangePicker.tsx";
-import { sourceOf } from "../../../features/time-range/use-time-extent.ts";
+import { sourceOf } from "../../../features/time-range/time-source.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Menu } from "../../../ui/Menu.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
