@@ -92,11 +92,11 @@ function customOf(range: TimeRange, ends: CustomEnds): TimeRange {
 
 function DatedEnds({ ends, onChange }: { ends: CustomEnds; onChange(ends: CustomEnds): void }) {
   const times = useId();
-  const [asked, setAsked] = useState<boolean>();
-  const withTimes = asked || hasTimes(ends);
+  const [choice, setChoice] = useState<boolean>();
+  const withTimes = choice || hasTimes(ends);
   const isDated = ends.since.kind === "specific" || ends.until.kind === "specific";
   const toggle = (isOn: boolean) => {
-    setAsked(isOn);
+    setChoice(isOn);
     if (!isOn && hasTimes(ends)) onChange(wholeDays(ends));
   };
   return (

@@ -347,6 +347,16 @@ describe("a member of the dashboard's role", () => {
       expect(await requested(form, saved, changes)).toEqual([200, 403, 403, 403]);
     });
 
+    test("on rows, by a sample of them or bins of a column", async () => {
+      const bins = { label: "Cylinders", sqlExpression: "Cylinders", isColumnReference: true };
+      const changes = [
+        [{ columns: [bins] }],
+        [{ extras: { sample_rows: 1 } }],
+        [{ columns: [{ ...bins, bin: { start: 0, width: 2 } }] }],
+      ] as const;
+      expect(await requested({}, {}, changes)).toEqual([200, 200, 403, 403]);
+    });
+
     test("on rows, by another order", async () => {
       const changes = [[{ orderby: [] }], [{ orderby: [[FORM.metric, true]] }], [{ order_desc: false }]] as const;
       expect(await requested({ row_limit: 2 }, { row_limit: 2 }, changes)).toEqual([200, 403, 403, 403]);

@@ -250,6 +250,7 @@ const BINS_OF_NOTHING = / - 0\) \* 1\.0 \/ 1\)$/;
 
 function isWithin(query: QueryObject, saved: QueryObject, shown: ViewerOptions): boolean {
   return (
+    isOfSavedSample(query, saved) &&
     hasSavedMetrics(query, saved) &&
     hasSavedColumns(query, saved, shown) &&
     hasSavedFilters(query, saved, shown) &&
@@ -257,6 +258,10 @@ function isWithin(query: QueryObject, saved: QueryObject, shown: ViewerOptions):
     isSubset(query.annotation_layers, saved.annotation_layers)
   );
 }
+
+/** Totals of a few rows would reveal single rows. */
+const isOfSavedSample = (query: QueryObject, saved: QueryObject) =>
+  (query.extras?.sample_rows ?? null) === (saved.extras?.sample_rows ?? null);
 
 const isPaged = (saved: readonly QueryObject[]) => saved.some((query) => query.is_rowcount);
 

@@ -24,7 +24,7 @@ export function isSubset(
 
 export function columnText(column: QueryColumn): string {
   if (typeof column === "string") return textOf(column);
-  if (column.isColumnReference && [undefined, column.sqlExpression].includes(column.label))
+  if (column.isColumnReference && !column.bin && [undefined, column.sqlExpression].includes(column.label))
     return textOf(column.sqlExpression);
   const { timeGrain: _, columnType: __, ...rest } = column;
   return textOf(rest);
