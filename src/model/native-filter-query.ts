@@ -1,6 +1,6 @@
 import { number } from "../i18n/intl.ts";
 import { msg, t } from "../i18n/translate.ts";
-import type { AdhocFilter, FilterScalar, QueryFilter } from "./adhoc.ts";
+import type { AdhocFilter, FilterScalar, QueryFilter, SimpleMetric } from "./adhoc.ts";
 import type { DataMask, ExtraFormData } from "./data-mask.ts";
 import type { NativeFilter } from "./native-filter.ts";
 import { LIMITS, type QueryContext, type QueryObject } from "./query-context.ts";
@@ -86,12 +86,19 @@ export const MAX_LABEL = "__max";
 export function extentQuery({ filter, inherited }: OptionRequest): QueryContext | undefined {
   const column = targetColumn(filter);
   if (!column) return undefined;
-  const ends = [
-    { aggregate: "MIN", label: MIN_LABEL },
-    { aggregate: "MAX", label: MAX_LABEL },
-  ] as const;
-  const metrics = ends.map((end) => ({ expressionType: "SIMPLE" as const, column: { column_name: column }, ...end }));
+  const metrics = extentMetrics(column);
   return contextOf(filter, { ...baseQuery(filter, inherited, []), columns: [], metrics, row_limit: 1 });
+}
+
+/** `MIN_LABEL` and `MAX_LABEL` of a column. */
+export function extentMetrics(column: string): SimpleMetric[] {
+  const end = (aggregate: "MIN" | "MAX", label: string): SimpleMetric => ({
+    expressionType: "SIMPLE",
+    column: { column_name: column },
+    aggregate,
+    label,
+  });
+  return [end("MIN", MIN_LABEL), end("MAX", MAX_LABEL)];
 }
 
 /**

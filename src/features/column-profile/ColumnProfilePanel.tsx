@@ -5,6 +5,7 @@ import { formatTimestamp } from "../../chart-kit/table/column.ts";
 import { number } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import type { ApiError } from "../../web/client/errors.ts";
 import { valueText } from "../../web/control-words/filter-words.ts";
@@ -140,15 +141,12 @@ function TopValues({ profile, onFilter }: { profile: ColumnProfile; onFilter: Co
                 {number(count)}
               </span>
               {onFilter ? (
-                <button
-                  type="button"
-                  className={styles.filter}
-                  aria-label={t("Filter by {value}", { value: text })}
-                  title={t("Filter by {value}", { value: text })}
+                <IconButton
+                  label={t("Filter by {value}", { value: text })}
+                  icon={<ListFilter size={14} aria-hidden />}
+                  size={24}
                   onClick={() => onFilter(value)}
-                >
-                  <ListFilter size={14} aria-hidden />
-                </button>
+                />
               ) : null}
             </li>
           );

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { MAX_LABEL, MIN_LABEL } from "../../model/native-filter-query.ts";
+import { extentMetrics, MAX_LABEL, MIN_LABEL } from "../../model/native-filter-query.ts";
 import type { ChartDataResult, QueryContext } from "../../model/query-context.ts";
 import { fetchChartData } from "../../web/chart-view/use-chart-data.ts";
 import type { TimeSource } from "./time-source.ts";
@@ -33,14 +33,9 @@ async function requestExtent(source: TimeSource, signal: AbortSignal): Promise<T
 }
 
 function contextOf({ datasetId, column, dashboardId }: TimeSource): QueryContext {
-  const ends = [
-    { aggregate: "MIN", label: MIN_LABEL },
-    { aggregate: "MAX", label: MAX_LABEL },
-  ] as const;
-  const metrics = ends.map((end) => ({ expressionType: "SIMPLE" as const, column: { column_name: column }, ...end }));
   return {
     datasource: { id: datasetId, type: "table" },
-    queries: [{ columns: [], metrics, filters: [], row_limit: 1 }],
+    queries: [{ columns: [], metrics: extentMetrics(column), filters: [], row_limit: 1 }],
     result_format: "json",
     result_type: "full",
     ...(dashboardId === undefined ? {} : { form_data: { dashboardId } }),
