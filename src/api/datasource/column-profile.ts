@@ -65,6 +65,7 @@ async function profileOf(
   const kind = kindOf(column);
   const [[summary = {}] = [], groups = []] = await ask([summaryQuery(column, kind), valuesQuery(column)]);
   const rows = Number(summary[COUNT_LABEL] ?? 0);
+  const presentRows = Number(summary.present ?? 0);
   const present = groups.filter((group) => group[column.column_name] !== null);
   const isWhole = groups.length <= EXACT_GROUPS;
   const [min, max] = [summary.min, summary.max].map((value) => extreme(value, column, kind));
@@ -76,9 +77,10 @@ async function profileOf(
     kind,
     rows,
     is_sample: rows >= SAMPLE_ROWS,
-    distinct: isWhole ? present.length : Number(summary.distinct ?? 0),
+    // Estimates can exceed the number of values.
+    distinct: isWhole ? present.length : Math.min(Number(summary.distinct ?? 0), presentRows),
     is_distinct_approximate: !isWhole && dialect.approximateDistinct !== null,
-    missing: rows - Number(summary.present ?? 0),
+    missing: rows - presentRows,
     min: min ?? null,
     max: max ?? null,
     mean: numberOf(summary.mean) ?? null,
