@@ -210,9 +210,10 @@ async function addThings(app: App, world: World, random: Random): Promise<void> 
     return owners;
   };
   for (const dataset of world.datasets) if (random.chance(0.3)) dataset.owners = await own("dataset", dataset.id);
+  const params = JSON.stringify({ query_mode: "raw", all_columns: ["n"], row_limit: 1000 });
   for (let i = 0; i < 40; i++) {
     const datasetId = random.chance(0.05) ? null : random.pick(world.datasets).id;
-    const values = { uuid: randomUUID(), slice_name: `chart ${i}`, viz_type: "table", params: "{}", ...stamps(app) };
+    const values = { uuid: randomUUID(), slice_name: `chart ${i}`, viz_type: "table", params, ...stamps(app) };
     const { authors, ...audit } = authorsOf(random, people);
     const row = { ...values, ...audit, datasource_id: datasetId, datasource_type: "table" };
     const { id } = await db.insertInto("charts").values(row).returning("id").executeTakeFirstOrThrow();

@@ -461,7 +461,7 @@ test("versions are shown to users who can edit the object", async () => {
 });
 
 test("at least 10,000 answers were compared, and all match the model", () => {
-  expect(wrong.slice(0, 20)).toEqual([]);
+  expect(wrong.slice(0, 20), `TESSERA_TEST_SEED=${SEED} repeats the sample`).toEqual([]);
   expect(wrong.length).toBe(0);
   expect(answers).toBeGreaterThanOrEqual(10_000);
 });

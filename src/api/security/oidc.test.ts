@@ -208,7 +208,11 @@ describe("rejects", () => {
     expect(await errorOf(other, address)).toBe("failed");
     const forged = cookieBrowser();
     await forged.ask(`${server.url}/login/oidc`);
-    forged.setCookie(server.url, "oidc_sign_in", forged.cookie(server.url, "oidc_sign_in")!.replace(/.$/, "A"));
+    forged.setCookie(
+      server.url,
+      "oidc_sign_in",
+      forged.cookie(server.url, "oidc_sign_in")!.replace(/.(?=.{9}$)/, (letter) => (letter === "A" ? "B" : "A")),
+    );
     expect(await errorOf(forged, address)).toBe("expired");
     const late = cookieBrowser();
     const applied = await late.open(`${server.url}/login/oidc`, back);
