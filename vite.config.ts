@@ -5,6 +5,7 @@ import { classicScripts } from "./scripts/classic-scripts.ts";
 import { ground } from "./scripts/ground.ts";
 import { type MessagePart, messages, neededMessages } from "./scripts/message-plugin.ts";
 import { safePackages } from "./scripts/safe-packages.ts";
+import { translatedPackages } from "./scripts/translated-packages.ts";
 
 /** Folders of chart types that nearly every dashboard has. */
 const COMMON = "timeseries-line|timeseries-bar|table|big-number|big-number-total|heatmap";
@@ -125,6 +126,7 @@ export default defineConfig({
     react(),
     messages(MESSAGE_PARTS),
     ...safePackages(),
+    ...translatedPackages(),
     ground(),
     classicScripts({ calledAtOnce: CALLED_AT_ONCE, messagesOf: neededMessages(MESSAGE_PARTS) }),
   ],

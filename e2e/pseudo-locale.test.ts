@@ -6,10 +6,11 @@ import { closePages, visit } from "./browser.ts";
 import { PAGES } from "./page-list.ts";
 import { serverUrl } from "./server-url.ts";
 import { textFaults } from "./text-layout.ts";
+import { collectData, unmarkedTexts } from "./unmarked-texts.ts";
 
 /**
- * Every page in a pseudo-locale, whose texts are 40 % longer: nothing is cut off, nothing covers another text, and no
- * page scrolls sideways. `npm test` opens each page in one direction and width.
+ * Every page in a pseudo-locale, whose texts are 40 % longer: nothing is cut off, nothing covers another text, no page
+ * scrolls sideways, and every text is in the catalogs. `npm test` opens each page in one direction and width.
  */
 
 const LOOKS = [
@@ -18,6 +19,8 @@ const LOOKS = [
   { language: "en-XA", width: 1440 },
   { language: "en-XB", width: 390 },
 ];
+/** A list has a menu for each row. */
+const MAX_MENUS = 8;
 const url = serverUrl();
 afterAll(closePages);
 
@@ -26,13 +29,15 @@ describe.each(LOOKS)("$language, $width px", ({ language, width }) => {
   const paths = Object.entries(PAGES).filter((_, i) => FULL_SIZE || i % LOOKS.length === at);
   let page: Page;
   let problems: string[];
+  let data: ReadonlySet<string>;
   beforeAll(async () => {
     ({ page, problems } = await visit({ isOwn: true, language, width, height: width === 390 ? 844 : 900 }));
+    data = collectData(page);
     await signIn(page, url);
   });
   afterAll(() => page.context().close());
 
-  test.each(paths)("%s", async (_name, { path }) => {
+  test.each(paths)("%s", async (name, { path }) => {
     problems.length = 0;
     await page.goto(url + path);
     await page
@@ -46,6 +51,48 @@ describe.each(LOOKS)("$language, $width px", ({ language, width }) => {
     const sideways = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(await sideways()).toBeLessThanOrEqual(0);
+    // The gallery's examples, with their names and rows, are in the code.
+    if (name !== "gallery") await expect.poll(() => unmarkedTexts(page, data)).toEqual([]);
     expect(problems).toEqual([]);
+  });
+});
+
+describe("menus and dialogs", () => {
+  let page: Page;
+  let data: ReadonlySet<string>;
+  beforeAll(async () => {
+    ({ page } = await visit({ isOwn: true, language: "en-XA" }));
+    data = collectData(page);
+    await signIn(page, url);
+  });
+  afterAll(() => page.context().close());
+
+  test("an English text is found, also where only screen readers read it", async () => {
+    await page.goto(url + PAGES.tags.path);
+    await page.waitForLoadState("networkidle");
+    await page.evaluate(() => {
+      document.body.insertAdjacentHTML("beforeend", `<p>Row limit</p><button aria-label="Undo last change"></button>`);
+    });
+    expect(await unmarkedTexts(page, data)).toEqual([
+      expect.stringMatching(/^Row limit \(text of p/),
+      expect.stringMatching(/^Undo last change \(aria-label of button/),
+    ]);
+  });
+
+  test.each(["home", "charts", "explore", "dashboard", "editor", "sql lab"] as const)("of %s", async (name) => {
+    await page.goto(url + PAGES[name].path);
+    await page.waitForLoadState("networkidle");
+    const openers = page.locator("button[aria-haspopup]:visible");
+    const count = Math.min(await openers.count(), MAX_MENUS);
+    expect(count).toBeGreaterThan(0);
+    for (let i = 0; i < count; i++) {
+      if (!(await openers.nth(i).isEnabled())) continue;
+      await openers.nth(i).dispatchEvent("click");
+      const opened = page.locator("[role=menu], [role=dialog], [role=listbox], .ant-popover");
+      await opened.filter({ visible: true }).last().waitFor();
+      await expect.poll(() => unmarkedTexts(page, data)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await expect.poll(() => opened.filter({ visible: true }).count()).toBe(0);
+    }
   });
 });

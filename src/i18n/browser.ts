@@ -1,6 +1,6 @@
 import type { CompiledMessage } from "icu-minify/format";
 import { keyOf } from "./key.ts";
-import { type Language, localeFrom } from "./locale.ts";
+import { type Language, localeFrom, regionOf } from "./locale.ts";
 import { translateBy } from "./translate.ts";
 
 type Catalog = Readonly<Record<string, CompiledMessage>>;
@@ -12,7 +12,8 @@ declare global {
 }
 
 const language = (document.documentElement.lang || "en") as Language;
-localeFrom(() => ({ language }));
+const region = regionOf(language, navigator.languages);
+localeFrom(() => ({ language, region }));
 
 if (language !== "en") {
   translateBy({

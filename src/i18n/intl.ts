@@ -1,5 +1,5 @@
 import type { FormatOptions } from "icu-minify/format";
-import { currentLocale } from "./locale.ts";
+import { currentLocale, formatTag } from "./locale.ts";
 
 /** Creating an Intl format takes far longer than using it. */
 function cached<Options, Format>(make: (locale: string, options?: Options) => Format) {
@@ -43,17 +43,17 @@ export const FORMATS = {
 } as const satisfies FormatOptions["formats"];
 
 export function number(value: number, options?: Intl.NumberFormatOptions): string {
-  return numberFormat(currentLocale().language, options).format(value);
+  return numberFormat(formatTag(currentLocale()), options).format(value);
 }
 
 /** In the user's time zone unless the options name one. */
 export function date(value: Date, options: Intl.DateTimeFormatOptions = { dateStyle: "medium" }): string {
-  const { language, zone } = currentLocale();
-  return dateFormat(language, { timeZone: zone, ...options }).format(value);
+  const locale = currentLocale();
+  return dateFormat(formatTag(locale), { timeZone: locale.zone, ...options }).format(value);
 }
 
 /** `a, b, and c`; `disjunction`: `a, b, or c`; `commas`: `a, b, c`, where the language allows it. */
 export function list(items: Iterable<string>, type: "conjunction" | "disjunction" | "commas" = "conjunction"): string {
   const options = type === "commas" ? ({ type: "conjunction", style: "narrow" } as const) : { type };
-  return listFormat(currentLocale().language, options).format(items);
+  return listFormat(formatTag(currentLocale()), options).format(items);
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { acceptedLanguage, isRightToLeft, LANGUAGES, languageOf } from "./locale.ts";
+import { date, number } from "./intl.ts";
+import { acceptedLanguage, isRightToLeft, LANGUAGES, type Language, languageOf, regionOf } from "./locale.ts";
+import { inLocale } from "./node.ts";
 
 test.each([
   ["de-AT,de;q=0.9,en;q=0.8", "de"],
@@ -36,4 +38,27 @@ test("lists every language by its native name", () => {
 test("reads the first 20 languages of a browser only", () => {
   expect(acceptedLanguage(`${"x,".repeat(19)}de`)).toBe("de");
   expect(acceptedLanguage(`${"x,".repeat(20)}de`)).toBe("en");
+});
+
+test.each([
+  ["es", ["es-MX", "en"], "es-MX"],
+  ["en", ["de-DE", "en-GB"], "en-GB"],
+  ["de", ["fr-FR", "de", "de-AT"], "de-AT"],
+  ["zh-CN", ["zh-TW"], undefined],
+  ["fr", ["en-US"], undefined],
+  ["fr", ["fr-<script>"], undefined],
+] as const)("%s for a browser with %j has the region %s", (language, tags, region) => {
+  expect(regionOf(language, tags)).toBe(region);
+});
+
+test("numbers and dates follow the region, and never one of another language", () => {
+  const written = (language: Language, region?: string) =>
+    inLocale({ language, region, zone: "UTC" }, () => [number(1234567.5), date(new Date("2026-11-03T00:00:00Z"))]);
+  expect(written("es", "es-MX")).toEqual(["1,234,567.5", "3 nov 2026"]);
+  expect(written("es")).toEqual(["1.234.567,5", "3 nov 2026"]);
+  expect(written("en", "en-GB")[1]).toBe("3 Nov 2026");
+  expect(written("en", "en-US")[1]).toBe("Nov 3, 2026");
+  expect(written("de", "en-US")).toEqual(written("de"));
+  expect(written("ar", "ar-EG")[0]).toBe("1,234,567.5");
+  expect(written("ar", "ar-SA")[1]).toContain("2026");
 });

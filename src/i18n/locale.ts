@@ -21,6 +21,8 @@ const ALL: readonly Language[] = [...LANGUAGE_TAGS, ...PSEUDO_LANGUAGES];
 
 export interface Locale {
   language: Language;
+  /** Tag for numbers, dates and lists, such as `es-MX` for texts in `es`. Ignored if it is of another language. */
+  region?: string | undefined;
   /** IANA name; undefined = the machine's time zone. */
   zone?: string | undefined;
 }
@@ -47,19 +49,39 @@ export function languageOf(tag: string): Language | undefined {
   );
 }
 
+/** What `Intl` formats with. Arabic regions keep the digits and the calendar of charts and of the other regions. */
+export function formatTag({ language, region }: Locale): string {
+  if (region === undefined || baseOf(region) !== baseOf(language)) return language;
+  return baseOf(region) === "ar" ? `${region}-u-ca-gregory-nu-latn` : region;
+}
+
+/** The first of a browser's tags that has a region of this language, in the same script. */
+export const regionOf = (language: Language, tags: readonly string[]): string | undefined =>
+  tags.find(
+    (tag) => /^[a-z]{2}-([A-Z]{2}|\d{3})$/.test(tag) && languageOf(tag) === language && isSameScript(tag, language),
+  );
+
+const isSameScript = (tag: string, other: string) =>
+  new Intl.Locale(tag).maximize().script === new Intl.Locale(other).maximize().script;
+
 const baseOf = (tag: string) => tag.toLowerCase().split("-")[0];
 
 /** Ranges beyond these aren't read: a header may have thousands. */
 const MAX_RANGES = 20;
 
-export function acceptedLanguage(header = ""): Language {
+/** Tags of an `Accept-Language` header, the most wanted first. */
+export function acceptedTags(header = ""): string[] {
   const ranges = header.split(",", MAX_RANGES).map((range) => {
     const [tag = "", ...parameters] = range.split(";").map((part) => part.trim());
     const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
     return { tag, weight: weight === undefined ? 1 : Number(weight) };
   });
   const wanted = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-  for (const { tag } of wanted) {
+  return wanted.map(({ tag }) => tag);
+}
+
+export function acceptedLanguage(header?: string): Language {
+  for (const tag of acceptedTags(header)) {
     const language = languageOf(tag);
     if (language) return language;
   }

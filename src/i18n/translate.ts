@@ -1,6 +1,6 @@
 import format, { type CompiledMessage, type FormatValues } from "icu-minify/format";
 import { FORMATS, formatters } from "./intl.ts";
-import { currentLocale, type Language } from "./locale.ts";
+import { currentLocale, formatTag, type Language } from "./locale.ts";
 import type { Arguments, Message, PlainText, Tags } from "./message.ts";
 
 /** Build output for a text with values, tags or a context: its catalog key and the compiled English. */
@@ -40,12 +40,13 @@ export function pieces<Piece, const S extends string>(
 export const withoutContext = (text: string): string => text.replace(/##.*$/s, "");
 
 function formatted<Piece = never>(text: string | CompiledText, values: object | undefined) {
-  const { language, zone } = currentLocale();
+  const locale = currentLocale();
+  const { language, zone } = locale;
   const english = () => (typeof text === "string" ? source.compile(text) : text[1]);
   const message = source.lookup(text, language) ?? english();
   if (typeof message === "string") return message;
   const options = { formatters, formats: FORMATS, ...(zone === undefined ? {} : { timeZone: zone }) };
-  return format<Piece>(message, language, withoutControls(values) as FormatValues<Piece>, options);
+  return format<Piece>(message, formatTag(locale), withoutControls(values) as FormatValues<Piece>, options);
 }
 
 /** Embeddings, overrides and isolates: in a value, such as a name, they would turn the sentence around it. */

@@ -124,7 +124,7 @@ export interface FieldErrors {
 }
 
 export type ErrorBody =
-  | { message: string | FieldErrors }
+  | { message: string | FieldErrors; field?: string }
   | { errors: WireError[] }
   | { msg: string }
   | { error: string };
@@ -164,6 +164,8 @@ export const forbidden = (message = t("Forbidden")) => new TesseraError(403, { m
 export const notFound = (message = t("Not found")) => new TesseraError(404, { message });
 export const unprocessable = (message: string | FieldErrors = t("Could not process entity")) =>
   new TesseraError(422, { message });
+/** A message as it is, with the field that it is about. */
+export const unprocessableField = (field: string, message: string) => new TesseraError(422, { message, field });
 export const invalidFields = (fields: FieldErrors, status = 400) => new TesseraError(status, { message: fields });
 
 export function staleSave(overwriteConfirmMetadata: OverwriteConfirm): TesseraError {

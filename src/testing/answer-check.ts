@@ -101,7 +101,7 @@ const TypedError = z
   }, "other issue codes than those of its type");
 
 const ErrorBody = z.union([
-  z.strictObject({ message: z.union([z.string(), Texts]) }),
+  z.strictObject({ message: z.union([z.string(), Texts]), field: z.string().optional() }),
   z.strictObject({ errors: z.array(TypedError).min(1) }),
   z.strictObject({ message: z.string(), errors: z.array(TypedError).min(1) }),
   z.strictObject({ msg: z.string() }),

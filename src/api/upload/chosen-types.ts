@@ -1,6 +1,6 @@
 import type { SourceColumn } from "../../connectors/connector.ts";
 import { t } from "../../i18n/translate.ts";
-import { unprocessable } from "../../model/errors.ts";
+import { unprocessableField } from "../../model/errors.ts";
 import { type ChosenReading, momentReading, type ReadingFormat, textReading } from "./chosen-readings.ts";
 import type { BrokenValue, ColumnPlan } from "./column-plan.ts";
 import { shortNames } from "./column-plan.ts";
@@ -56,7 +56,8 @@ function appendedOf(name: string, { engine, columns = [], maxName }: Target, { n
   const column =
     columns.find((one) => one.name === name || one.name === short) ??
     columns.find((one) => one.name.toLowerCase() === name.toLowerCase());
-  if (!column) throw unprocessable(t('Parsing error: The table has no column "{column}".', { column: name }));
+  if (!column)
+    throw unprocessableField("columns_read", t('Parsing error: The table has no column "{column}".', { column: name }));
   const reading = targetReading(engine, column.type, format) ?? textReading();
   const { type } = column;
   const problem = (at: BrokenValue) =>

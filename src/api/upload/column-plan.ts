@@ -1,6 +1,6 @@
 import type { LoadColumn } from "../../connectors/connector.ts";
 import { t } from "../../i18n/translate.ts";
-import { unprocessable } from "../../model/errors.ts";
+import { unprocessableField } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { type ColumnCheck, checkColumns, readStaged, type StagedTable } from "./column-checks.ts";
 import type { ReadFields } from "./sources.ts";
@@ -39,9 +39,9 @@ export async function assertAllFit(app: App, table: StagedTable, plans: readonly
   const others = broken.reduce((sum, one) => sum + one.broken, 0) - 1;
   const { place = 0, value = "" } = first;
   const problem = first.problem({ column: first.source ?? "", unit: table.unit, place, value });
-  if (others === 0) throw unprocessable(problem);
+  if (others === 0) throw unprocessableField("columns_read", problem);
   const more = t("{count, plural, one {# more value has} other {# more values have}} this problem.", { count: others });
-  throw unprocessable(`${problem} ${more}`);
+  throw unprocessableField("columns_read", `${problem} ${more}`);
 }
 
 interface Planned {
@@ -119,7 +119,10 @@ export function assertColumnsExist(names: readonly string[], fields: ReadFields)
   const wanted = [...columns_read, ...column_dates, ...Object.keys(column_data_types)];
   const missing = [...wanted, ...(index_column ? [index_column] : [])].find((name) => !known.has(name));
   if (missing !== undefined)
-    throw unprocessable(t('Parsing error: The file has no column "{column}".', { column: missing }));
+    throw unprocessableField(
+      "columns_read",
+      t('Parsing error: The file has no column "{column}".', { column: missing }),
+    );
 }
 
 export const isRead = (name: string, { columns_read = [], index_column }: ReadFields) =>
@@ -131,7 +134,7 @@ export function withIndex(plans: readonly ColumnPlan[], fields: ReadFields, plac
   const others = plans.filter((one) => one !== index);
   const name = fields.index_label ?? fields.index_column ?? "index";
   if (others.some(({ column }) => column.name === name))
-    throw unprocessable(t('Parsing error: Two columns are named "{column}".', { column: name }));
+    throw unprocessableField("columns_read", t('Parsing error: Two columns are named "{column}".', { column: name }));
   if (index) return [{ ...index, column: { ...index.column, name } }, ...others];
   const sql = `row_number() OVER (ORDER BY ${place}) - 1`;
   const counted: ColumnPlan = { source: undefined, sql, raw: sql, column: { name, kind: "integer", type: "BIGINT" } };

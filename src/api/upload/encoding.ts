@@ -137,6 +137,7 @@ function assertNotBrokenUtf8(bytes: Uint8Array): void {
     t("Line {line, number} isn't valid UTF-8, but the rest of the file is. Fix it or set the encoding.", {
       line: brokenLine,
     }),
+    "encoding",
   );
 }
 
@@ -173,4 +174,5 @@ const notEncodedAs = (encoding: string) =>
     t("The file is not encoded as {encoding}. Set its encoding, or save it as UTF-8.", {
       encoding: encoding.toUpperCase(),
     }),
+    "encoding",
   );

@@ -1,5 +1,5 @@
 import { t } from "../../i18n/translate.ts";
-import { unprocessable } from "../../model/errors.ts";
+import { unprocessableField } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { durationColumns, type FractionDigits } from "./arrow-durations.ts";
 import { readStaged } from "./column-checks.ts";
@@ -22,7 +22,8 @@ export async function durationsIn(app: App, file: string): Promise<Map<string, F
   for (const message of Array.from(messages)) {
     for (const [name, digits] of durationColumns(String(message))) {
       if ((found.get(name) ?? digits) !== digits)
-        throw unprocessable(
+        throw unprocessableField(
+          "columns_read",
           t('Parsing error: Column "{column}" has different duration units in these files.', { column: name }),
         );
       found.set(name, digits);
@@ -49,7 +50,8 @@ export async function assertDecimalsFit(app: App, file: string, names: ReadonlyS
 }
 
 const tooWide = (column: string, digits: number) =>
-  unprocessable(
+  unprocessableField(
+    "columns_read",
     t(
       'Parsing error: Column "{column}" has decimals with {digits, number} digits. The maximum is {limit, number}. Save it as text or with fewer digits.',
       { column, digits, limit: MAX_PRECISION },

@@ -1,6 +1,6 @@
 import { type Connector, type SourceColumn, TableExists } from "../../connectors/connector.ts";
 import { msg, t } from "../../i18n/translate.ts";
-import { forbidden, TesseraError, unprocessable } from "../../model/errors.ts";
+import { TesseraError, unprocessable, unprocessableField } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { type Context, type Resource, route } from "../../server/http/route.ts";
 import { assertOwner } from "../../server/rights/owners.ts";
@@ -30,7 +30,8 @@ const upload = route(contract.upload, DATABASE_UPLOAD, async (ctx, { params, bod
   const connector = connectorOf(ctx.app, record);
   const schema = body.schema ?? null;
   if (!connector?.write) throw unprocessable(t("Database type does not support file uploads."));
-  if (!allowsUploadsTo(ctx.user, record, schema)) throw forbidden(t("Database schema is not allowed for csv uploads."));
+  if (!allowsUploadsTo(ctx.user, record, schema))
+    throw new TesseraError(403, { message: t("Database schema is not allowed for csv uploads."), field: "schema" });
   await assertCanRewrite(ctx, record, body);
   const file = fileOf(ctx.files, body.type);
   const target = await targetTable(ctx.app, { record, body, connector });
@@ -100,7 +101,7 @@ async function writeTable({ app, signal }: Context, { record, body, staged }: Ta
       signal,
     });
   } catch (error) {
-    if (error instanceof TableExists) throw unprocessable(t(EXISTS));
+    if (error instanceof TableExists) throw unprocessableField("table_name", t(EXISTS));
     throw error instanceof TesseraError ? unprocessable(error.message) : error;
   }
 }

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { currentLocale } from "../../i18n/locale.ts";
 import { t } from "../../i18n/translate.ts";
-import { invalidFields, unprocessable } from "../../model/errors.ts";
+import { invalidFields, unprocessable, unprocessableField } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
 import type { UploadedFile } from "../../server/http/route.ts";
@@ -163,7 +163,11 @@ async function readInThread<Result>(
         .once("error", reject)
         .once("exit", () => reject(late));
     });
-    if ("problem" in answer) throw unprocessable(t("Parsing error: {problem}", { problem: answer.problem }));
+    if ("problem" in answer) {
+      const { problem, field } = answer;
+      const message = t("Parsing error: {problem}", { problem });
+      throw field === undefined ? unprocessable(message) : unprocessableField(field, message);
+    }
     return answer.result;
   } catch (error) {
     if ((error as Error).name === "TesseraError") throw error;

@@ -1,6 +1,6 @@
 import type { LoadColumn, LoadLimits, SourceColumn } from "../../connectors/connector.ts";
 import { t } from "../../i18n/translate.ts";
-import { unprocessable } from "../../model/errors.ts";
+import { unprocessable, unprocessableField } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
 import { readStaged, type StagedTable } from "./column-checks.ts";
@@ -59,7 +59,9 @@ export async function stageSource(app: App, { source, fields, file, target }: St
   await engineOf(app)
     .load({ file, statements, readable, timeoutMs: READ_MS })
     .catch((error: Error) => {
-      throw unprocessable(t("Parsing error: {problem}", { problem: readableMessage(error.message, file) }));
+      const problem = readableMessage(error.message, file);
+      const message = t("Parsing error: {problem}", { problem });
+      throw ENCODING.test(problem) ? unprocessableField("encoding", message) : unprocessable(message);
     });
   const table: StagedTable = {
     ...{ file, table: TABLE },
@@ -122,6 +124,9 @@ async function rowsOf(app: App, { file, table }: StagedTable): Promise<number> {
 
 const REPEATED = /(Original Line: .{100}).+/;
 const MAX_MESSAGE = 500;
+
+/** The engine's messages, in English: a file read with a wrong encoding or separator. */
+const ENCODING = /encod|unicode|UTF-8|fields?, found|quote/i;
 
 function readableMessage(message: string, file: string): string {
   const folder = file.slice(0, file.lastIndexOf("/") + 1);

@@ -11,7 +11,7 @@ export interface TextTask {
   language: Language;
 }
 
-export type ThreadAnswer<Result> = { result: Result } | { problem: string };
+export type ThreadAnswer<Result> = { result: Result } | { problem: string; field: string | undefined };
 
 const { bytes, settings, path, language } = workerData as TextTask;
 let answer: ThreadAnswer<PreparedText>;
@@ -19,6 +19,6 @@ try {
   answer = { result: inLocale({ language }, () => prepareText(bytes, settings, path)) };
 } catch (error) {
   if (!(error instanceof FileProblem)) throw error;
-  answer = { problem: error.message };
+  answer = { problem: error.message, field: error.field };
 }
 parentPort?.postMessage(answer);

@@ -1,5 +1,5 @@
 import { t } from "../../i18n/translate.ts";
-import { unprocessable } from "../../model/errors.ts";
+import { unprocessableField } from "../../model/errors.ts";
 import * as chosen from "./chosen-readings.ts";
 
 type Named = readonly [
@@ -41,5 +41,8 @@ export function requestedReading(name: string, format: chosen.ReadingFormat): ch
     const match = pattern.exec(plain);
     if (match) return reading(format, match);
   }
-  throw unprocessable(t('Parsing error: "{type}" isn\'t a type that a column can have.', { type: name }));
+  throw unprocessableField(
+    "columns_read",
+    t('Parsing error: "{type}" isn\'t a type that a column can have.', { type: name }),
+  );
 }

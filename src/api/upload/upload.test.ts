@@ -67,7 +67,10 @@ describe.each(UPLOAD_ENGINES)("%s", (engine) => {
     expect(result.columns.map((column: Json) => column.is_dttm)).toEqual([false, false, false, false, true, true]);
 
     const again = await send({ content: MIXED, fields, path });
-    expect([again.status, again.body.message]).toEqual([422, expect.stringMatching(/^Table already exists/)]);
+    expect([again.status, again.body]).toEqual([
+      422,
+      { message: expect.stringMatching(/^Table already exists/), field: "table_name" },
+    ]);
     expect(await send({ content: MIXED, fields: { ...fields, already_exists: "append" }, path })).toMatchObject({
       status: 201,
     });
@@ -330,7 +333,10 @@ describe("uploads", () => {
     expect((await send({ content: "a\n1\n", client: server.anonymous })).status).toBe(401);
     expect((await send({ content: "a\n1\n", path: "9999/upload/" })).status).toBe(404);
     const closed = await send({ content: "a\n1\n", path: `${await added("duckdb:///up.duckdb", {})}/upload/` });
-    expect([closed.status, closed.body]).toEqual([403, { message: "Database schema is not allowed for csv uploads." }]);
+    expect([closed.status, closed.body]).toEqual([
+      403,
+      { message: "Database schema is not allowed for csv uploads.", field: "schema" },
+    ]);
     const other = await send({ content: "a\n1\n", path: `${await added("trino://u@127.0.0.1:1/x")}/upload/` });
     expect([other.status, other.body]).toEqual([422, { message: "Database type does not support file uploads." }]);
   });

@@ -112,6 +112,6 @@ try {
   answer = { result: await inLocale({ language: task.language }, () => sheetSources(task)) };
 } catch (error) {
   if (!(error instanceof FileProblem)) throw error;
-  answer = { problem: error.message };
+  answer = { problem: error.message, field: error.field };
 }
 parentPort?.postMessage(answer);

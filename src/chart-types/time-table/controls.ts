@@ -16,6 +16,7 @@ import {
 } from "../../chart-seam/control.ts";
 import type { Message } from "../../i18n/message.ts";
 import { msg, t } from "../../i18n/translate.ts";
+import { columnName, STARTING_LABELS } from "./column-name.ts";
 
 type Visible = (state: ControlState) => boolean;
 
@@ -91,13 +92,14 @@ const collection: Collection = {
   addText: msg("Add a column"),
   fields,
   newEntry: { colType: "time", comparisonType: "value", timeLag: 0 },
-  describe: (entry) => String(entry.label || t(TYPES.find(([key]) => key === entry.colType)?.[1] ?? msg("Column"))),
+  describe: (entry) =>
+    String(columnName(entry) || t(TYPES.find(([key]) => key === entry.colType)?.[1] ?? msg("Column"))),
 };
 
 const STARTING_COLUMNS = [
-  { key: "latest", label: "Latest", colType: "time", comparisonType: "value", timeLag: 0 },
-  { key: "change", label: "Change", colType: "time", comparisonType: "perc_change", timeLag: 1 },
-  { key: "trend", label: "Trend", colType: "spark", sparkType: "line" },
+  { key: "latest", label: STARTING_LABELS.latest, colType: "time", comparisonType: "value", timeLag: 0 },
+  { key: "change", label: STARTING_LABELS.change, colType: "time", comparisonType: "perc_change", timeLag: 1 },
+  { key: "trend", label: STARTING_LABELS.trend, colType: "spark", sparkType: "line" },
 ];
 
 export const sections: readonly Section[] = [

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { chartTheme } from "../../chart-kit/colors/theme.ts";
+import { inLocale } from "../../i18n/node.ts";
 import type { DataRow } from "../../model/query-context.ts";
 import { figureOf, formatOf, shareInBounds, sparklineOf } from "./cells.ts";
+import { columnName } from "./column-name.ts";
 import { definition as timeTable } from "./definition.ts";
 import type { TimeColumn } from "./schema.ts";
 import type { TimeTableDrawing } from "./transform.ts";
@@ -123,4 +125,15 @@ test("a URL that could run a script isn't linked", () => {
   const { props } = draw({ url: "javascript:alert({{metric}})" }, [{ day: 0, n: 1 }]);
   expect(props.lines[0]).toMatchObject({ label: "n", href: undefined });
   expect(draw({}, []).isEmpty).toBe(true);
+});
+
+test("a new chart's columns are named in the reader's language, others as their author wrote", () => {
+  const names = inLocale({ language: "de" }, () =>
+    [
+      { key: "latest", label: "Latest" },
+      { key: "latest", label: "Now" },
+      { key: "mine", label: "Latest" },
+    ].map(columnName),
+  );
+  expect(names).toEqual(["Aktuell", "Now", "Latest"]);
 });

@@ -15,6 +15,7 @@ import type { Dataset } from "../../model/dataset.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 import { timeGrainOf } from "../../query/query-context.ts";
 import { figureOf, formatOf, type Series, shareInBounds, sparklineOf } from "./cells.ts";
+import { columnName } from "./column-name.ts";
 import type { TimeColumn, TimeTableForm } from "./schema.ts";
 
 export interface TimeCell {
@@ -178,7 +179,7 @@ const COLUMN_NAMES = {
 function headingOf(column: TimeColumn, index: number, format: (value: number) => string): TimeHeading {
   return {
     key: column.key || `${index}`,
-    label: column.label || t(COLUMN_NAMES[column.colType ?? "time"]),
+    label: columnName(column) || t(COLUMN_NAMES[column.colType ?? "time"]),
     tooltip: column.tooltip || undefined,
     isCourse: column.colType === "spark",
     sparkType: column.sparkType ?? "line",

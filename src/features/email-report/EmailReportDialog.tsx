@@ -189,7 +189,7 @@ function Controls({ form: { fields, change, problems }, noun, stateWords, state 
               precision={0}
               prefix={t("Width")}
               placeholder={t("Default")}
-              suffix="px"
+              suffix={t("px")}
               value={fields.custom_width}
               status={problems.custom_width ? "error" : ""}
               onChange={(custom_width) => change({ custom_width })}

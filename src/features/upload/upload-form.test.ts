@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { inLocale } from "../../i18n/node.ts";
-import { ApiError } from "../../web/client/errors.ts";
+import { errorOfResponse } from "../../web/client/errors.ts";
 import {
   formFor,
   kindOf,
@@ -96,20 +96,18 @@ test("sizes are written in the user's language", () => {
 });
 
 describe("the server's errors", () => {
-  const error = (message: string) => new ApiError({ status: 422, title: "Unprocessable", message });
+  const error = (field: string) => errorOfResponse(422, { message: "Die Datei ist nicht lesbar.", field });
 
-  test.each([
-    ["Table already exists. You can change your 'if table already exists' strategy.", "table_name"],
-    ["Database schema is not allowed for csv uploads.", "schema"],
-    ['Parsing error: Column "a" has no numbers', "columns_read"],
-    ["The encoding is unknown", "encoding"],
-  ])("%s belongs to %s", (message, field) => {
-    expect(failureTextsOf(error(message), "csv")).toEqual({ fields: { [field]: message }, rest: undefined });
+  test("belong to the field that the server names, in any language", () => {
+    const { fields, rest } = failureTextsOf(error("encoding"), "csv");
+    expect([fields, rest]).toEqual([{ encoding: "Die Datei ist nicht lesbar." }, undefined]);
   });
 
   test("without a field of this kind of file are shown below the form", () => {
-    const { fields, rest } = failureTextsOf(error("The encoding is unknown"), "columnar");
-    expect([fields, rest]).toEqual([{}, "The encoding is unknown"]);
+    const texts = [error("encoding"), errorOfResponse(422, { message: "Die Datei ist nicht lesbar." })].map((each) =>
+      failureTextsOf(each, "columnar"),
+    );
+    expect(texts).toEqual([texts[1], { fields: {}, rest: "Die Datei ist nicht lesbar." }]);
     expect(failureTextsOf(undefined, "csv")).toEqual({ fields: {}, rest: undefined });
   });
 });

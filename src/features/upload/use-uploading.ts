@@ -93,17 +93,10 @@ export interface FailureTexts {
 
 /** The server's message, in the language of the user. */
 export const isTableExists = (message: string) =>
-  /^Table already exists/.test(message) ||
   message ===
-    t(
-      "Table already exists. You can change your 'if table already exists' strategy to append or replace or provide a different Table Name to use.",
-    );
-
-const ERROR_FIELDS: readonly [RegExp, string][] = [
-  [/schema is not allowed/i, "schema"],
-  [/that a column can have|has no column|two columns|^Parsing error: Column "/, "columns_read"],
-  [/encod|UTF-8|fields?, found|quote/, "encoding"],
-];
+  t(
+    "Table already exists. You can change your 'if table already exists' strategy to append or replace or provide a different Table Name to use.",
+  );
 
 const ALL_KINDS = "file database schema table_name columns_read column_data_types column_dates index_label day_first";
 const TEXT_KINDS = "decimal_character thousands_character null_values header_row skip_rows";
@@ -118,17 +111,10 @@ function shown(...names: readonly string[]): ReadonlySet<string> {
   return new Set(names.flatMap((some) => some.split(" ")));
 }
 
-function fieldOf(message: string): string {
-  if (isTableExists(message)) return "table_name";
-  if (message === t("Database schema is not allowed for csv uploads.")) return "schema";
-  return ERROR_FIELDS.find(([pattern]) => pattern.test(message))?.[1] ?? "";
-}
-
 export function failureTextsOf(error: ApiError | undefined, kind: FileKind): FailureTexts {
   if (error === undefined) return { fields: {}, rest: undefined };
   const named = Object.entries(error.fields).map(([name, texts]) => [name, texts.join(" ")] as const);
-  const field = fieldOf(error.message);
-  const all = named.length > 0 ? named : [[field, error.message] as const];
+  const all = named.length > 0 ? named : [["", error.message] as const];
   const rest = all.filter(([name]) => !SHOWN[kind].has(name)).map(([, text]) => text);
   const fields = Object.fromEntries(all.filter(([name]) => SHOWN[kind].has(name)));
   return { fields, rest: rest.length > 0 ? rest.join(" ") : undefined };

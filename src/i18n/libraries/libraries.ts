@@ -20,6 +20,8 @@ const LOADERS: Partial<Record<Language, () => Promise<Loaded>>> = {
   ja: () => import("./locale-ja.ts"),
   "zh-CN": () => import("./locale-zh-CN.ts"),
   ar: () => import("./locale-ar.ts"),
+  "en-XA": () => import("./locale-en-XA.ts"),
+  "en-XB": () => import("./locale-en-XA.ts"),
 };
 
 let current: LibraryLocale | undefined;

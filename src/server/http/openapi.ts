@@ -16,7 +16,7 @@ const ERROR_BODY = {
   oneOf: [
     {
       type: "object",
-      properties: { message: { oneOf: [{ type: "string" }, { type: "object" }] } },
+      properties: { message: { oneOf: [{ type: "string" }, { type: "object" }] }, field: { type: "string" } },
       required: ["message"],
     },
     {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { currentLocale } from "../../i18n/locale.ts";
+import { currentLocale, formatTag } from "../../i18n/locale.ts";
 import { t } from "../../i18n/translate.ts";
 
 export const FAST_DEBOUNCE_MS = 250;
@@ -125,10 +125,13 @@ export function relativeTime(atMs: number, now: number, style: "long" | "short" 
   return dateText(at, { day: "numeric", month: "short", ...(sameYear ? {} : { year: "numeric" }) });
 }
 
-/** In the user's language. English dates are written day first, with 24 hours. */
+/**
+ * As in the user's region; English without one has the day first. Times have 24 hours everywhere, as schedules and
+ * values of data have.
+ */
 export function dateText(at: Date, options: Intl.DateTimeFormatOptions): string {
-  const { language } = currentLocale();
-  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options).format(at);
+  const tag = formatTag(currentLocale());
+  return new Intl.DateTimeFormat(tag === "en" ? "en-GB" : tag, { hourCycle: "h23", ...options }).format(at);
 }
 
 export function exactTime(atMs: number): string {

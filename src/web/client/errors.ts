@@ -142,7 +142,8 @@ export function errorOfResponse(status: number, body: unknown): ApiError {
   const title = statusText(status);
   const errors = Array.isArray(parts.errors) ? (parts.errors as WireError[]).filter((e) => e?.message) : [];
   const message = errors.length > 0 ? errors.map((e) => e.message).join("\n") : messageOf(body, parts, title);
-  return new ApiError({ status, title, message, errors, fields: fieldsOf(parts.message) });
+  const fields = typeof parts.field === "string" ? { [parts.field]: [message] } : fieldsOf(parts.message);
+  return new ApiError({ status, title, message, errors, fields });
 }
 
 function messageOf(body: unknown, parts: Record<string, unknown>, title: string): string {

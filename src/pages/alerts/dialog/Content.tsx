@@ -134,7 +134,7 @@ function Options({ form: { draft, change, problems } }: { form: ReportForm }) {
               controls={false}
               precision={0}
               placeholder={t("Default")}
-              suffix="px"
+              suffix={t("px")}
               value={draft.custom_width}
               status={problems.custom_width ? "error" : ""}
               onChange={(custom_width) => change({ custom_width })}
