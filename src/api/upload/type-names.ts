@@ -41,5 +41,5 @@ export function requestedReading(name: string, format: chosen.ReadingFormat): ch
     const match = pattern.exec(plain);
     if (match) return reading(format, match);
   }
-  throw unprocessable(t('Parsing error: "{type}" isn\'t a type that a column can have.', { type: name }));
+  throw unprocessable(t('Parsing error: "{type}" isn\'t a supported column type.', { type: name }));
 }

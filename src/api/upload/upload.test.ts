@@ -250,7 +250,7 @@ describe("hostile files", () => {
     [
       "an archive for a workbook",
       { content: "PK\u0003\u0004 nothing", file: "a.xlsx", fields: { type: "excel" } },
-      /cannot be read/,
+      /can't be read/,
     ],
     ["a workbook of the old kind", { content: "a", file: "a.xls", fields: { type: "excel" } }, /\.xlsx/],
     ["text for Parquet", { content: "a", file: "a.parquet", fields: { type: "columnar" } }, /not a Parquet file/],
@@ -284,11 +284,11 @@ describe("hostile files", () => {
   test("are rejected before a huge table is built for a far-out workbook cell", async () => {
     for (const address of ["XFD1048576", "A99999999999", "ZZZZZZZ1"]) {
       const content = await workbook((rows) => [...rows, `<c r="${address}"><v>1</v></c>`]);
-      await refused({ content, file: "far.xlsx", fields: { type: "excel" } }, /cannot be read/);
+      await refused({ content, file: "far.xlsx", fields: { type: "excel" } }, /can't be read/);
     }
     const table = '<c t="s"><v>0</v></c><c r="B3" t="s"><v>__proto__</v></c>';
     const content = await workbook((rows) => [...rows, table]);
-    await refused({ content, file: "shared.xlsx", fields: { type: "excel" } }, /cannot be read/);
+    await refused({ content, file: "shared.xlsx", fields: { type: "excel" } }, /can't be read/);
   });
 
   test("can't make the engine read other files, and leave nothing behind", async () => {

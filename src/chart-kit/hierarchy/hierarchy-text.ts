@@ -51,7 +51,7 @@ export function branchSummary(
   chart: string,
   { tops, measure, whole }: { tops: readonly Branch[]; measure: Measure; whole?: Branch | undefined },
 ): string {
-  const what = whole ? t("{chart} of {whole}, part", { chart, whole: ancestorNames(whole).join(" › ") }) : chart;
+  const what = whole ? t("{chart}: part of {whole}", { chart, whole: ancestorNames(whole).join(" › ") }) : chart;
   const [first] = tops;
   const of = { what, measure: measure.label };
   if (!first) return t("{what} of {measure}: no values.", of);

@@ -520,7 +520,7 @@ describe("tooltip", () => {
 describe("drawing", () => {
   it("has a one-sentence summary", () => {
     expect(draw(LINE, { columns: byMonth, form: { time_grain_sqla: "P1M" } }).drawing.summary).toBe(
-      "Line chart: count, Jan 2001 to Mar 2001. Highest 30 (Feb 2001), lowest 10 (Jan 2001), higher at the end than at the start.",
+      "Line chart: count, Jan 2001 to Mar 2001; highest 30 (Feb 2001), lowest 10 (Jan 2001). Higher at the end than at the start.",
     );
     expect(draw(BAR, { columns: origins, form: { x_axis: "origin" } }).drawing.summary).toContain("3 categories");
     const dataset = { id: 1, table_name: "flights", columns: [], metrics: [], verbose_map: { count: "Flights" } };

@@ -129,7 +129,7 @@ describe("a dashboard's changes", () => {
       "json_metadata.chart_configuration.7.crossFilters.scope",
       "global",
       {},
-      "Cross-filters of “Delays”",
+      "Cross-filters for “Delays”",
       "global",
       "N/A",
     ],

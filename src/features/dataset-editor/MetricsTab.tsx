@@ -105,7 +105,7 @@ function MetricRow({ dataset, metric, draft, problem, onChange }: RowProps) {
         <span key="name" className={styles.columnName}>
           <TypeMark mark="metric" />
           <InPlace
-            label={t("Name of {name}", { name })}
+            label={t("Name for {name}", { name })}
             isCode
             isWrong={problem !== undefined}
             value={metric.metric_name}
@@ -116,7 +116,7 @@ function MetricRow({ dataset, metric, draft, problem, onChange }: RowProps) {
         </span>,
         <InPlace
           key="label"
-          label={t("Label of {name}", { name })}
+          label={t("Label for {name}", { name })}
           value={metric.verbose_name ?? ""}
           placeholder={t("Label")}
           onChange={(verbose_name) => change({ verbose_name })}
@@ -175,7 +175,7 @@ function FormatFields({ metric, onChange }: { metric: MetricDraft; onChange(chan
             allowClear
             showSearch={{ searchValue: written, onSearch: setWritten, optionFilterProp: "label" }}
             value={metric.d3format || undefined}
-            placeholder={t("Select or enter a format, such as ,.2f")}
+            placeholder={t("Choose or type a format, such as ,.2f")}
             options={[...FORMATS, ...own]}
             onChange={(d3format?: string) => {
               setWritten("");

@@ -53,7 +53,7 @@ describe("columns of the dataset editor", () => {
     const failure = { status: 422, body: { message: "Connection refused" } };
     openEditor({ ...EDITOR_ROUTES, "GET /datasource/external_metadata/table/2/": failure });
     await press("Sync");
-    expect((await screen.findByRole("alert")).textContent).toBe("Couldn't read the source: Connection refused");
+    expect((await screen.findByRole("alert")).textContent).toBe("Failed to read the source: Connection refused");
     expect(screen.getByLabelText("Label of origin")).toBeTruthy();
     expect(isOff("Save dataset")).toBe(true);
   });

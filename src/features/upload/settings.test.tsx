@@ -217,7 +217,7 @@ describe("upload target", () => {
     });
     openPage();
     openUpload(csv());
-    expect(await screen.findByText("Databases failed to load")).toBeTruthy();
+    expect(await screen.findByText("Failed to load databases")).toBeTruthy();
     isUp = true;
     await press("Retry");
     expect(await screen.findByText("Bergen")).toBeTruthy();
