@@ -1,6 +1,6 @@
 import type { CompiledMessage } from "icu-minify/format";
 import { keyOf } from "./key.ts";
-import { type Language, localeFrom } from "./locale.ts";
+import { englishRegion, type Language, localeFrom } from "./locale.ts";
 import { translateBy } from "./translate.ts";
 
 type Catalog = Readonly<Record<string, CompiledMessage>>;
@@ -12,7 +12,8 @@ declare global {
 }
 
 const language = (document.documentElement.lang || "en") as Language;
-localeFrom(() => ({ language }));
+const englishDates = englishRegion(navigator.languages);
+localeFrom(() => ({ language, englishDates }));
 
 if (language !== "en") {
   translateBy({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acceptedLanguage, isRightToLeft, LANGUAGES, languageOf } from "./locale.ts";
+import { acceptedLanguage, acceptedTags, englishRegion, isRightToLeft, LANGUAGES, languageOf } from "./locale.ts";
 
 test.each([
   ["de-AT,de;q=0.9,en;q=0.8", "de"],
@@ -36,4 +36,11 @@ test("lists every language by its native name", () => {
 test("reads the first 20 languages of a browser only", () => {
   expect(acceptedLanguage(`${"x,".repeat(19)}de`)).toBe("de");
   expect(acceptedLanguage(`${"x,".repeat(20)}de`)).toBe("en");
+});
+
+test("finds the region of English dates", () => {
+  expect(englishRegion(acceptedTags("de, en;q=0.8, en-US;q=0.6"))).toBe("en-US");
+  expect(englishRegion(acceptedTags("en-US;q=0.5, en-GB"))).toBe("en-GB");
+  for (const header of ["de", "en", "en-XA", "en-x-pirate", ""])
+    expect(englishRegion(acceptedTags(header))).toBeUndefined();
 });

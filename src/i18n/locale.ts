@@ -23,6 +23,8 @@ export interface Locale {
   language: Language;
   /** IANA name; undefined = the machine's time zone. */
   zone?: string | undefined;
+  /** Tag with a region, such as `en-US`, for English dates; undefined = day first, 24 hours. */
+  englishDates?: string | undefined;
 }
 
 let current: () => Locale = () => ({ language: "en" });
@@ -35,6 +37,15 @@ export function localeFrom(source: () => Locale): () => Locale {
 }
 
 export const currentLocale = (): Locale => current();
+
+/** Tag for dates: English has no single form. */
+export function dateLocale(): string {
+  const { language, englishDates = "en-GB" } = current();
+  return language.startsWith("en") ? englishDates : language;
+}
+
+export const englishRegion = (tags: readonly string[]): string | undefined =>
+  tags.find((tag) => /^en-[a-z]{2}$/i.test(tag) && tag !== "en-XA" && tag !== "en-XB");
 
 export const isRightToLeft = (language: Language): boolean => language === "ar" || language === "en-XB";
 
@@ -53,15 +64,19 @@ const baseOf = (tag: string) => tag.toLowerCase().split("-")[0];
 const MAX_RANGES = 20;
 
 export function acceptedLanguage(header = ""): Language {
+  for (const tag of acceptedTags(header)) {
+    const language = languageOf(tag);
+    if (language) return language;
+  }
+  return "en";
+}
+
+export function acceptedTags(header = ""): string[] {
   const ranges = header.split(",", MAX_RANGES).map((range) => {
     const [tag = "", ...parameters] = range.split(";").map((part) => part.trim());
     const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
     return { tag, weight: weight === undefined ? 1 : Number(weight) };
   });
   const wanted = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-  for (const { tag } of wanted) {
-    const language = languageOf(tag);
-    if (language) return language;
-  }
-  return "en";
+  return wanted.map(({ tag }) => tag);
 }

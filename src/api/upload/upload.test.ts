@@ -262,11 +262,15 @@ describe("hostile files", () => {
     [
       "a type that is none",
       { content: "a\n1\n", fields: { column_data_types: '{"a":"x); --"}' } },
-      /isn't a type that a column/,
+      /isn't a supported column type/,
     ],
     ["types that are no JSON", { content: "a\n1\n", fields: { column_data_types: "{" } }, /JSON object/, 400],
     ["a value of another type", { content: "a\nx\n", fields: { column_data_types: '{"a":"int64"}' } }, /Parsing error/],
-    ["dates that are none", { content: "d\nnever\n", fields: { column_dates: "d" } }, /line 2: .*never.* isn't a date/],
+    [
+      "dates that are none",
+      { content: "d\nnever\n", fields: { column_dates: "d" } },
+      /line 2: .*never.* couldn't be read as a date/,
+    ],
     ["a line of many megabytes", { content: `a\n${"x".repeat(9_000_000)}\n` }, /^.{20,700}$/s],
     ["a name with a NUL", { content: "a\n1\n", fields: { table_name: "a\0b" } }, /table_name/, 400],
     ["a schema with a NUL", { content: "a\n1\n", fields: { schema: "ma\0in" } }, /schema/, 400],

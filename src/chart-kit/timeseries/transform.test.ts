@@ -412,7 +412,7 @@ describe("stacked areas", () => {
     const tooltip = picture.tooltip?.([0, 1].map((seriesIndex) => ({ seriesIndex, dataIndex: 0 })));
     expect(tooltip?.rows[0]?.value).toMatch(/^97\.6/);
     expect(tooltip?.total).toBeUndefined();
-    expect(picture.summary).toMatch(/Highest 9\d\.\d.%/);
+    expect(picture.summary).toMatch(/highest 9\d\.\d.%/);
   });
 
   it("have no gaps where a series has no value", () => {

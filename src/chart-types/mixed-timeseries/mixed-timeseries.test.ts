@@ -161,7 +161,7 @@ describe("the mixed chart", () => {
     expect(picture.mark?.({ seriesIndex: 1, dataIndex: 2 })?.text).toContain("0.25");
     expect(picture.mark?.({ seriesIndex: 0, dataIndex: 1 })).toBeNull();
     expect(summary).toContain("; 10 (1 Jan 1970).");
-    expect(summary).toContain("Highest 0.5");
+    expect(summary).toContain("highest 0.5");
   });
 
   test("merges the author's options for both queries, and warns if they are invalid", () => {

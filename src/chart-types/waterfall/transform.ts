@@ -53,7 +53,9 @@ export function transform(input: Input): Drawing<EChartSpec> {
   const summary = summaryOf(plan);
   const mark = (index: number) => {
     const step = steps[index];
-    return step ? `${step.name}: ${names[step.kind]}, ${full(step.value)}` : null;
+    if (!step) return null;
+    const kind = names[step.kind];
+    return step.name === kind ? `${kind}: ${full(step.value)}` : `${step.name}: ${kind}, ${full(step.value)}`;
   };
   return {
     summary,

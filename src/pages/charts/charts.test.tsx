@@ -178,12 +178,12 @@ test("usedOn names the dashboards", () => {
   const on = (...titles: string[]) => [
     { ...ROW, dashboards: titles.map((dashboard_title, id) => ({ id, dashboard_title })) },
   ];
-  expect(usedOn(on())).toBe("No dashboards use it.");
+  expect(usedOn(on())).toBe("No dashboards use this chart.");
   expect(usedOn(on("A", "B", "C", "D", "E"))).toBe(
     "The chart will also be removed from 5 dashboards: A, B, C and 2 more.",
   );
   expect(usedOn([...on("A"), ...on()])).toBe("The charts will also be removed from the dashboard “A”.");
-  expect(usedOn([...on(), ...on()])).toBe("No dashboards use them.");
+  expect(usedOn([...on(), ...on()])).toBe("No dashboards use these charts.");
 });
 
 test("names chart types, including unknown ones", () => {

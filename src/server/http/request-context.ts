@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { acceptedLanguage, type Locale } from "../../i18n/locale.ts";
+import { acceptedLanguage, acceptedTags, englishRegion, type Locale } from "../../i18n/locale.ts";
 import { t } from "../../i18n/translate.ts";
 import { forbidden, missingAuthorization, typedError } from "../../model/errors.ts";
 import type { App } from "../app.ts";
@@ -70,7 +70,8 @@ export function callerKey(request: FastifyRequest): string {
 }
 
 export function localeOf(request: FastifyRequest, user = callers.get(request)?.user): Locale {
-  return { language: user?.language ?? acceptedLanguage(request.headers["accept-language"]) };
+  const header = request.headers["accept-language"];
+  return { language: user?.language ?? acceptedLanguage(header), englishDates: englishRegion(acceptedTags(header)) };
 }
 
 const ANONYMOUS = { id: 0, username: "", guest: undefined };

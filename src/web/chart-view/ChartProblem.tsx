@@ -88,7 +88,7 @@ function NoRows({ rows, reason, activeFilters = [], onClearFilters }: NoRowsProp
     );
     return (
       <ProblemText kind="empty" title={t("Nothing to draw")} text={text}>
-        {reason && <p>{reason}</p>}
+        {reason && <p className={styles.text}>{reason}</p>}
       </ProblemText>
     );
   }

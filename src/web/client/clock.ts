@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { currentLocale } from "../../i18n/locale.ts";
+import { date } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 
 export const FAST_DEBOUNCE_MS = 250;
@@ -125,11 +125,7 @@ export function relativeTime(atMs: number, now: number, style: "long" | "short" 
   return dateText(at, { day: "numeric", month: "short", ...(sameYear ? {} : { year: "numeric" }) });
 }
 
-/** In the user's language. English dates are written day first, with 24 hours. */
-export function dateText(at: Date, options: Intl.DateTimeFormatOptions): string {
-  const { language } = currentLocale();
-  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options).format(at);
-}
+export const dateText = (at: Date, options: Intl.DateTimeFormatOptions): string => date(at, options);
 
 export function exactTime(atMs: number): string {
   return dateText(new Date(atMs), { dateStyle: "medium", timeStyle: "long" });
@@ -141,7 +137,7 @@ export function shortTime(atMs: number): string {
 }
 
 export function clockTime(atMs: number): string {
-  return dateText(new Date(atMs), { hour: "2-digit", minute: "2-digit" });
+  return dateText(new Date(atMs), { timeStyle: "short" });
 }
 
 function calendarDays(fromMs: number, toMs: number): number {
