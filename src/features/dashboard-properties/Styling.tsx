@@ -135,7 +135,7 @@ function ThemeField({ theme, onChange }: ThemeFieldProps) {
       hint={
         error
           ? t("Failed to load themes: {message}", { message: toApiError(error).message })
-          : t("Colors and fonts of this dashboard, for all users. Empty = each user's own theme.")
+          : t("Colors and fonts for this dashboard, for all users. Empty = each user's own theme.")
       }
     >
       {(id) => (

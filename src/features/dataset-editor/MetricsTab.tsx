@@ -41,7 +41,7 @@ export function MetricsTab({ dataset, draft, problems, onChange }: TabProps) {
       <EmptyState
         compact
         title={t("No metrics")}
-        text={t("A metric is a named aggregate such as SUM(price), shared by all charts of the dataset.")}
+        text={t("A metric is a named aggregate such as SUM(price), shared by all charts on the dataset.")}
         actions={button}
       />
     );
