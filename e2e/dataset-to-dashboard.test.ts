@@ -28,7 +28,7 @@ describe("dataset to chart to dashboard", () => {
 
   test("one click makes a bar chart by genre", async () => {
     await page.getByRole("button", { name: "Bar", exact: true }).click();
-    await picture(/^Bar chart: Films, .* Highest 789 \(Drama\)/).waitFor();
+    await picture(/^Bar chart: Films, .* highest 789 \(Drama\)/).waitFor();
   });
 
   test("a click on a column adds a breakdown, and undo removes it", async () => {
@@ -36,7 +36,7 @@ describe("dataset to chart to dashboard", () => {
     await page.getByRole("menuitem", { name: /^Add to Dimensions/ }).click();
     await picture(/series/).waitFor();
     await page.keyboard.press("Control+z");
-    await picture(/^Bar chart: Films, .* Highest 789 \(Drama\)/).waitFor();
+    await picture(/^Bar chart: Films, .* highest 789 \(Drama\)/).waitFor();
     await page.getByText("Undone: Dimensions").waitFor();
   });
 
@@ -50,7 +50,7 @@ describe("dataset to chart to dashboard", () => {
     await page.waitForURL(/\/dashboard\//);
     await page.getByRole("heading", { name: "Film economics" }).waitFor();
     const tile = page.getByRole("region", { name: "Films by genre" });
-    await tile.getByRole("figure", { name: /Highest 789 \(Drama\)/ }).waitFor();
+    await tile.getByRole("figure", { name: /highest 789 \(Drama\)/ }).waitFor();
   });
 
   test("the command palette finds the chart and opens it as saved", async () => {
@@ -61,7 +61,7 @@ describe("dataset to chart to dashboard", () => {
       .first()
       .click();
     await page.waitForURL(/slice_id=/);
-    await picture(/Highest 789 \(Drama\)/).waitFor();
+    await picture(/highest 789 \(Drama\)/).waitFor();
     expect(await page.getByText(/changes? not saved/).count()).toBe(0);
   });
 

@@ -47,14 +47,14 @@ describe("chart actions", () => {
       await editor.getByText(`Query OK. Columns: ${kind === "mouse" ? 1 : 0} new`).waitFor();
       await turnTo(/^Metrics/);
       await press(/^Add metric/);
-      await write(/^Name of the new metric/, `mass_${kind}`);
+      await write(/^Name for the new metric/, `mass_${kind}`);
       await write(/^SQL expression/, "AVG(nope)");
       await editor.getByText(/^Line 1, column \d+: .*nope/).waitFor();
       await write(/^SQL expression/, "AVG(body_mass)");
       await editor.getByText(/^Line 1, column/).waitFor({ state: "detached" });
       await turnTo(/^Calculated columns/);
       await press(/^Add calculated column/);
-      await write(/^Name of the new column/, `kilos_${kind}`);
+      await write(/^Name for the new column/, `kilos_${kind}`);
       await write(/^SQL expression/, "body_mass / 1000");
       await press(/^Save dataset/);
       await page.getByRole("dialog", { name: "Save dataset?" }).waitFor();

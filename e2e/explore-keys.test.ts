@@ -114,7 +114,7 @@ describe("explore by keyboard alone", () => {
 
   test("rows are searched, copied and downloaded, and samples paged", async () => {
     await keys.tabTo(/^Results$/);
-    await keys.tabTo(/Filter rows/);
+    await keys.tabTo(/Search rows/);
     await keys.type("gentoo");
     await bench.data.getByText(/^1 row ·/).waitFor();
     await keys.tabTo(/^Copy rows/);
@@ -125,7 +125,7 @@ describe("explore by keyboard alone", () => {
     const file = page.waitForEvent("download");
     await choose(/^JSON \(visible rows\)/);
     expect(JSON.parse(await readFile(await (await file).path(), "utf8"))).toHaveLength(1);
-    await keys.tabTo(/Filter rows/, "Shift+Tab");
+    await keys.tabTo(/Search rows/, "Shift+Tab");
     await keys.press("Control+a", "Delete");
     await keys.tabTo(/^Results$/, "Shift+Tab");
     await keys.press("ArrowRight");

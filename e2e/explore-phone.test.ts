@@ -66,7 +66,7 @@ describe("explore on a phone", () => {
     await editor.getByRole("tab", { name: /^Columns/ }).click();
     const nameOf = (column: string) => editor.locator("td code").getByText(column, { exact: true }).first();
     for (const name of ["date", "precipitation", "weather"]) expect(await isTruncated(nameOf(name)), name).toBe(false);
-    await editor.getByRole("button", { name: "Details of precipitation" }).click();
+    await editor.getByRole("button", { name: "precipitation details" }).click();
     await fits(editor.getByLabel("Certified by"));
     const groups = editor.getByRole("checkbox", { name: "precipitation is a dimension" });
     await groups.scrollIntoViewIfNeeded();

@@ -139,7 +139,7 @@ async function fileColumns(page: Page): Promise<void> {
     await page.getByRole("menuitem", { name, exact: true }).click();
   }
   await dialog.getByRole("checkbox", { name: "Select Distance, miles", exact: true }).check();
-  await dialog.getByRole("textbox", { name: "Name of Punctuality" }).scrollIntoViewIfNeeded();
+  await dialog.getByRole("textbox", { name: "Name for Punctuality" }).scrollIntoViewIfNeeded();
 }
 
 /** The server takes them one by one, on demand; until they are ready, cards show icons. */

@@ -209,7 +209,7 @@ describe("quotas per user", () => {
     const refused = await make();
     expect([refused.status, refused.body.message]).toEqual([
       422,
-      "You've reached the limit of 20 API keys per user. Delete some first.",
+      "API keys: you've reached the limit of 20. Delete some first.",
     ]);
   });
 
@@ -256,7 +256,7 @@ describe("quotas per user", () => {
     const refused = await cy.put<Json>(`/api/v1/dashboard/${id}`, { position_json: layout });
     expect([refused.status, refused.body.message]).toEqual([
       422,
-      "Your dashboards have reached the limit of 1,000 MB per user. Delete some first.",
+      "Dashboards: you've reached the limit of 1,000 MB. Delete some first.",
     ]);
     expect((await cy.put(`/api/v1/dashboard/${id}`, { dashboard_title: "e" })).status).toBe(200);
     await db.updateTable("dashboards").set({ position_json: null }).execute();
@@ -279,7 +279,7 @@ describe("quotas per user", () => {
     const refused = await save();
     expect([refused.status, refused.body.message]).toEqual([
       422,
-      "Your saved queries have reached the limit of 50 MB per user. Delete some first.",
+      "Saved queries: you've reached the limit of 50 MB. Delete some first.",
     ]);
     expect((await eve.put(path + id, { sql: "select 1" })).status).toBe(200);
     expect((await eve.put(path + id, { sql: text(MB) })).status).toBe(200);

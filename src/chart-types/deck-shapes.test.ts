@@ -221,7 +221,7 @@ describe("arcs on a map", () => {
   test("need two valid locations; others are counted", () => {
     const drawn = arcs([arc([8, 47], [9, 48]), arc([8, 47], [null, 48]), arc([8, 147], [9, 48])]);
     expect([drawn.summary, drawn.warning]).toEqual([
-      "Map of 1 arc between 2 places.",
+      "Map of 1 arc between 2 locations.",
       "2 rows without a location were left out",
     ]);
     expect(arcs([arc([null, null], [9, 48])]).isEmpty).toBe(true);

@@ -32,7 +32,7 @@ test.each(TYPES)("readers go into the parts of a $name by keys and back by the t
   const everything = said();
   press("ArrowRight", "+");
   expect(trail()).toBe("All›Asia");
-  expect(said()).toContain("Asia, part of people, 2 parts; largest China (600");
+  expect(said()).toContain("of people in Asia, 2 parts; largest China (600");
   expect(screen.getByRole("img").querySelector("svg")?.getAttribute("height")).toBe("274");
   // New rows: keeps the zoom path as far as it exists.
   rerender(<Chart props={propsOf([...ROWS, { region: "Asia", country: "Laos", people: 8 }])} {...box} theme={theme} />);

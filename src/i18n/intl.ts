@@ -1,5 +1,5 @@
 import type { FormatOptions } from "icu-minify/format";
-import { currentLocale, formatTag } from "./locale.ts";
+import { currentLocale, dateTag, formatTag } from "./locale.ts";
 
 /** Creating an Intl format takes far longer than using it. */
 function cached<Options, Format>(make: (locale: string, options?: Options) => Format) {
@@ -21,7 +21,7 @@ const listFormat = cached((locale, options?: Intl.ListFormatOptions) => new Intl
 
 export const formatters = {
   getNumberFormat: numberFormat,
-  getDateTimeFormat: dateFormat,
+  getDateTimeFormat: (_: string, options?: Intl.DateTimeFormatOptions) => dateFormat(dateTag(), options),
   getPluralRules: pluralRules,
 } as FormatOptions["formatters"];
 
@@ -48,8 +48,12 @@ export function number(value: number, options?: Intl.NumberFormatOptions): strin
 
 /** In the user's time zone unless the options name one. */
 export function date(value: Date, options: Intl.DateTimeFormatOptions = { dateStyle: "medium" }): string {
-  const locale = currentLocale();
-  return dateFormat(formatTag(locale), { timeZone: locale.zone, ...options }).format(value);
+  return dateFormat(dateTag(), { timeZone: currentLocale().zone, ...options }).format(value);
+}
+
+/** Names of months and days, alike in all regions. */
+export function calendarName(value: Date, options: Intl.DateTimeFormatOptions): string {
+  return dateFormat(currentLocale().language, options).format(value);
 }
 
 /** `a, b, and c`; `disjunction`: `a, b, or c`; `commas`: `a, b, c`, where the language allows it. */

@@ -55,6 +55,12 @@ export function formatTag({ language, region }: Locale): string {
   return baseOf(region) === "ar" ? `${region}-u-ca-gregory-nu-latn` : region;
 }
 
+/** For dates: English without a region has the day first and 24 hours. */
+export function dateTag(locale: Locale = current()): string {
+  const tag = formatTag(locale);
+  return ["en", ...PSEUDO_LANGUAGES].includes(tag) ? "en-GB" : tag;
+}
+
 /** The first of a browser's tags that has a region of this language, in the same script. */
 export const regionOf = (language: Language, tags: readonly string[]): string | undefined =>
   tags.find(

@@ -30,5 +30,5 @@ test("formats numbers and dates", () => {
   const shown = inLocale({ language: "en-XA", zone: "UTC" }, () =>
     t("{count, number} on {at, date, medium}", { count: 1200, at }),
   );
-  expect(shown).toMatch(/^\[1,200 öñ·* Mar 1, 2026\]$/);
+  expect(shown).toMatch(/^\[1,200 öñ·* 1 Mar 2026\]$/);
 });

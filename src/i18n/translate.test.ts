@@ -9,7 +9,7 @@ test("formats values for the user's locale", () => {
   expect(t("Deleted {count, plural, one {# theme} other {# themes}}", { count: 1 })).toBe("Deleted 1 theme");
   expect(t("Deleted {count, plural, one {# theme} other {# themes}}", { count: 1200 })).toBe("Deleted 1,200 themes");
   const ranAt = () => t("Ran on {at, date, long} at {at, time, short}", { at: NOON });
-  expect(inLocale({ language: "en", zone: "Asia/Tokyo" }, ranAt)).toBe("Ran on March 1, 2026 at 9:00 PM");
+  expect(inLocale({ language: "en", zone: "Asia/Tokyo" }, ranAt)).toBe("Ran on 1 March 2026 at 21:00");
 });
 
 test("never shows the message context", () => {
@@ -40,7 +40,7 @@ test("shows a text without a translation in English", () => {
 
 describe("formatted values without a message", () => {
   test.each([
-    ["en", "Mar 1, 2026", "Ada, Bo, and Chen", "25%"],
+    ["en", "1 Mar 2026", "Ada, Bo, and Chen", "25%"],
     ["de", "01.03.2026", "Ada, Bo und Chen", "25\u00a0%"],
     ["ja", "2026/03/01", "Ada、Bo、Chen", "25%"],
   ] as const)("%s", (language, day, names, share) => {
@@ -83,9 +83,20 @@ test.each([
 test("shows dates in the user's time zone unless another one is given", () => {
   const late = new Date("2026-03-01T23:30:00Z");
   inLocale({ language: "en", zone: "Asia/Tokyo" }, () => {
-    expect(date(late)).toBe("Mar 2, 2026");
-    expect(date(late, { dateStyle: "medium", timeZone: "UTC" })).toBe("Mar 1, 2026");
+    expect(date(late)).toBe("2 Mar 2026");
+    expect(date(late, { dateStyle: "medium", timeZone: "UTC" })).toBe("1 Mar 2026");
   });
+});
+
+test.each([
+  ["en-US", "Ran on March 1, 2026 at 12:00 PM"],
+  ["en-GB", "Ran on 1 March 2026 at 12:00"],
+  [undefined, "Ran on 1 March 2026 at 12:00"],
+])("writes English dates as in %s", (region, text) => {
+  const ranAt = () => t("Ran on {at, date, long} at {at, time, short}", { at: NOON });
+  // Narrow spaces stand before AM and PM.
+  expect(inLocale({ language: "en", zone: "UTC", region }, ranAt).replace("\u202f", " ")).toBe(text);
+  expect(inLocale({ language: "de", zone: "UTC", region }, () => date(NOON))).toBe("01.03.2026");
 });
 
 test("a name can't turn the sentence around it", () => {

@@ -17,7 +17,7 @@ export const ISSUES: Readonly<Record<number, Message>> = {
   1007: msg("The hostname provided can't be resolved."),
   1008: msg("The port is closed."),
   1009: msg("The host might be down, and can't be reached on the provided port."),
-  1010: msg("A command ended with an error."),
+  1010: msg("A command failed."),
   1011: msg("An unexpected error happened."),
   1012: msg("The username provided does not exist in the database."),
   1013: msg("The password provided for the database is not correct."),

@@ -304,7 +304,7 @@ test("a crashed part of a page can be retried", async () => {
     </Boundary>,
   );
   fault.on = false;
-  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(screen.getByText("whole again")).toBeTruthy();
   quiet.mockRestore();
 });

@@ -62,7 +62,7 @@ function UnexpectedError({ error, compact, onRetry }: { error: unknown; compact?
       detail={detail}
       compact={compact}
       onRetry={onRetry}
-      retryLabel={compact ? t("Try again") : t("Reload")}
+      retryLabel={compact ? t("Retry") : t("Reload")}
     />
   );
 }

@@ -120,7 +120,7 @@ export async function visit(browser: Browser, options: VisitOptions = {}): Promi
     colorScheme: options.dark ? "dark" : "light",
     reducedMotion: "reduce",
     timezoneId: "UTC",
-    locale: options.language ?? "en-US",
+    locale: options.language ?? "en-GB",
     permissions: ["clipboard-read", "clipboard-write"],
   });
   context.setDefaultTimeout(20_000);

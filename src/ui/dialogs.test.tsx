@@ -2,6 +2,8 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
+import { LANGUAGE_TAGS, localeFrom } from "../i18n/locale.ts";
+import { catalogOf } from "../i18n/node.ts";
 import { ConfirmDelete } from "./ConfirmDelete.tsx";
 import { Dialog } from "./Dialog.tsx";
 import { Menu } from "./Menu.tsx";
@@ -242,6 +244,26 @@ describe("ConfirmDelete", () => {
     expect(onConfirm).toHaveBeenCalledOnce();
     await userEvent.click(button);
     expect(onConfirm).toHaveBeenCalledTimes(2);
+  });
+
+  test.each(LANGUAGE_TAGS)("asks in %s for a word of that language, which works", async (language) => {
+    const former = localeFrom(() => ({ language }));
+    try {
+      const asked = catalogOf(language).DELETE ?? "DELETE";
+      const onConfirm = vi.fn();
+      render(
+        <ConfirmDelete open title="?" onConfirm={onConfirm} onClose={() => {}}>
+          6 charts use it.
+        </ConfirmDelete>,
+      );
+      const input = await screen.findByRole("textbox");
+      // Values in sentences are isolated.
+      expect(document.querySelector("label")?.textContent?.replace(/[\u2066-\u2069]/g, "")).toContain(asked);
+      await userEvent.type(input, `${asked.toLowerCase()}{Enter}`);
+      expect(onConfirm).toHaveBeenCalledOnce();
+    } finally {
+      localeFrom(former);
+    }
   });
 });
 

@@ -136,7 +136,7 @@ function checkedExtra(text: string | null): string | null {
   } = extra;
   for (const [name, part] of Object.entries({ metadata_params, engine_params, metadata_cache_timeout })) {
     if (typeof part !== "object" || part === null)
-      throw refuse(t("The {name} in Extra field must be an object.", { name }));
+      throw refuse(t("{name} in the Extra field must be a JSON object.", { name }));
   }
   const wrong = Object.keys(metadata_params as object).find((key) => !METADATA_PARAMETERS.has(key));
   if (wrong !== undefined) {
@@ -146,7 +146,7 @@ function checkedExtra(text: string | null): string | null {
   }
   for (const [name, seconds] of Object.entries(metadata_cache_timeout as object)) {
     if (TIMEOUTS.includes(name) && !(Number.isInteger(seconds) && Number(seconds) >= 0)) {
-      throw refuse(t("The {name} in Extra field must be a number of seconds.", { name }));
+      throw refuse(t("{name} in the Extra field must be a number of seconds.", { name }));
     }
   }
   assertSchemas(schemas_allowed_for_file_upload, refuse);
@@ -156,7 +156,7 @@ function checkedExtra(text: string | null): string | null {
 function assertSchemas(schemas: unknown, refuse: (message: string) => Error): void {
   if (schemas === undefined || schemas === null) return;
   const isList = Array.isArray(schemas) && schemas.every((name) => typeof name === "string");
-  if (!isList) throw refuse(t("The schemas_allowed_for_file_upload in Extra field must be a list of names."));
+  if (!isList) throw refuse(t("schemas_allowed_for_file_upload in the Extra field must be a list of names."));
 }
 
 function checkedCertificate(text: string | null): string | null {

@@ -147,7 +147,7 @@ describe("an alert", () => {
     expect(first).toMatchObject({ state: "Success", value: 406, value_row_json: null });
     const [mail, ...others] = desk.mails();
     expect(others).toEqual([]);
-    expect(mail?.text).toContain("The value is 406, more than 100.");
+    expect(mail?.text).toContain("The value is 406, more than 100");
     const [second] = await desk.minute(id);
     expect(second).toMatchObject({ state: "On Grace", error_message: "Alert fired during grace period.", value: null });
     expect(await desk.shown(id)).toMatchObject({ last_state: "On Grace", last_value: 406 });

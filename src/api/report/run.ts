@@ -191,7 +191,7 @@ async function sent(
 
 function withReason(letter: Notification, outcome: Outcome | undefined): Notification {
   if (!outcome) return letter;
-  return { ...letter, description: [t("{reason}.", { reason: outcome.text }), letter.description].join("\n\n").trim() };
+  return { ...letter, description: [outcome.text, letter.description].join("\n\n").trim() };
 }
 
 async function outcomeOf({ app, user, report, signal }: { signal: AbortSignal; user: User } & Omit<Running, "run">) {

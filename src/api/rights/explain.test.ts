@@ -33,7 +33,7 @@ test("names the role and rule that allow access", async () => {
   const result = await ask(admin, { type: "chart", id: chartId, operation: "see", user });
   expect(result).toMatchObject({
     allowed: true,
-    because: "Allowed: can read its dataset.",
+    because: "Allowed: can read its dataset",
     subject: { kind: "user", id: user, name: "alpha", roles: ["Alpha"] },
     object: { type: "chart", id: chartId, name: "Secret" },
     permission: { pair: ["can_read", "Chart"], holds: true, roles: ["Alpha"] },

@@ -79,11 +79,11 @@ function sentence(parts: {
   }
   if (!deciding) {
     return doing === "change"
-      ? t("No rule allows it: only owners and administrators can.")
-      : t("No rule allows it. See the access chain for details.");
+      ? t("No rule allows this: only owners and administrators can.")
+      : t("No rule allows this. See the access chain for details.");
   }
   if (isHidden) return t("The export would contain data from datasets this user can't read.");
-  return t("Allowed: {reason}.", { reason: deciding.text });
+  return t("Allowed: {reason}", { reason: deciding.text });
 }
 
 async function containsHidden(app: App, { user, type, id }: AccessQuestion): Promise<boolean> {

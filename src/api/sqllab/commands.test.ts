@@ -54,7 +54,7 @@ describe("SQLite", () => {
   test.each([
     ["PRAGMA user_version = 5", /only read-only PRAGMA statements/],
     ["PRAGMA journal_mode(wal)", /only read-only PRAGMA statements/],
-    ["PRAGMA database_list", /none that show files/],
+    ["PRAGMA database_list", /that don't show files/],
     ["PRAGMA query_only = off", /only PRAGMA/],
     ["ATTACH 'other.db' AS other", /accesses files/],
     ["VACUUM INTO 'copy.db'", /maintenance/],

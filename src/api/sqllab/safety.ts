@@ -119,10 +119,9 @@ const REFUSALS: readonly (readonly [RegExp, (verb: string) => string])[] = [
   [
     /^pragma\b/,
     (verb) =>
-      t(
-        "This {verb} statement isn't allowed: only read-only PRAGMA statements are allowed, and none that show files.",
-        { verb },
-      ),
+      t("This {verb} statement isn't allowed: only read-only PRAGMA statements that don't show files can run.", {
+        verb,
+      }),
   ],
   [
     /^(show|list|help)\b/,
@@ -161,7 +160,7 @@ const REFUSALS: readonly (readonly [RegExp, (verb: string) => string])[] = [
   ],
   [
     /^(vacuum|analyze|analyse|checkpoint|optimize|repair|check|reindex|cluster|cache|checksum|refresh|comment|exists|security)\b/,
-    (verb) => t("This {verb} statement isn't allowed: it is database maintenance.", { verb }),
+    (verb) => t("This {verb} statement isn't allowed: database maintenance statements can't be run here.", { verb }),
   ],
   [
     /^pivot\b|^unpivot\b/,

@@ -37,7 +37,7 @@ export function chosenOf(name: string, choices: Choices): ChosenType | undefined
       ...momentReading({ ...format, order: format.order ?? USUAL_ORDER }),
       problem: (at) =>
         t(
-          'Parsing error: Column "{column}", {unit, select, line {line} other {row}} {place, number}: "{value}" isn\'t a date that can be read.',
+          'Parsing error: Column "{column}", {unit, select, line {line} other {row}} {place, number}: "{value}" couldn\'t be read as a date.',
           { ...at },
         ),
     };

@@ -66,9 +66,7 @@ async function eachEntry(bytes: Buffer, read: (entry: FileEntry) => Promise<void
     }
     for (const entry of entries) if (!entry.directory) await read(entry);
   } catch (error) {
-    throw (error as Error).name === "TesseraError"
-      ? error
-      : unprocessable(t("Parsing error: The file cannot be read."));
+    throw (error as Error).name === "TesseraError" ? error : unprocessable(t("Parsing error: The file can't be read."));
   } finally {
     await reader.close();
   }

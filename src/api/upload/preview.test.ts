@@ -63,7 +63,7 @@ test("an unclosed quote and an overlong line are reported", async () => {
   const open = await send("upload_metadata/", 'a,b\n1,"x\n2,y\n', { rows_to_read: "5" });
   expect([open.status, open.body.message]).toEqual([
     422,
-    "Parsing error: Line 2: a quote opens here and never closes.",
+    "Parsing error: Line 2: a quote opens here but never closes.",
   ]);
   const long = await send("upload_metadata/", `a,b\n${"x".repeat(9_000_000)},2\n`, { rows_to_read: "5" });
   expect(long.body.message).toBe("Parsing error: Line 2 is longer than the limit of 8 MB.");

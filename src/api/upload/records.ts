@@ -119,7 +119,7 @@ export class RecordReader {
       if (bytes[at + 1] === QUOTE) at++;
       else return this.#closed(at + 1, opened);
     }
-    throw new FileProblem(t("Line {line, number}: a quote opens here and never closes.", { line: opened }));
+    throw new FileProblem(t("Line {line, number}: a quote opens here but never closes.", { line: opened }));
   }
 
   #closed(at: number, line: number): number {

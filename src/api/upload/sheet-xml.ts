@@ -127,7 +127,7 @@ class Places {
     if (!(this.#rows * this.#columns <= MAX_CELLS))
       throw new FileProblem(
         t(
-          "The workbook cannot be read: the cell in row {row, number} and column {column, number} is outside the supported range",
+          "The workbook can't be read: the cell in row {row, number} and column {column, number} is outside the supported range",
           {
             row: this.#row,
             column: this.#column,

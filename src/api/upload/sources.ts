@@ -134,7 +134,7 @@ function encodingOf({ encoding: name }: ReadFields): string | undefined {
   if (name === undefined) return undefined;
   const known = encodingNamed(name);
   if (known === undefined)
-    throw invalidFields({ encoding: [t('"{encoding}" isn\'t an encoding that can be read.', { encoding: name })] });
+    throw invalidFields({ encoding: [t('The encoding "{encoding}" isn\'t supported.', { encoding: name })] });
   return known;
 }
 
@@ -184,13 +184,13 @@ type FileNoun = "file" | "workbook";
 
 const lateText = (what: FileNoun) =>
   t(
-    "Parsing error: {what, select, workbook {The workbook} other {The file}} cannot be read: reading took longer than {seconds, number} seconds",
+    "Parsing error: {what, select, workbook {The workbook} other {The file}} can't be read: reading took longer than {seconds, number} seconds",
     { what, seconds: READ_MS / 1000 },
   );
 
 function unreadableText(what: FileNoun, { code, message }: Error & { code?: string }): string {
   if (code === "ERR_WORKER_OUT_OF_MEMORY") return t("The file's contents are larger than the limit.");
-  return t("Parsing error: {what, select, workbook {The workbook} other {The file}} cannot be read: {problem}", {
+  return t("Parsing error: {what, select, workbook {The workbook} other {The file}} can't be read: {problem}", {
     what,
     problem: message,
   });

@@ -43,6 +43,6 @@ export function requestedReading(name: string, format: chosen.ReadingFormat): ch
   }
   throw unprocessableField(
     "columns_read",
-    t('Parsing error: "{type}" isn\'t a type that a column can have.', { type: name }),
+    t('Parsing error: "{type}" isn\'t a supported column type.', { type: name }),
   );
 }

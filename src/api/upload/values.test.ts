@@ -263,7 +263,7 @@ describe("chosen types", () => {
   test("report an unreadable value with its column, line and value", async () => {
     expect(await refusal("d,e\n2024-05-01,1\nsoon,2\nnever,3\n", { column_dates: "d" })).toEqual([
       422,
-      `Parsing error: Column "d", line 3: "soon" isn't a date that can be read. 1 more value has this problem.`,
+      `Parsing error: Column "d", line 3: "soon" couldn't be read as a date. 1 more value has this problem.`,
     ]);
     expect(await refusal("n\n1\n1.5\n", { column_data_types: '{"n":"int64"}' })).toEqual([
       422,
@@ -310,7 +310,7 @@ describe("encodings and delimiters", () => {
     ]);
     expect(await refusal(content, { encoding: "klingon" })).toEqual([
       400,
-      { encoding: [`"klingon" isn't an encoding that can be read.`] },
+      { encoding: [`The encoding "klingon" isn't supported.`] },
     ]);
   });
 

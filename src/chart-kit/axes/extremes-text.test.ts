@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asSentence, endsText, rangeText } from "./extremes-text.ts";
+import { endsText, rangeText } from "./extremes-text.ts";
 
 const told = (values: readonly number[]) =>
   endsText(
@@ -18,8 +18,4 @@ test("writes equal values as one value, not as a range", () => {
   expect(rangeText([4, 2], String)).toBe("from 2 to 4");
   expect(rangeText([4, 4], String)).toBe("all equal to 4");
   expect(rangeText([4], String)).toBe("4");
-});
-
-test("capitalizes a sentence", () => {
-  expect(asSentence("all equal to 7")).toBe("All equal to 7");
 });

@@ -31,5 +31,3 @@ export function rangeText(values: readonly number[], write: (value: number) => s
 const highestText = (high: string, low: string) => t("highest {high}, lowest {low}", { high, low });
 export const largestText = (high: string, low: string) => t("largest {high}, smallest {low}", { high, low });
 const equalText = (value: string) => t("all equal to {value}", { value });
-
-export const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,29 +1,31 @@
-import { date } from "../../i18n/intl.ts";
-import { currentLocale } from "../../i18n/locale.ts";
+import { calendarName, date } from "../../i18n/intl.ts";
+import { currentLocale, dateTag } from "../../i18n/locale.ts";
 
 /** Names of months and days in the user's language. */
 
 const utc = { timeZone: "UTC" } as const;
 
 /** From 0, January. */
-export const shortMonth = (month: number): string => date(new Date(Date.UTC(2001, month)), { month: "short", ...utc });
+export const shortMonth = (month: number): string =>
+  calendarName(new Date(Date.UTC(2001, month)), { month: "short", ...utc });
 
 /** From 0, Sunday. */
 export const shortWeekday = (day: number): string =>
-  date(new Date(Date.UTC(2023, 0, 1 + day)), { weekday: "short", ...utc });
+  calendarName(new Date(Date.UTC(2023, 0, 1 + day)), { weekday: "short", ...utc });
 
-const isEnglish = () => currentLocale().language.startsWith("en");
+/** The form of English without a region. British months would be too long: `Sept`. */
+const isPlainEnglish = () => currentLocale().region === undefined && dateTag() === "en-GB";
 
-/** For example `5 Jan`. English is written day first. */
+/** For example `5 Jan`. */
 export function dayAndMonth(at: number): string {
   const day = new Date(at);
-  if (isEnglish()) return `${day.getUTCDate()} ${shortMonth(day.getUTCMonth())}`;
+  if (isPlainEnglish()) return `${day.getUTCDate()} ${shortMonth(day.getUTCMonth())}`;
   return date(day, { day: "numeric", month: "short", ...utc });
 }
 
 /** For example `5 Jan 2001`. */
 export function dayMonthAndYear(at: number): string {
   const day = new Date(at);
-  if (isEnglish()) return `${dayAndMonth(at)} ${day.getUTCFullYear()}`;
+  if (isPlainEnglish()) return `${dayAndMonth(at)} ${day.getUTCFullYear()}`;
   return date(day, { day: "numeric", month: "short", year: "numeric", ...utc });
 }

@@ -1,7 +1,7 @@
 import { timeFormatLocale, utcFormat } from "d3-time-format";
 import { verbatim } from "../../chart-seam/control.ts";
-import { date } from "../../i18n/intl.ts";
-import { currentLocale } from "../../i18n/locale.ts";
+import { calendarName } from "../../i18n/intl.ts";
+import { currentLocale, dateTag } from "../../i18n/locale.ts";
 import type { Message } from "../../i18n/message.ts";
 import { msg } from "../../i18n/translate.ts";
 import { shortMonth, shortWeekday } from "./calendar-names.ts";
@@ -91,9 +91,9 @@ const SIX_DAYS = 6 * 86_400_000;
 
 const formatters = new Map<string, TimeFormatter>();
 
-/** For each language, as names of months and days differ. */
+/** For each region, as names of months and the order of dates differ. */
 function memoize(name: string, make: () => TimeFormatter): TimeFormatter {
-  const key = `${currentLocale().language} ${name}`;
+  const key = `${dateTag()} ${name}`;
   const known = formatters.get(key);
   if (known) return known;
   const formatter = make();
@@ -111,15 +111,18 @@ function localFormats() {
   const named = (count: number, nameOf: (at: number) => string) => Array.from({ length: count }, (_, at) => nameOf(at));
   const utc = { timeZone: "UTC" } as const;
   const periodOf = (hour: number) =>
-    date(new Date(Date.UTC(2001, 0, 1, hour)), { hour: "numeric", hour12: true, ...utc }).replace(/[\d\s]+/g, "");
+    calendarName(new Date(Date.UTC(2001, 0, 1, hour)), { hour: "numeric", hour12: true, ...utc }).replace(
+      /[\d\s]+/g,
+      "",
+    );
   return timeFormatLocale({
     dateTime: "%x, %X",
     date: "%-m/%-d/%Y",
     time: "%-I:%M:%S %p",
     periods: [periodOf(9), periodOf(21)],
-    days: named(7, (day) => date(new Date(Date.UTC(2023, 0, 1 + day)), { weekday: "long", ...utc })) as Seven,
+    days: named(7, (day) => calendarName(new Date(Date.UTC(2023, 0, 1 + day)), { weekday: "long", ...utc })) as Seven,
     shortDays: named(7, shortWeekday) as Seven,
-    months: named(12, (month) => date(new Date(Date.UTC(2001, month)), { month: "long", ...utc })) as Twelve,
+    months: named(12, (month) => calendarName(new Date(Date.UTC(2001, month)), { month: "long", ...utc })) as Twelve,
     shortMonths: named(12, shortMonth) as Twelve,
   });
 }

@@ -51,9 +51,13 @@ export function branchSummary(
   chart: string,
   { tops, measure, whole }: { tops: readonly Branch[]; measure: Measure; whole?: Branch | undefined },
 ): string {
-  const what = whole ? t("{chart} of {whole}, part", { chart, whole: ancestorNames(whole).join(" › ") }) : chart;
   const [first] = tops;
-  const of = { what, measure: measure.label };
+  const of = {
+    what: chart,
+    measure: whole
+      ? t("{measure} in {whole}", { measure: measure.label, whole: ancestorNames(whole).join(" › ") })
+      : measure.label,
+  };
   if (!first) return t("{what} of {measure}: no values.", of);
   const say = (branch: Branch) => `${branch.name} (${measure.full(branch.value)}, ${formatPercent(branch.share)})`;
   if (tops.length === 1) return t("{what} of {measure}, one part: {part}.", { ...of, part: say(first) });

@@ -249,7 +249,7 @@ describe("marks of parts", () => {
     );
     const [asia] = tops;
     expect(branchSummary("Treemap", { tops: asia?.children ?? [], measure, whole: asia })).toContain(
-      "Treemap of Asia, part of n",
+      "Treemap of n in Asia",
     );
     expect(branchSummary("Treemap", { tops: [], measure })).toBe("Treemap of n: no values.");
     expect(branchSummary("Treemap", { tops: tops.slice(0, 1), measure })).toContain("one part: Asia");

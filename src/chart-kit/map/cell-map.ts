@@ -75,11 +75,11 @@ function summaryOf({ points, measure }: WeightedRows, cells: readonly Cell[], sh
   const values = { places: points.length, cells: cells.length, measure: measure.label || t("number"), range };
   return isSquare
     ? t(
-        "Map of {places, plural, one {# place} other {# places}} in {cells, plural, one {# square} other {# squares}} by {measure}, {range}.",
+        "Map of {places, plural, one {# location} other {# locations}} in {cells, plural, one {# square} other {# squares}} by {measure}, {range}.",
         values,
       )
     : t(
-        "Map of {places, plural, one {# place} other {# places}} in {cells, plural, one {# hexagon} other {# hexagons}} by {measure}, {range}.",
+        "Map of {places, plural, one {# location} other {# locations}} in {cells, plural, one {# hexagon} other {# hexagons}} by {measure}, {range}.",
         values,
       );
 }

@@ -198,7 +198,7 @@ describe("a cell map", () => {
   });
 
   test("counts each point once without a weight", () => {
-    expect(drawn(rows({}, {}), { size: null }).summary).toBe("Map of 2 places in 1 square by number, 2.");
+    expect(drawn(rows({}, {}), { size: null }).summary).toBe("Map of 2 locations in 1 square by number, 2.");
   });
 
   test("is empty without points and shows how many were left out", () => {
@@ -231,10 +231,10 @@ describe("weighted points", () => {
 
   test("are summarized by count and total", () => {
     expect(weightedSummary(weightedRows(inputOf(WeightedForm, ROWS, { size: "n" })), "Heat map")).toBe(
-      "Heat map of 3 places by n, 5 in all.",
+      "Heat map of 3 locations by n, 5 in all.",
     );
     expect(weightedSummary(weightedRows(inputOf(WeightedForm, ROWS.slice(0, 1))), "Heat map")).toBe(
-      "Heat map of 1 place by number, 1 in all.",
+      "Heat map of 1 location by number, 1 in all.",
     );
   });
 

@@ -99,7 +99,7 @@ const isCountOf = (metric: Exclude<QueryMetric, string>): boolean =>
 
 export function weightedSummary({ points, measure }: WeightedRows, kind: string): string {
   const total = points.reduce((sum, { weight }) => sum + weight, 0);
-  return t("{chart} of {count, plural, one {# place} other {# places}} by {measure}, {total} in all.", {
+  return t("{chart} of {count, plural, one {# location} other {# locations}} by {measure}, {total} in all.", {
     chart: kind,
     count: points.length,
     measure: measure.label || t("number"),

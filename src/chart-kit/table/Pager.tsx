@@ -15,7 +15,7 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
   const first = total === 0 ? 0 : page * pageSize + 1;
   const last = Math.min(total, (page + 1) * pageSize);
   return (
-    <nav className={styles.pager} aria-label={t("Pages")}>
+    <nav className={styles.pager} aria-label={t("Pagination")}>
       <span aria-live="polite">{t("{first, number}–{last, number} of {total, number}", { first, last, total })}</span>
       <button type="button" aria-label={t("Previous page")} disabled={page === 0} onClick={() => onPage(page - 1)}>
         <ChevronLeft size={14} strokeWidth={1.75} />

@@ -28,7 +28,7 @@ test.each([
   expect([valueAt(12_345), valueAt(23_456)]).toEqual([900, -900]);
   expect([points[0]?.[0], points.at(-1)?.[0]]).toEqual([0, (COUNT - 1) * HOUR]);
   expect(points.some(([, value]) => value === null)).toBe(true);
-  expect(drawn.drawing.summary).toContain("Simplified from 50,000 points: only the highs and lows per pixel are drawn");
+  expect(drawn.drawing.summary).toContain("Simplified from 50,000 points.");
   expect(drawn.drawing.summary).toContain("900");
   expect(drawn.picture.tooltip?.([{ seriesIndex: 0, dataIndex: 0 }])?.note).toContain("50,000 points");
 });
@@ -49,7 +49,7 @@ test("a stack keeps the extremes of its outline per pixel and of its series per 
     expect(series.every(({ length }) => length === series[0]?.length && length < 1600)).toBe(true);
     expect(valuesAt(5000)).toEqual(expect.arrayContaining([99, 1, 50]));
     expect(valuesAt(7000)).toContain(500);
-    expect(drawing.summary).toContain("Simplified from 10,000 points: only the highs and lows per pixel are drawn");
+    expect(drawing.summary).toContain("Simplified from 10,000 points.");
   }
 });
 

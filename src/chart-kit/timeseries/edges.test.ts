@@ -42,7 +42,7 @@ describe.each(TYPES)("%s", (_, type) => {
 
   test("draws a single point and says so in the summary", () => {
     const { drawing, option, tell } = draw(type, days(7));
-    expect(drawing.summary).toContain("One value, 7 (30 Dec 1969)");
+    expect(drawing.summary).toContain("; 7 (30 Dec 1969)");
     expect(drawing.isEmpty).toBe(false);
     expect(option.yAxis.max).toBeGreaterThanOrEqual(7);
     expect(tell(0)?.rows.map(({ value }) => value)).toEqual(["7"]);

@@ -1,8 +1,7 @@
 import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 import type { Dataset } from "../../model/dataset.ts";
-import { asSentence, endsText } from "../axes/extremes-text.ts";
-import { sampleText } from "./downsample.ts";
+import { endsText } from "../axes/extremes-text.ts";
 import { forecasted } from "./forecast-series.ts";
 import { verboseName } from "./frame.ts";
 import type { Plan } from "./plan.ts";
@@ -23,11 +22,12 @@ export function summaryOf(plan: Plan, dataset: Dataset | undefined): string {
       `${formats.full(value ?? 0)} (${series.length > 1 ? `${label}, ` : ""}${formats.xFull(x)})`,
     write: formats.full,
   });
-  const sample = sampleText(frame);
   return [
-    t("{chart}: {values}, {range}.", { ...what, range: rangeOf(plan) }),
-    known.length === 1 ? t("One value, {value}.", { value: asSentence(ends) }) : trendText(plan, asSentence(ends)),
-    ...(sample ? [t("{sentence}.", { sentence: sample })] : []),
+    t("{chart}: {values}, {range}; {ends}.", { ...what, range: rangeOf(plan), ends }),
+    ...trendText(plan),
+    ...(frame.sampledFrom === undefined
+      ? []
+      : [t("Simplified from {count, number} points.", { count: frame.sampledFrom })]),
     ...forecastText(plan),
     ...layerText(plan),
   ].join(" ");
@@ -55,21 +55,17 @@ function rangeOf({ frame, formats }: Plan): string {
   return first === last ? first : t("{first} to {last}", { first, last });
 }
 
-function trendText({ frame, series }: Plan, ends: string): string {
+function trendText({ frame, series }: Plan): string[] {
   const values = series.length === 1 && frame.xKind !== "category" ? (series[0]?.values ?? []) : [];
   const known = values.filter((value) => value !== null);
   const first = known[0];
   const last = known.at(-1);
   // Equal values were reported already.
-  if (first === undefined || last === undefined || known.every((value) => value === first)) {
-    return t("{sentence}.", { sentence: ends });
-  }
+  if (first === undefined || last === undefined || known.every((value) => value === first)) return [];
   const change = last - first;
   const size = Math.max(Math.abs(first), Math.abs(last)) || 1;
-  if (Math.abs(change) / size < 0.02) return t("{ends}, little changed from start to end.", { ends });
-  return change > 0
-    ? t("{ends}, higher at the end than at the start.", { ends })
-    : t("{ends}, lower at the end than at the start.", { ends });
+  if (Math.abs(change) / size < 0.02) return [t("Little changed from start to end.")];
+  return [change > 0 ? t("Higher at the end than at the start.") : t("Lower at the end than at the start.")];
 }
 
 function forecastText(plan: Plan): string[] {

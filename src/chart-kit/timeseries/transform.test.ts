@@ -424,7 +424,7 @@ describe("stacked areas", () => {
     const tooltip = picture.tooltip?.([0, 1].map((seriesIndex) => ({ seriesIndex, dataIndex: 0 })));
     expect(tooltip?.rows[0]?.value).toMatch(/^97\.6/);
     expect(tooltip?.total).toBeUndefined();
-    expect(picture.summary).toMatch(/Highest 9\d\.\d.%/);
+    expect(picture.summary).toMatch(/highest 9\d\.\d.%/);
   });
 
   it("have no gaps where a series has no value", () => {
@@ -532,7 +532,7 @@ describe("tooltip", () => {
 describe("drawing", () => {
   it("has a one-sentence summary", () => {
     expect(draw(LINE, { columns: byMonth, form: { time_grain_sqla: "P1M" } }).drawing.summary).toBe(
-      "Line chart: count, Jan 2001 to Mar 2001. Highest 30 (Feb 2001), lowest 10 (Jan 2001), higher at the end than at the start.",
+      "Line chart: count, Jan 2001 to Mar 2001; highest 30 (Feb 2001), lowest 10 (Jan 2001). Higher at the end than at the start.",
     );
     expect(draw(BAR, { columns: origins, form: { x_axis: "origin" } }).drawing.summary).toContain("3 categories");
     const dataset = { id: 1, table_name: "flights", columns: [], metrics: [], verbose_map: { count: "Flights" } };

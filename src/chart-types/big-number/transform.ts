@@ -73,7 +73,7 @@ export function changeOf(
   return {
     direction,
     text: `${SIGNS[direction]}${formatPercent(Math.abs(share))}`,
-    base: formData.compare_suffix?.trim() || `vs ${format(base)}`,
+    base: formData.compare_suffix?.trim() || t("vs {value}", { value: format(base) }),
     tone: formData.comparison_color_enabled ? toneOf(direction, formData.comparison_color_scheme) : undefined,
   };
 }
@@ -181,7 +181,7 @@ function lineColor(picked: BigNumberForm["color_picker"], theme: ChartTheme): st
 function summaryOf(head: string, { points, format, time }: Pick<TrendSource, "points" | "format" | "time">): string {
   const known = points.filter((point) => point.y !== null);
   const [first, last] = [known[0], known.at(-1)];
-  if (!first || !last || known.length < 2) return `${head}.`;
+  if (!first || !last || known.length < 2) return head;
   const [low, high] = ends(known, format);
   const isFlat = known.every((point) => point.y === first.y);
   if (isFlat)

@@ -71,7 +71,7 @@ describe("locations", () => {
       coltypes: [1, 0],
     });
     expect(drawing).toMatchObject({
-      summary: "Map with Kinds at 2 places.",
+      summary: "Map with Kinds at 2 locations.",
       warning: "1 row without a location was left out",
     });
     expect(props.picture.layers[0]?.mark?.(1)?.text).toBe(

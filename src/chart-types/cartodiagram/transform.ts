@@ -197,5 +197,5 @@ function pictureOf({ formData: form }: Input, { part, places, summary, draw, mar
 
 function summaryOf(part: ChartPart | undefined, count: number): string {
   const chart = part?.name || (part ? t(part.type.name) : t("a chart"));
-  return t("Map with {chart} at {count, plural, one {# place} other {# places}}.", { chart, count });
+  return t("Map with {chart} at {count, plural, one {# location} other {# locations}}.", { chart, count });
 }

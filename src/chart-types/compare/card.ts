@@ -5,7 +5,7 @@ export const card: ChartCard = {
   folder: "compare",
   key: "compare",
   name: msg("Time-series Percent Change"),
-  description: msg("Percent change of each series relative to a date you can drag"),
+  description: msg("Percentage change of each series relative to a date you can drag"),
   category: "Evolution",
   tags: [
     msg("Time"),

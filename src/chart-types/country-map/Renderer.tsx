@@ -21,7 +21,7 @@ function fetchRegions(code: string): Promise<Regions> {
   const fetching = fetch(urls[code] ?? "").then(async (response) => {
     if (!response.ok)
       throw new Error(
-        t("the regions of {country} failed to load: {status}", { country: code, status: String(response.status) }),
+        t("regions for {country} failed to load: {status}", { country: code, status: String(response.status) }),
       );
     const regions = (await response.json()) as Regions;
     for (const { properties } of regions.features) properties.id = idOf(properties);

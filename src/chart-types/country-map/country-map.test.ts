@@ -56,7 +56,7 @@ test.each([
   ["germany", 16, "DE-BE", "Berlin"],
   ["fr", 101, "FR-29", "Finistère"],
   ["Côte d’Ivoire", 14, "CI-01", undefined],
-])("has the regions of %s", (key, least, code, name) => {
+])("has regions for %s", (key, least, code, name) => {
   const line = lines.find((one) => one.startsWith(`{"code":"${countryOf(key)?.code}"`));
   const { topology } = JSON.parse(line ?? "");
   const { features } = feature(topology, topology.objects.regions) as unknown as Regions;

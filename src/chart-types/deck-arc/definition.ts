@@ -115,7 +115,7 @@ function transform(input: Input): Drawing<MapSpec> {
   const places = ends.flatMap(({ from, to }) => [from, to]);
   const spots = new Set(places.map(String)).size;
   const summary = t(
-    "Map of {arcs, plural, one {# arc} other {# arcs}} between {places, plural, one {# place} other {# places}}.",
+    "Map of {arcs, plural, one {# arc} other {# arcs}} between {places, plural, one {# location} other {# locations}}.",
     { arcs: ends.length, places: spots },
   );
   return {

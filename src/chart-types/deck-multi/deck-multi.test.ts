@@ -74,7 +74,7 @@ describe("layers", () => {
     expect(props.parts.map(({ picture }) => picture.layers[0]?.id)).toEqual(["0.cells", "1.points"]);
     expect(props.whole.bounds?.[0]).toBeLessThan(2.1);
     expect(props.whole.bounds?.[2]).toBeGreaterThan(12.9);
-    expect(drawing.summary).toMatch(/^Map of 2 layers: Density, .*; Scatterplot, Map of 2 places\.$/);
+    expect(drawing.summary).toMatch(/^Map of 2 layers: Density, .*; Scatterplot, Map of 2 locations\.$/);
   });
 
   it("are those enabled on the dashboard; failed ones are counted", async () => {

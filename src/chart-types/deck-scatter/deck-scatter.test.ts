@@ -60,14 +60,14 @@ describe("points", () => {
     ]);
     expect(drawing.warning).toBe("1 row without a location was left out");
     expect(picture.bounds).toEqual([1, 50, 2, 51]);
-    expect(drawing.summary).toBe("Map of 2 places.");
+    expect(drawing.summary).toBe("Map of 2 locations.");
   });
 
   it("are sized by a metric, the largest first so that small ones are on top", () => {
     const { layer, drawing } = draw(BY_COUNT);
     expect(layer.points.map(({ radius }) => radius)).toEqual([20, 4]);
     expect(layer.unit).toBe("pixels");
-    expect(drawing.summary).toBe("Map of 2 places sized by count, from 4 to 100.");
+    expect(drawing.summary).toBe("Map of 2 locations sized by count, from 4 to 100.");
   });
 
   test.each([
@@ -138,6 +138,6 @@ describe("points", () => {
   });
 
   it("make an empty chart if there are none", () => {
-    expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Map of 0 places." });
+    expect(draw({}, []).drawing).toMatchObject({ isEmpty: true, summary: "Map of 0 locations." });
   });
 });

@@ -106,13 +106,13 @@ function radii({ formData: form, width, height }: Input, rows: readonly DataRow[
 
 function summaryOf(rows: readonly DataRow[], measure: Measure | null): string {
   const count = rows.length;
-  if (!measure) return t("Map of {count, plural, one {# place} other {# places}}.", { count });
+  if (!measure) return t("Map of {count, plural, one {# location} other {# locations}}.", { count });
   const of = { count, measure: measure.label };
   if (count === 0) {
-    return t("Map of {count, plural, one {# place} other {# places}} sized by {measure}: no values.", of);
+    return t("Map of {count, plural, one {# location} other {# locations}} sized by {measure}: no values.", of);
   }
   const sizes = rows.map((row) => numberIn(row, measure.key) ?? 0);
-  return t("Map of {count, plural, one {# place} other {# places}} sized by {measure}, {range}.", {
+  return t("Map of {count, plural, one {# location} other {# locations}} sized by {measure}, {range}.", {
     ...of,
     range: rangeText(sizes, measure.full),
   });

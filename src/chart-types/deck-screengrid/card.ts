@@ -5,7 +5,7 @@ export const card: ChartCard = {
   folder: "deck-screengrid",
   key: "deck_screengrid",
   name: msg("deck.gl Screen Grid"),
-  description: msg("Points grouped into screen squares, recalculated as you zoom"),
+  description: msg("Points counted in a grid of on-screen squares, recalculated as you zoom"),
   category: "Map",
   tags: [msg("deckGL"), msg("Comparison"), msg("Density"), msg("Intensity")],
   icon: "map",

@@ -5,7 +5,7 @@ export const card: ChartCard = {
   folder: "funnel",
   key: "funnel",
   name: msg("Funnel Chart"),
-  description: msg("How much is left at each stage of a process, and where the most is lost"),
+  description: msg("How much is left at each step of a process, and where the most is lost"),
   category: "KPI",
   tags: [
     msg("Business"),

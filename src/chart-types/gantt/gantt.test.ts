@@ -168,7 +168,7 @@ test("draws the longest of thousands of bars and shows a warning", () => {
   const all = [...rows, short];
   const { lines, xAxis, warning, summary, picture } = draw(all);
   const bars = draw(all, { form: { zoomable: true } }).series[0]?.data ?? [];
-  expect(warning).toBe("Showing 3,000 of 5,001 bars: the longest of each row and overall");
+  expect(warning).toBe("Showing 3,000 of 5,001 bars: the longest in each row and overall");
   expect(bars.slice(0, 2).map(([from]) => from)).toEqual([2001 * HOUR, 2002 * HOUR]);
   expect(bars.at(-1)?.[0]).toBe(-HOUR);
   expect([lines, xAxis.min, bars.length]).toEqual([["dig", "look"], -HOUR, 3000]);

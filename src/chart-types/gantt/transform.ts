@@ -81,7 +81,7 @@ function ganttWarning({ bars, left, lines, allLines }: Plan, drawn: number): Pic
     lines.length < allLines &&
       t("Showing the first {count, number} of {total, number} rows", { count: lines.length, total: allLines }),
     drawn < bars.length &&
-      t("Showing {count, number} of {total, number} bars: the longest of each row and overall", {
+      t("Showing {count, number} of {total, number} bars: the longest in each row and overall", {
         count: drawn,
         total: bars.length,
       }),

@@ -105,7 +105,7 @@ export const sections: readonly Section[] = [
           step: 1,
           default: 10,
           render: true,
-          description: msg("Number of parts the scale is divided into"),
+          description: msg("Number of sections on the scale"),
         },
       ],
     ],

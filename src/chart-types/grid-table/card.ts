@@ -5,7 +5,9 @@ export const card: ChartCard = {
   folder: "grid-table",
   key: "ag-grid-table",
   name: msg("Table V2"),
-  description: msg("An interactive table: sort, filter, reorder, pin and hide columns, with totals, pages and search"),
+  description: msg(
+    "An interactive table: sort, filter, reorder, pin and hide columns, with totals, pagination and search",
+  ),
   category: "Table",
   tags: [
     msg("Additive"),

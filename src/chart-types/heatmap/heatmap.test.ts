@@ -264,7 +264,7 @@ describe("drawing", () => {
     const narrow = columns(12);
     expect(narrow).toMatchObject({ rotate: 45, interval: 0, warning: undefined });
     expect(narrow.formatter("Administrative and support services 5", 5)).toMatch(/^Administrative.*…$/);
-    expect(columns(60).warning).toBe("Not all names fit: point at a cell to see its names");
+    expect(columns(60).warning).toBe("Not all names fit. Hover over a cell to see its names");
   });
 
   test("a missing cell draws nothing", () => {

@@ -96,7 +96,7 @@ export function transform(input: Input): Drawing<HeatmapDrawing> {
     isEmpty: grid.cells.length === 0,
     ...warningOf([
       isCramped && densityOf(width, height) === "full" && t("Cells are too small to show their values"),
-      skipsNames && t("Not all names fit: point at a cell to see its names"),
+      skipsNames && t("Not all names fit. Hover over a cell to see its names"),
     ]),
   };
 }

@@ -95,7 +95,7 @@ describe("the horizon drawing", () => {
     expect(draw([]).isEmpty).toBe(true);
     expect(draw([[null, null]]).isEmpty).toBe(true);
     expect(draw([[3, null]])).toMatchObject({ isEmpty: false });
-    expect(draw([...ROWS]).summary).toContain("Highest 4");
+    expect(draw([...ROWS]).summary).toContain("highest 4");
   });
 
   test("arrow keys read values; Enter and a click filter", () => {

@@ -139,7 +139,7 @@ describe("two queries in one chart", () => {
 
   test("are summarized one after the other, leaving out an empty one", () => {
     const { summary } = draw(days("a", 1, 2), days("b", 4, 3));
-    expect(summary).toMatch(/a, 31 Dec 1969 to 1 Jan 1970\..*b, 31 Dec 1969 to 1 Jan 1970\./);
+    expect(summary).toMatch(/a, 31 Dec 1969 to 1 Jan 1970; .*b, 31 Dec 1969 to 1 Jan 1970; /);
     expect(draw(days("a", 1), []).summary).not.toContain(" b,");
     expect(draw([], [])).toMatchObject({ isEmpty: true, summary: "Mixed chart, no values." });
     expect(draw(days("a", null), days("b", null)).isEmpty).toBe(true);

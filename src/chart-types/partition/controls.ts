@@ -64,7 +64,7 @@ export const sections: readonly Section[] = [
             ["agg_mean", msg("Mean over time")],
             ["agg_sum", msg("Sum over time")],
             ["point_diff", msg("Difference")],
-            ["point_percent", msg("Percent change")],
+            ["point_percent", msg("Percentage change")],
             ["point_factor", msg("Factor")],
             ["adv_anal", msg("Advanced analytics")],
           ],

@@ -201,7 +201,7 @@ describe("shape", () => {
 
   it("is summarized in one sentence", () => {
     expect(draw(days).drawing.summary).toBe(
-      "Pie chart: count, 5 parts. Largest rain (641, 43.9\u202f%), smallest snow (26, 1.8\u202f%).",
+      "Pie chart: count, 5 slices; largest rain (641, 43.9\u202f%), smallest snow (26, 1.8\u202f%).",
     );
   });
 });

@@ -1,4 +1,4 @@
-import { asSentence, endsText, largestText } from "../../chart-kit/axes/extremes-text.ts";
+import { endsText, largestText } from "../../chart-kit/axes/extremes-text.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import type { EChartSpec } from "../../chart-kit/echart/echart-spec.ts";
@@ -192,10 +192,10 @@ function summaryOf(input: TransformInput<PieForm>, slices: readonly Slice[], ful
     write: full,
     ends: largestText,
   });
-  if (slices.length === 1) return t("Pie chart: {metric}, one part: {part}.", { metric, part: ends });
-  return t("Pie chart: {metric}, {count, plural, one {# part} other {# parts}}. {ends}.", {
+  if (slices.length === 1) return t("Pie chart: {metric}, one slice: {part}.", { metric, part: ends });
+  return t("Pie chart: {metric}, {count, plural, one {# slice} other {# slices}}; {ends}.", {
     metric,
     count: slices.length,
-    ends: asSentence(ends),
+    ends,
   });
 }

@@ -35,7 +35,7 @@ const sections: readonly Section[] = [
       [
         numberFormatControl({
           name: "percentDifferenceFormat",
-          label: msg("Percent difference format"),
+          label: msg("Percentage difference format"),
           visible: isCompared,
           keepWhenHidden: true,
         }),

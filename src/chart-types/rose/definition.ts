@@ -61,7 +61,7 @@ const sections: readonly Section[] = [
       [
         renderCheckbox("rich_tooltip", msg("Rich tooltip"), {
           default: true,
-          description: msg("Show all series of the period"),
+          description: msg("Show all series for the period"),
         }),
       ],
       [

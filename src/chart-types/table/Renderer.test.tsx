@@ -115,7 +115,7 @@ describe("table chart", () => {
     await userEvent.click(screen.getByRole("button", { name: "Next page" }));
     await userEvent.type(await screen.findByRole("textbox", { name: "Search rows" }), "a44");
     expect(grid.querySelector("tr[data-row='0'] td")?.textContent).toBe("A44");
-    expect(screen.queryByRole("navigation", { name: "Pages" })).toBeNull();
+    expect(screen.queryByRole("navigation", { name: "Pagination" })).toBeNull();
   });
 
   test("with server pagination every step queries the server", async () => {

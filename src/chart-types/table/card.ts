@@ -5,7 +5,7 @@ export const card: ChartCard = {
   folder: "table",
   key: "table",
   name: msg("Table"),
-  description: msg("Aggregated metrics or raw rows, with cell bars, colors, totals and pages"),
+  description: msg("Aggregated metrics or raw rows, with cell bars, colors, totals and pagination"),
   category: "Table",
   tags: [
     msg("Additive"),

@@ -47,7 +47,7 @@ describe("stepped line", () => {
   });
 
   it("has a summary, also when empty", () => {
-    expect(drawn(ROWS).summary).toMatch(/: count, .*Highest 5 .*lowest 1 /);
+    expect(drawn(ROWS).summary).toMatch(/: count, .*highest 5 .*lowest 1 /);
     expect(drawn([]).isEmpty).toBe(true);
     expect(drawn([{ day: 0, count: null }]).isEmpty).toBe(true);
     expect(drawn([{ day: 0, count: 7 }]).isEmpty).toBe(false);

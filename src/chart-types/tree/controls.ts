@@ -123,7 +123,7 @@ export const sections: readonly Section[] = [
         select("initialTreeDepth", msg("Initial tree depth"), {
           choices: [[-1, msg("All")], ...Array.from({ length: 11 }, (_, i): FixedChoice => [i, verbatim(String(i))])],
           default: 2,
-          description: msg("Number of levels expanded at first"),
+          description: msg("Number of levels expanded initially"),
         }),
       ],
     ],

@@ -1,4 +1,4 @@
-import { asSentence, endsText } from "../../chart-kit/axes/extremes-text.ts";
+import { endsText } from "../../chart-kit/axes/extremes-text.ts";
 import { type NiceScale, niceScale } from "../../chart-kit/axes/nice-scale.ts";
 import {
   areNumbers,
@@ -53,7 +53,9 @@ export function transform(input: Input): Drawing<EChartSpec> {
   const summary = summaryOf(plan);
   const mark = (index: number) => {
     const step = steps[index];
-    return step ? `${step.name}: ${names[step.kind].toLowerCase()} ${full(step.value)}` : null;
+    if (!step) return null;
+    const kind = names[step.kind];
+    return step.name === kind ? `${kind}: ${full(step.value)}` : `${step.name}: ${kind}, ${full(step.value)}`;
   };
   return {
     summary,
@@ -343,10 +345,10 @@ function summaryOf({ input, steps, full }: Plan): string {
     say: ({ value, name }) => `${full(value)} (${name})`,
     write: full,
   });
-  const whole = t("Waterfall chart: {metric}, {count, plural, one {# step} other {# steps}}. {ends}.", {
+  const whole = t("Waterfall chart: {metric}, {count, plural, one {# step} other {# steps}}; {ends}.", {
     metric,
     count: changes.length,
-    ends: asSentence(ends),
+    ends,
   });
   if (input.formData.groupby) return whole;
   return `${whole} ${t("Total: {value}.", { value: full(changes.at(-1)?.to ?? 0) })}`;

@@ -147,9 +147,9 @@ describe("the bars", () => {
         { label: "Running total", value: "6" },
       ],
     });
-    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 3 })?.text).toBe("Total: total 7");
+    expect(picture.mark?.({ seriesIndex: 0, dataIndex: 3 })?.text).toBe("Total: 7");
     expect(picture.walk).toEqual([{ seriesIndex: 0, length: 4 }]);
-    expect(summary).toBe("Waterfall chart: change, 3 steps. Highest 10 (Jan), lowest -4 (Feb). Total: 7.");
+    expect(summary).toBe("Waterfall chart: change, 3 steps; highest 10 (Jan), lowest -4 (Feb). Total: 7.");
   });
 
   test("handle a single value, and none", () => {

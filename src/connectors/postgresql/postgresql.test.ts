@@ -194,7 +194,7 @@ describe.skipIf(!server)("PostgreSQL", () => {
     const outcome = connection.run(sql, { signal: controller.signal }).catch((error: Error) => error.message);
     await vi.waitFor(async () => expect(await running?.(sql)).toBe(1), { timeout: 5000 });
     controller.abort();
-    expect(await outcome).toBe("The query was canceled.");
+    expect(await outcome).toBe("The query was stopped.");
     await vi.waitFor(async () => expect(await running?.(sql)).toBe(0), { timeout: 5000 });
   };
 

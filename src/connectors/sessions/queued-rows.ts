@@ -28,7 +28,7 @@ export class QueuedRows {
 
   async *rows({ signal }: RunOptions, send: () => AsyncIterable<RowBatch>): AsyncGenerator<RowBatch, void, undefined> {
     const release = await this.#queue.take(this.#currentUserKey(), signal).catch((): never => {
-      throw new Stopped("cancelled", t("The query was canceled."));
+      throw new Stopped("cancelled", t("The query was stopped."));
     });
     try {
       yield* send();

@@ -309,7 +309,7 @@ function startLimit(signal: AbortSignal | undefined, timeoutMs: number): Limit {
     stopped ??= reason;
     reject?.(stopped);
   };
-  const onAbort = () => stop(new Stopped("cancelled", t("The query was canceled.")));
+  const onAbort = () => stop(new Stopped("cancelled", t("The query was stopped.")));
   if (signal?.aborted) onAbort();
   signal?.addEventListener("abort", onAbort, { once: true });
   const timer =

@@ -49,7 +49,7 @@ export function FilterValue({ id, filter, dataset, onChange }: FilterValueProps)
         maxTagCount={6}
         listHeight={160}
         value={isMany ? chosen.map(keyOf) : first}
-        placeholder={isMany ? t("Select, type or paste values") : t("Select or type a value")}
+        placeholder={isMany ? t("Choose, type or paste values") : t("Choose or type a value")}
         notFoundContent={emptyText(values)}
         options={list.map(({ key, value }) => ({ value: key, label: valueText(value) }))}
         {...steady}
@@ -95,7 +95,7 @@ function containsText(value: FilterScalar, text: string): boolean {
 }
 
 function emptyText({ error, isLoading }: Fetched<FilterScalar[]>): string {
-  if (error) return t("Values failed to load: {message}", { message: error.message });
+  if (error) return t("Failed to load values: {message}", { message: error.message });
   return isLoading ? t("Loading…") : t("No values");
 }
 

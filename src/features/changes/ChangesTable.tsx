@@ -40,7 +40,7 @@ export function ChangesTable({ heads, rows, caption }: ChangesTableProps) {
         </tbody>
       </table>
       {pages > 1 ? (
-        <nav className={styles.pager} aria-label={t("Pages of changes")}>
+        <nav className={styles.pager} aria-label={t("Pagination")}>
           <Button size="small" disabled={page === 0} onClick={() => setPage(page - 1)}>
             {t("Previous")}
           </Button>

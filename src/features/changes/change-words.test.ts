@@ -107,7 +107,7 @@ describe("a dashboard's changes", () => {
   test.each([
     ["dashboard_title", "A", "B", "Title", "A", "B"],
     ["json_metadata.refresh_frequency", 0, 30, "Refresh interval (seconds)", "0", "30"],
-    ["json_metadata.label_colors.AA x_y", null, "#FF0000", "Color of “AA x_y”", "N/A", "#FF0000"],
+    ["json_metadata.label_colors.AA x_y", null, "#FF0000", "Color for “AA x_y”", "N/A", "#FF0000"],
     ["position_json.CHART-a.meta.sliceNameOverride", null, "B", "Layout: Delays: name", "N/A", "B"],
     [
       "json_metadata.native_filter_configuration[NATIVE_FILTER-1].name",
@@ -129,7 +129,7 @@ describe("a dashboard's changes", () => {
       "json_metadata.chart_configuration.7.crossFilters.scope",
       "global",
       {},
-      "Cross-filters of “Delays”",
+      "Cross-filters for “Delays”",
       "global",
       "N/A",
     ],

@@ -49,7 +49,7 @@ const LABELS: Readonly<Record<string, string>> = {
   theme_name: t("Name"),
   json_data: t("Configuration"),
   sqlalchemy_uri: t("Connection string"),
-  masked_encrypted_extra: t("Secure extra"),
+  masked_encrypted_extra: t("Additional credentials"),
   slug: t("URL slug"),
   css: t("CSS"),
   sql: t("SQL"),
@@ -87,7 +87,7 @@ const LABELS: Readonly<Record<string, string>> = {
   expanded_slices: t("Charts with expanded description"),
   native_filter_configuration: t("Filter order"),
   chart_customization_config: t("Display control order"),
-  global_chart_configuration: t("Cross-filter scope"),
+  global_chart_configuration: t("Cross-filter scoping"),
   cross_filters_enabled: t("Cross-filtering"),
   filter_bar_orientation: t("Filter bar orientation"),
   verbose_name: t("Label"),
@@ -202,7 +202,7 @@ function dashboardLabel(path: string, { names }: ChangeContext): string {
   const emitter = /^json_metadata\.chart_configuration\.(\d+)/.exec(path);
   if (emitter) {
     const name = names?.get(`chart:${emitter[1]}`);
-    return name ? t("Cross-filters of “{name}”", { name }) : t("Cross-filters of a chart");
+    return name ? t("Cross-filters for “{name}”", { name }) : t("Cross-filters for a chart");
   }
   const part = /^position_json\.([^.]+)(.*)$/.exec(path);
   if (part) {
@@ -210,7 +210,7 @@ function dashboardLabel(path: string, { names }: ChangeContext): string {
     return partOf(t("Layout: {name}", { name }), part[2]);
   }
   const color = /^json_metadata\.(?:label_colors|map_label_colors)\.(.+)$/.exec(path);
-  return color ? t("Color of “{label}”", { label: color[1] ?? "" }) : labelOf(path.replace(/^json_metadata\./, ""));
+  return color ? t("Color for “{label}”", { label: color[1] ?? "" }) : labelOf(path.replace(/^json_metadata\./, ""));
 }
 
 function filterLabel(isFilter: boolean, name: string | undefined): string {

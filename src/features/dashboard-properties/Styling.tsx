@@ -85,7 +85,7 @@ function CssFields({ css, onChange }: CssFieldsProps) {
         label={t("CSS template")}
         hint={
           error
-            ? t("Couldn't load templates: {message}", { message: toApiError(error).message })
+            ? t("Failed to load templates: {message}", { message: toApiError(error).message })
             : t("Adds the template to the CSS below.")
         }
       >
@@ -134,8 +134,8 @@ function ThemeField({ theme, onChange }: ThemeFieldProps) {
       label={t("Theme")}
       hint={
         error
-          ? t("Couldn't load themes: {message}", { message: toApiError(error).message })
-          : t("Colors and fonts of this dashboard, for all users. Empty = each user's own theme.")
+          ? t("Failed to load themes: {message}", { message: toApiError(error).message })
+          : t("Colors and fonts for this dashboard, for all users. Empty = each user's own theme.")
       }
     >
       {(id) => (

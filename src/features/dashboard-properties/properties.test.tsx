@@ -129,8 +129,8 @@ describe("dashboard properties", () => {
     const failed = { status: 500, body: { message: "Out of order" } };
     await open({ routes: { "GET /api/v1/theme/": failed, "GET /api/v1/css_template/": failed } });
     tab(/^Styling$/);
-    expect(await screen.findByText("Couldn't load themes: Out of order")).toBeTruthy();
-    expect(await screen.findByText("Couldn't load templates: Out of order")).toBeTruthy();
+    expect(await screen.findByText("Failed to load themes: Out of order")).toBeTruthy();
+    expect(await screen.findByText("Failed to load templates: Out of order")).toBeTruthy();
     expect(field("CSS template").disabled).toBe(true);
   });
 

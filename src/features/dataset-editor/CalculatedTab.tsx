@@ -84,7 +84,7 @@ function CalculatedRow({ dataset, column, draft, problem, onChange }: RowProps) 
         <span key="name" className={styles.columnName}>
           <TypeMark mark="calculated" />
           <InPlace
-            label={t("Name of {name}", { name })}
+            label={t("Name for {name}", { name })}
             isCode
             isWrong={problem !== undefined}
             value={column.column_name}
@@ -94,7 +94,7 @@ function CalculatedRow({ dataset, column, draft, problem, onChange }: RowProps) 
         </span>,
         <InPlace
           key="label"
-          label={t("Label of {name}", { name })}
+          label={t("Label for {name}", { name })}
           value={column.verbose_name ?? ""}
           placeholder={t("Label")}
           onChange={(verbose_name) => edit.change({ verbose_name })}
@@ -103,7 +103,7 @@ function CalculatedRow({ dataset, column, draft, problem, onChange }: RowProps) 
           key="type"
           size="small"
           variant="borderless"
-          aria-label={t("Type of {name}", { name })}
+          aria-label={t("Type for {name}", { name })}
           className={styles.typeSelect}
           value={column.type || undefined}
           placeholder={t("unknown")}

@@ -122,7 +122,7 @@ function useSync(datasetId: number, draft: DatasetDraft, onChange: (draft: Datas
       setState({ found: next.found, readAt: true, isBusy: false });
     } catch (cause) {
       setState({
-        error: t("Couldn't read the source: {message}", { message: toApiError(cause).message }),
+        error: t("Failed to read the source: {message}", { message: toApiError(cause).message }),
         isBusy: false,
       });
     }
@@ -165,7 +165,7 @@ function ColumnRow({ datasetId, column, draft, problem, onChange }: RowProps) {
         <Name key="name" datasetId={datasetId} column={column} isDefault={isDefault} />,
         <InPlace
           key="label"
-          label={t("Label of {name}", { name: column.column_name })}
+          label={t("Label for {name}", { name: column.column_name })}
           value={column.verbose_name ?? ""}
           placeholder={t("Label")}
           onChange={(verbose_name) => edit.change({ verbose_name })}

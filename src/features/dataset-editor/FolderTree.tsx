@@ -78,7 +78,7 @@ function FolderRow({ folder, items, level, actions, isWrong, isFirst, isLast }: 
         <FolderIcon size={14} aria-hidden />
         <span className={styles.name}>
           <InPlace
-            label={t("Name of {name}", { name: displayName })}
+            label={t("Name for {name}", { name: displayName })}
             value={name}
             placeholder={t("Folder name")}
             isNew={name === ""}

@@ -49,7 +49,7 @@ export function ItemRow({ name, cells, details, menu, problem, startsOpen = fals
             type="button"
             aria-expanded={isOpen}
             aria-controls={id}
-            aria-label={t("Details of {name}", { name: name || t("the new item") })}
+            aria-label={t("{name} details", { name: name || t("the new item") })}
             onClick={() => setIsOpen(!isOpen)}
           >
             {isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />}

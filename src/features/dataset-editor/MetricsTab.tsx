@@ -41,7 +41,7 @@ export function MetricsTab({ dataset, draft, problems, onChange }: TabProps) {
       <EmptyState
         compact
         title={t("No metrics")}
-        text={t("A metric is a named aggregate such as SUM(price), shared by all charts of the dataset.")}
+        text={t("A metric is a named aggregate such as SUM(price), shared by all charts on the dataset.")}
         actions={button}
       />
     );
@@ -105,7 +105,7 @@ function MetricRow({ dataset, metric, draft, problem, onChange }: RowProps) {
         <span key="name" className={styles.columnName}>
           <TypeMark mark="metric" />
           <InPlace
-            label={t("Name of {name}", { name })}
+            label={t("Name for {name}", { name })}
             isCode
             isWrong={problem !== undefined}
             value={metric.metric_name}
@@ -116,7 +116,7 @@ function MetricRow({ dataset, metric, draft, problem, onChange }: RowProps) {
         </span>,
         <InPlace
           key="label"
-          label={t("Label of {name}", { name })}
+          label={t("Label for {name}", { name })}
           value={metric.verbose_name ?? ""}
           placeholder={t("Label")}
           onChange={(verbose_name) => change({ verbose_name })}
@@ -175,7 +175,7 @@ function FormatFields({ metric, onChange }: { metric: MetricDraft; onChange(chan
             allowClear
             showSearch={{ searchValue: written, onSearch: setWritten, optionFilterProp: "label" }}
             value={metric.d3format || undefined}
-            placeholder={t("Select or enter a format, such as ,.2f")}
+            placeholder={t("Choose or type a format, such as ,.2f")}
             options={[...FORMATS, ...own]}
             onChange={(d3format?: string) => {
               setWritten("");

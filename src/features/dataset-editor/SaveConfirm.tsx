@@ -40,7 +40,7 @@ export function SaveConfirm({ usage, isSourceChanged, error, isBusy, onCancel, o
       ) : null}
       <p>
         {affected
-          ? t("This affects every chart of this dataset: {charts}.", { charts: affected })
+          ? t("This affects every chart on this dataset: {charts}.", { charts: affected })
           : t("No chart uses this dataset yet.")}
       </p>
       {isSourceChanged ? (

@@ -154,10 +154,7 @@ function Performance(props: TabProps) {
   return (
     <section aria-label={t("Performance and filters")}>
       <h3 className={styles.subhead}>{t("Performance and filters")}</h3>
-      <Field
-        label={t("Cache timeout")}
-        hint={t("Cache duration in seconds. Empty = database default, −1 = no caching.")}
-      >
+      <Field label={t("Cache timeout")} hint={t("In seconds. Empty = database default, −1 = no caching.")}>
         {(id) => (
           <InputNumber
             id={id}

@@ -28,7 +28,7 @@ describe("columns of the dataset editor", () => {
       { id: 13, column_name: "dest", type: "VARCHAR", description: "Arrival airport" },
     ];
     openEditor(routesOf({ columns }));
-    const shown = () => panel().queryAllByLabelText(/^Label of/).length;
+    const shown = () => panel().queryAllByLabelText(/^Label for/).length;
     await screen.findByLabelText("Search columns");
     expect(shown()).toBe(3);
     for (const [text, count] of [
@@ -44,17 +44,17 @@ describe("columns of the dataset editor", () => {
     await pick("Column type", "Time");
     expect(
       panel()
-        .getAllByLabelText(/^Label of/)
+        .getAllByLabelText(/^Label for/)
         .map((one) => one.getAttribute("aria-label")),
-    ).toEqual(["Label of date"]);
+    ).toEqual(["Label for date"]);
   });
 
   test("shows why the source couldn't be read, and keeps the columns", async () => {
     const failure = { status: 422, body: { message: "Connection refused" } };
     openEditor({ ...EDITOR_ROUTES, "GET /datasource/external_metadata/table/2/": failure });
     await press("Sync");
-    expect((await screen.findByRole("alert")).textContent).toBe("Couldn't read the source: Connection refused");
-    expect(screen.getByLabelText("Label of origin")).toBeTruthy();
+    expect((await screen.findByRole("alert")).textContent).toBe("Failed to read the source: Connection refused");
+    expect(screen.getByLabelText("Label for origin")).toBeTruthy();
     expect(isOff("Save dataset")).toBe(true);
   });
 
@@ -87,10 +87,10 @@ describe("columns of the dataset editor", () => {
 
   test("stored as text need a pattern to be parsed; native times don't", async () => {
     const { put } = openEditor();
-    await press("Details of date");
+    await press("date details");
     expect(isFieldOff("Parse as")).toBe(true);
-    await press("Details of date");
-    await press("Details of origin");
+    await press("date details");
+    await press("origin details");
     expect(isFieldOff("Parse as")).toBe(true);
     await toggle("origin is temporal");
     expect(screen.getByText(/A pattern such as %Y-%m-%d, or epoch_s/)).toBeTruthy();
@@ -101,7 +101,7 @@ describe("columns of the dataset editor", () => {
 
   test("need a certifier before a note", async () => {
     const { put } = openEditor();
-    await press("Details of origin");
+    await press("origin details");
     expect(isFieldOff("Certification details")).toBe(true);
     await write("Certified by", "Flight data");
     await write("Certification details", "Checked daily");
@@ -112,7 +112,7 @@ describe("columns of the dataset editor", () => {
 
   test("that are deleted reset the default time column", async () => {
     const { put } = openEditor();
-    await screen.findByLabelText("Label of date");
+    await screen.findByLabelText("Label for date");
     await press("Actions for date");
     await pickFromMenu("Delete column");
     const { columns, main_dttm_col } = await sent(put);
@@ -128,12 +128,12 @@ describe("calculated columns of the dataset editor", () => {
     expect(panel().getByText("No calculated columns")).toBeTruthy();
     await press("Add calculated column");
     expect(screen.getByText("A column needs a name")).toBeTruthy();
-    await write("Name of the new column", "origin");
+    await write("Name for the new column", "origin");
     expect(screen.getByText("Column name [origin] is duplicated")).toBeTruthy();
-    await write("Name of origin", "origin_day");
+    await write("Name for origin", "origin_day");
     expect(screen.getByText("Calculated column [origin_day] requires an expression")).toBeTruthy();
     await writeCode("SQL expression", "CAST(origin AS DATE)");
-    await pick("Type of origin_day", "datetime");
+    await pick("Type for origin_day", "datetime");
     expect(isOn("origin_day is temporal")).toBe(true);
     const { columns } = await sent(put);
     expect(columns?.[0]).toMatchObject({
@@ -149,7 +149,7 @@ describe("calculated columns of the dataset editor", () => {
     const day = { id: 13, column_name: "day", expression: "date", type: "DATETIME", type_generic: 2, is_dttm: true };
     const { put } = openEditor(routesOf({ columns: [...DATASET.columns, day], main_dttm_col: "day" }, VALID));
     await openTab(/Calculated columns/);
-    await write("Name of day", "daylight");
+    await write("Name for day", "daylight");
     const { columns, main_dttm_col } = await sent(put);
     expect(columns?.[2]?.column_name).toBe("daylight");
     expect(main_dttm_col).toBe("daylight");
@@ -161,19 +161,19 @@ describe("metrics of the dataset editor", () => {
     openEditor(routesOf({ metrics: [...DATASET.metrics, { id: 22, metric_name: "late", expression: "SUM(delay)" }] }));
     await openTab(/Metrics/);
     await write("Search metrics", "delay");
-    expect(panel().queryByLabelText("Name of count")).toBeNull();
-    expect(panel().getByLabelText("Name of late")).toBeTruthy();
+    expect(panel().queryByLabelText("Name for count")).toBeNull();
+    expect(panel().getByLabelText("Name for late")).toBeTruthy();
     await press("Add metric");
-    expect(panel().getByLabelText("Name of the new metric")).toBeTruthy();
+    expect(panel().getByLabelText("Name for the new metric")).toBeTruthy();
     await write("Search metrics", "nothing");
-    expect(panel().queryByLabelText("Name of late")).toBeNull();
-    expect(panel().getByLabelText("Name of the new metric")).toBeTruthy();
+    expect(panel().queryByLabelText("Name for late")).toBeNull();
+    expect(panel().getByLabelText("Name for the new metric")).toBeTruthy();
   });
 
   test("have a number format, a currency and a warning", async () => {
     const { put } = openEditor({ ...EDITOR_ROUTES, ...VALID });
     await openTab(/Metrics/);
-    await press("Details of count");
+    await press("count details");
     expect(isFieldOff("Currency position")).toBe(true);
     await userEvent.click(screen.getByLabelText("Number format"));
     await userEvent.paste(",.1f");

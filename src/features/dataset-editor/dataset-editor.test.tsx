@@ -14,7 +14,7 @@ async function questionOf(title: string): Promise<HTMLElement> {
 describe("the dataset editor", () => {
   test("edits a label in place, confirms, and saves the change", async () => {
     const { put, saved } = openEditor();
-    const label = await screen.findByLabelText("Label of origin");
+    const label = await screen.findByLabelText("Label for origin");
     expect((screen.getByRole("button", { name: "Save dataset" }) as HTMLButtonElement).disabled).toBe(true);
     await userEvent.type(label, "From");
     expect(await screen.findByText("Affects 1 chart.")).toBeTruthy();
@@ -34,7 +34,7 @@ describe("the dataset editor", () => {
 
   test("confirms before discarding changes, with the focus on staying", async () => {
     const { closed } = openEditor();
-    await userEvent.type(await screen.findByLabelText("Label of origin"), "From");
+    await userEvent.type(await screen.findByLabelText("Label for origin"), "From");
     await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
     await questionOf("Leave without saving?");
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Keep editing"));
@@ -68,7 +68,7 @@ describe("the dataset editor", () => {
   test("keeps the dialog open when saving fails, and shows why", async () => {
     const refused = { status: 422, body: { message: { columns: ["One or more columns are duplicated"] } } };
     const { closed } = openEditor({ ...EDITOR_ROUTES, "PUT /api/v1/dataset/2": refused });
-    await userEvent.type(await screen.findByLabelText("Label of origin"), "x");
+    await userEvent.type(await screen.findByLabelText("Label for origin"), "x");
     await saveDataset();
     const question = await questionOf("Error saving dataset");
     expect(within(question).getByRole("alert").textContent).toContain("One or more columns are duplicated");
@@ -77,13 +77,13 @@ describe("the dataset editor", () => {
 
   test("is read-only for an externally managed dataset", async () => {
     openEditor(routesOf({ is_managed_externally: true }));
-    const label = (await screen.findByLabelText("Label of origin")) as HTMLInputElement;
+    const label = (await screen.findByLabelText("Label for origin")) as HTMLInputElement;
     const before = label.value;
     await userEvent.type(label, "x");
     expect(label.value).toBe(before);
     expect((screen.getByLabelText("origin is filterable") as HTMLInputElement).disabled).toBe(true);
     expect(screen.queryByRole("button", { name: "Actions for origin" })).toBeNull();
-    await userEvent.click(screen.getByRole("button", { name: "Details of origin" }));
+    await userEvent.click(screen.getByRole("button", { name: "origin details" }));
     for (const field of ["Description", "Parse as", "Certified by", "Certification details"])
       expect((screen.getByLabelText(new RegExp(`^${field}`)) as HTMLInputElement).disabled).toBe(true);
     expect((screen.getByRole("button", { name: /Sync/ }) as HTMLButtonElement).disabled).toBe(true);
@@ -123,15 +123,15 @@ describe("the dataset editor", () => {
     const panel = within(screen.getByRole("tabpanel"));
     await userEvent.click(panel.getByRole("button", { name: "Add folder" }));
     expect(panel.getByRole("alert").textContent).toBe("A folder needs a name");
-    await userEvent.type(panel.getByRole("textbox", { name: "Name of the new folder" }), "Places");
+    await userEvent.type(panel.getByRole("textbox", { name: "Name for the new folder" }), "Places");
     await userEvent.click(panel.getByRole("checkbox", { name: "Select origin" }));
     await userEvent.click(panel.getByRole("button", { name: "Move to" }));
     await pickFromMenu("Places");
     expect(panel.getByText("1 not in a folder")).toBeTruthy();
     await userEvent.click(panel.getByRole("button", { name: "Add folder" }));
-    await userEvent.type(panel.getByRole("textbox", { name: "Name of the new folder" }), "Places");
+    await userEvent.type(panel.getByRole("textbox", { name: "Name for the new folder" }), "Places");
     expect(panel.getByRole("alert").textContent).toBe("Another folder here is already named “Places”");
-    expect(panel.getAllByRole("textbox", { name: "Name of Places" }).map((one) => one.ariaInvalid)).toContain("true");
+    expect(panel.getAllByRole("textbox", { name: "Name for Places" }).map((one) => one.ariaInvalid)).toContain("true");
     await userEvent.click(panel.getAllByRole("button", { name: "Actions for Places" })[1] as HTMLElement);
     await pickFromMenu("Delete folder (keep contents)");
     await saveDataset();

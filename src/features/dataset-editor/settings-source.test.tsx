@@ -121,7 +121,7 @@ describe("the dataset editor", () => {
 
   test("shows that the server denied saving", async () => {
     openEditor({ ...EDITOR_ROUTES, "PUT /api/v1/dataset/2": { status: 403, body: { message: "Forbidden" } } });
-    await userEvent.type(await screen.findByLabelText("Label of origin"), "x");
+    await userEvent.type(await screen.findByLabelText("Label for origin"), "x");
     await saveDataset();
     expect(await screen.findByText("You do not have permission to edit this dataset")).toBeTruthy();
     expect(screen.getByText("1 change")).toBeTruthy();
@@ -137,7 +137,7 @@ describe("the dataset editor", () => {
     expect(await screen.findByText("Out of order")).toBeTruthy();
     isUp = true;
     await press("Retry");
-    expect(await screen.findByLabelText("Label of origin")).toBeTruthy();
+    expect(await screen.findByLabelText("Label for origin")).toBeTruthy();
   });
 
   test("lists the charts of the dataset in pages, and their dashboards", async () => {

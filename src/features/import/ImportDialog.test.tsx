@@ -151,10 +151,10 @@ test("asks for every secret of every database, keeps entered ones, then requires
   await waitFor(() => expect(document.activeElement).toBe(key));
   await userEvent.keyboard("line 1{Enter}line 2");
   await userEvent.type(screen.getByLabelText("Database password for databases/b.yaml"), "s3");
-  await userEvent.type(screen.getByLabelText("Secure extra oauth.token for databases/b.yaml"), "t");
+  await userEvent.type(screen.getByLabelText("Additional credentials oauth.token for databases/b.yaml"), "t");
   const go = await button(/Import$/);
   expect(go).toHaveProperty("disabled", true);
-  await userEvent.type(screen.getByLabelText("Secure extra oauth.id for databases/b.yaml"), "i");
+  await userEvent.type(screen.getByLabelText("Additional credentials oauth.id for databases/b.yaml"), "i");
   await userEvent.click(go);
   await userEvent.type(await screen.findByLabelText(/^Type OVERWRITE/), "overwrite");
   await userEvent.type(screen.getByLabelText("Database password for databases/b.yaml"), "cret");

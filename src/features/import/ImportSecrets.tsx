@@ -14,7 +14,7 @@ const LABELS: Readonly<Record<SecretField, (values: { file: string; part: string
   ssh_tunnel_passwords: ({ file }) => t("SSH tunnel password for {file}", { file }),
   ssh_tunnel_private_keys: ({ file }) => t("SSH tunnel private key for {file}", { file }),
   ssh_tunnel_private_key_passwords: ({ file }) => t("SSH tunnel private key password for {file}", { file }),
-  encrypted_extra_secrets: (values) => t("Secure extra {part} for {file}", values),
+  encrypted_extra_secrets: (values) => t("Additional credentials {part} for {file}", values),
   database_names: ({ file }) => t("New database name for {file}", { file }),
 };
 

@@ -71,7 +71,7 @@ export function TagDialog({ type, ids, noun, listKey, onClose, onTagged }: TagDi
           id={field}
           mode="tags"
           value={names}
-          placeholder={t("Select or create tags")}
+          placeholder={t("Choose or create tags")}
           showSearch={{ onSearch: setTyped }}
           status={isWrong ? "error" : undefined}
           maxTagTextLength={20}

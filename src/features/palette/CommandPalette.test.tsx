@@ -170,7 +170,7 @@ describe("the command palette", () => {
     serve({ ...ROUTES, "GET /api/v1/chart/": { status: 500, body: { message: "The store is resting." } } });
     await openPalette();
     await userEvent.keyboard("seen");
-    const remark = "Couldn't search dashboards, charts and datasets: The store is resting.";
+    const remark = "Failed to search dashboards, charts and datasets: The store is resting.";
     expect(await screen.findByText(remark)).toBeTruthy();
     expect(screen.getByRole("option", { name: /Seen lately/ })).toBeTruthy();
     expect(screen.queryByText(/Nothing found/)).toBeNull();

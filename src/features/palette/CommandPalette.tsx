@@ -169,7 +169,7 @@ interface State {
 }
 
 function statusTextOf({ typed, searching, problem, isEmpty }: State): string | undefined {
-  if (problem) return t("Couldn't search dashboards, charts and datasets: {problem}", { problem });
+  if (problem) return t("Failed to search dashboards, charts and datasets: {problem}", { problem });
   if (!isEmpty) return undefined;
   return searching ? t("Searching…") : t("Nothing found for “{text}”.", { text: typed.trim() });
 }

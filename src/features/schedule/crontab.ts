@@ -1,4 +1,4 @@
-import { date, list } from "../../i18n/intl.ts";
+import { calendarName, list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 /** Schedules that the form supports; others are edited as cron. */
 export type Schedule =
@@ -12,7 +12,9 @@ export type Period = Schedule["every"];
 
 /** Names of days from Sunday on, in the user's language. */
 const weekdays = (weekday: "long" | "short") =>
-  Array.from({ length: 7 }, (_, day) => date(new Date(Date.UTC(2023, 0, 1 + day)), { weekday, timeZone: "UTC" }));
+  Array.from({ length: 7 }, (_, day) =>
+    calendarName(new Date(Date.UTC(2023, 0, 1 + day)), { weekday, timeZone: "UTC" }),
+  );
 
 export const WEEKDAYS = weekdays("long");
 const SHORT_WEEKDAYS = weekdays("short");

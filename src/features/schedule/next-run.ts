@@ -35,7 +35,7 @@ function runTime(at: Date, now: number, timezone: string) {
   const [day, today] = [dayIn(at, timezone), dayIn(new Date(now), timezone)];
   return {
     days: Math.round((day - today) / DAY_MS),
-    time: dateText(at, { hour: "2-digit", minute: "2-digit", timeZone: timezone }),
+    time: dateText(at, { timeStyle: "short", timeZone: timezone }),
   };
 }
 

@@ -5,7 +5,6 @@ import {
   moveMonths,
   parseTypedDate,
   parseTypedTime,
-  regionalLocale,
   startOfWeek,
   typedDate,
   typedTime,
@@ -18,11 +17,6 @@ test("weeks start as in the locale's region", () => {
   expect(startOfWeek("2026-11-29", 1)).toBe("2026-11-23");
   expect(startOfWeek("2026-11-29", 7)).toBe("2026-11-29");
   expect(weekdayNames("short", 7)[0]).toBe("Sun");
-});
-
-test("the region comes from the browser", () => {
-  expect(regionalLocale(["de", "en-US"])).toBe("en-US");
-  expect(regionalLocale(["de"])).toBe("en-GB");
 });
 
 test("a month has whole weeks", () => {

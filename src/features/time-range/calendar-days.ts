@@ -1,15 +1,7 @@
-import { currentLocale } from "../../i18n/locale.ts";
+import { currentLocale, dateTag } from "../../i18n/locale.ts";
 
 /** Days are `YYYY-MM-DD`, months `YYYY-MM`: calendar arithmetic without a time zone. */
 const DAY_MS = 86_400_000;
-
-/** Of the interface's language, with the region that the browser asks for: `en-US` starts weeks on Sunday. */
-export function regionalLocale(languages: readonly string[] = navigator.languages ?? []): string {
-  const language = currentLocale().language.replace(/^en-X[AB]$/, "en");
-  if (language.includes("-")) return language;
-  const regional = languages.find((tag) => tag === language || tag.startsWith(`${language}-`));
-  return regional?.includes("-") ? regional : language === "en" ? "en-GB" : language;
-}
 
 /** Gregorian days in Latin digits, as they are typed and stored. */
 const formatOf = (locale: string, options: Intl.DateTimeFormatOptions) =>
@@ -20,7 +12,7 @@ interface WeekInfo {
 }
 
 /** 1 = Monday … 7 = Sunday. */
-export function firstWeekday(locale = regionalLocale()): number {
+export function firstWeekday(locale = dateTag()): number {
   const parsed = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?(): WeekInfo; weekInfo?: WeekInfo };
   const info = parsed.getWeekInfo?.() ?? parsed.weekInfo;
   if (info) return info.firstDay;
@@ -82,7 +74,7 @@ export function weekdayNames(style: "narrow" | "short" | "long", first = firstWe
 }
 
 /** As it is typed: `12/31/2001`, `31.12.2001`. */
-export function typedDate(day: string, locale = regionalLocale()): string {
+export function typedDate(day: string, locale = dateTag()): string {
   if (!isDay(day)) return day;
   return formatOf(locale, { year: "numeric", month: "2-digit", day: "2-digit" })
     .format(utc(day))
@@ -93,7 +85,7 @@ const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 const latin = (text: string) => text.replace(DIGITS, (digit) => String(digit.charCodeAt(0) % 16));
 
 /** In the order of the locale, or from the year on; undefined unless it is a day. */
-export function parseTypedDate(text: string, locale = regionalLocale()): string | undefined {
+export function parseTypedDate(text: string, locale = dateTag()): string | undefined {
   const numbers = latin(text).match(/\d+/g) ?? [];
   if (numbers.length !== 3) return undefined;
   const order = numbers[0]?.length === 4 ? ["year", "month", "day"] : orderOf(locale);

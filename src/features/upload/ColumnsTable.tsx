@@ -65,7 +65,7 @@ export function ColumnsTable({ state }: { state: UploadFormState }) {
               <td>
                 {/* Native, as a thousand antd selects would take seconds. */}
                 <select
-                  aria-label={t("Type of {name}", { name })}
+                  aria-label={t("Type for {name}", { name })}
                   disabled={left.has(name)}
                   value={chosen.get(name) ?? "auto"}
                   onChange={(event) => change({ types: { ...form.types, [name]: event.target.value as ColumnType } })}

@@ -75,7 +75,7 @@ function Form({ file, state, failure, pick }: FormProps) {
     return (
       <ErrorState
         compact
-        title={t("Databases failed to load")}
+        title={t("Failed to load databases")}
         text={toApiError(databases.error).message}
         onRetry={databases.refetch}
       />

@@ -100,9 +100,9 @@ describe("upload settings", () => {
   test("only offers date types for text columns of Parquet files", async () => {
     const { asked } = await begin(withPreview({ format: undefined }), csv("Sales.parquet"));
     fold("Columns");
-    const options = within(screen.getByLabelText("Type of place")).getAllByRole("option");
+    const options = within(screen.getByLabelText("Type for place")).getAllByRole("option");
     expect(options.map((option) => option.textContent)).toEqual(["Auto (text)", "Date and time"]);
-    await userEvent.selectOptions(screen.getByLabelText("Type of place"), "Date and time");
+    await userEvent.selectOptions(screen.getByLabelText("Type for place"), "Date and time");
     fold("Rows");
     expect(screen.queryByLabelText("Header row")).toBeNull();
     expect(screen.getByLabelText("Rows to load")).toBeTruthy();
@@ -118,7 +118,7 @@ describe("upload settings", () => {
     const all = screen.getByLabelText<HTMLInputElement>("Load all columns");
     await toggle("Load amount");
     expect([all.checked, all.indeterminate]).toEqual([false, true]);
-    expect(screen.getByLabelText<HTMLInputElement>("Type of amount").disabled).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>("Type for amount").disabled).toBe(true);
     await toggle("Load place");
     expect(screen.getByText("Choose at least one column.")).toBeTruthy();
     expect(isOff("Upload")).toBe(true);
@@ -217,7 +217,7 @@ describe("upload target", () => {
     });
     openPage();
     openUpload(csv());
-    expect(await screen.findByText("Databases failed to load")).toBeTruthy();
+    expect(await screen.findByText("Failed to load databases")).toBeTruthy();
     isUp = true;
     await press("Retry");
     expect(await screen.findByText("Bergen")).toBeTruthy();

@@ -85,7 +85,7 @@ describe("a file", () => {
     await userEvent.click(await screen.findByTitle("Sheet 2"));
     await userEvent.click(screen.getByText("Columns"));
     await userEvent.click(screen.getByRole("checkbox", { name: "Load place" }));
-    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Type of amount" }), "Text");
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Type for amount" }), "Text");
     expect(screen.getByText("· 2 set")).toBeTruthy();
     await press("Upload");
     await screen.findByText("Table and dataset “book” created");

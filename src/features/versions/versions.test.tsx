@@ -101,7 +101,7 @@ describe("versions of a chart", () => {
     const result = Array.from({ length: 51 }, (_, index) => ({ path: `params.key${index}`, before: 1, after: 2 }));
     const many = { body: { count: 51, result } };
     open(true, { ...ROUTES, "GET /api/v1/chart/7/versions/compare/": many });
-    const pages = within(await screen.findByRole("navigation", { name: "Pages of changes" }));
+    const pages = within(await screen.findByRole("navigation", { name: "Pagination" }));
     expect(screen.getAllByRole("row")).toHaveLength(51);
     await userEvent.click(pages.getByRole("button", { name: "Next" }));
     expect(pages.getByText("2 of 2")).toBeTruthy();

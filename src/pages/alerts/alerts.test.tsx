@@ -142,7 +142,7 @@ test("Run now polls until the run has ended", async () => {
   });
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Late share" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Run now" }));
-  expect(await screen.findByText("Working")).toBeTruthy();
+  expect(await screen.findByText("Running")).toBeTruthy();
   expect(await screen.findByText("Success", {}, { timeout: 6000 })).toBeTruthy();
   expect(texts()).toEqual(["Running: Late share"]);
   expect(requests.filter(({ method }) => method === "POST")).toHaveLength(1);

@@ -52,10 +52,10 @@ export const logPath = (kind: ReportKind, id: number) => `/${NOUNS[kind].one}/${
 
 const STATES: Readonly<Record<ReportState, { word: string; tone: PillTone; icon: LucideIcon }>> = {
   Success: { word: t("Success"), tone: "success", icon: CircleCheck },
-  Working: { word: t("Working"), tone: "info", icon: Loader },
+  Working: { word: t("Running"), tone: "info", icon: Loader },
   Error: { word: t("Error"), tone: "error", icon: CircleAlert },
   "Not triggered": { word: t("Not triggered"), tone: "neutral", icon: CirclePause },
-  "On Grace": { word: t("On grace"), tone: "warning", icon: BellRing },
+  "On Grace": { word: t("In grace period"), tone: "warning", icon: BellRing },
 };
 
 const NEVER = { word: t("Not run yet"), tone: "neutral", icon: CircleDashed } as const;

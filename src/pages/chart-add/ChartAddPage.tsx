@@ -83,7 +83,7 @@ function DatasetSelect({ value, onChange }: DatasetSelectProps) {
         {...search}
         value={value}
         notFoundContent={
-          error ? t("Datasets failed to load") : isFetching ? t("Searching…") : t("No matching datasets")
+          error ? t("Failed to load datasets") : isFetching ? t("Searching…") : t("No matching datasets")
         }
         options={choices.map(({ value: key, label, database }) => ({
           value: key,

@@ -231,7 +231,7 @@ const CHARTS: ObjectKind<ChartRow> = {
   emptyIcon: ChartColumn,
   empty: {
     title: t("No charts yet"),
-    text: t("A chart answers one question about a dataset. Select a dataset to start."),
+    text: t("A chart answers one question about a dataset. Choose a dataset to start."),
   },
 };
 
@@ -243,15 +243,17 @@ export function usedOn(rows: readonly ChartRow[]): string {
   const [name = ""] = names;
   const charts = rows.length;
   if (names.length === 0)
-    return t("{charts, plural, one {No dashboards use it.} other {No dashboards use them.}}", { charts });
+    return t("{charts, plural, one {No dashboards use this chart.} other {No dashboards use these charts.}}", {
+      charts,
+    });
   if (names.length === 1) {
     return t(
-      "{charts, plural, one {It will also be removed from the dashboard “{name}”.} other {They will also be removed from the dashboard “{name}”.}}",
+      "{charts, plural, one {The chart will also be removed from the dashboard “{name}”.} other {The charts will also be removed from the dashboard “{name}”.}}",
       { charts, name },
     );
   }
   return t(
-    "{charts, plural, one {It will also be removed from {dashboards, plural, one {# dashboard} other {# dashboards}}: {names}.} other {They will also be removed from {dashboards, plural, one {# dashboard} other {# dashboards}}: {names}.}}",
+    "{charts, plural, one {The chart will also be removed from {dashboards, plural, one {# dashboard} other {# dashboards}}: {names}.} other {The charts will also be removed from {dashboards, plural, one {# dashboard} other {# dashboards}}: {names}.}}",
     { charts, dashboards: names.length, names: firstNames(names) },
   );
 }

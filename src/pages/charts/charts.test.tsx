@@ -125,7 +125,9 @@ describe("ChartsPage", () => {
     open();
     await userEvent.click(await screen.findByRole("button", { name: "Actions for When delays happen" }));
     await pickFromMenu("Delete");
-    expect(await screen.findByText("It will also be removed from the dashboard “US flight delays”.")).toBeTruthy();
+    expect(
+      await screen.findByText("The chart will also be removed from the dashboard “US flight delays”."),
+    ).toBeTruthy();
     await userEvent.type(screen.getByLabelText("Type DELETE to confirm"), "delete{Enter}");
     await waitFor(() => expect(requests.some((each) => each.method === "DELETE")).toBe(true));
   });
@@ -176,10 +178,12 @@ test("usedOn names the dashboards", () => {
   const on = (...titles: string[]) => [
     { ...ROW, dashboards: titles.map((dashboard_title, id) => ({ id, dashboard_title })) },
   ];
-  expect(usedOn(on())).toBe("No dashboards use it.");
-  expect(usedOn(on("A", "B", "C", "D", "E"))).toBe("It will also be removed from 5 dashboards: A, B, C and 2 more.");
-  expect(usedOn([...on("A"), ...on()])).toBe("They will also be removed from the dashboard “A”.");
-  expect(usedOn([...on(), ...on()])).toBe("No dashboards use them.");
+  expect(usedOn(on())).toBe("No dashboards use this chart.");
+  expect(usedOn(on("A", "B", "C", "D", "E"))).toBe(
+    "The chart will also be removed from 5 dashboards: A, B, C and 2 more.",
+  );
+  expect(usedOn([...on("A"), ...on()])).toBe("The charts will also be removed from the dashboard “A”.");
+  expect(usedOn([...on(), ...on()])).toBe("No dashboards use these charts.");
 });
 
 test("names chart types, including unknown ones", () => {

@@ -213,21 +213,21 @@ export function usageText(charts: number, dashboards: number, datasets: number):
   if (dashboards === 0) {
     return isOne
       ? t(
-          "{charts, plural, one {# chart uses this dataset. It will stop working.} other {# charts use this dataset. They will stop working.}}",
+          "{charts, plural, one {# chart uses this dataset. The chart will stop working.} other {# charts use this dataset. The charts will stop working.}}",
           { charts },
         )
       : t(
-          "{charts, plural, one {# chart uses these datasets. It will stop working.} other {# charts use these datasets. They will stop working.}}",
+          "{charts, plural, one {# chart uses these datasets. The chart will stop working.} other {# charts use these datasets. The charts will stop working.}}",
           { charts },
         );
   }
   return isOne
     ? t(
-        "{charts, plural, one {# chart on {dashboards, plural, one {# dashboard} other {# dashboards}} uses this dataset. It will stop working.} other {# charts on {dashboards, plural, one {# dashboard} other {# dashboards}} use this dataset. They will stop working.}}",
+        "{charts, plural, one {# chart on {dashboards, plural, one {# dashboard} other {# dashboards}} uses this dataset. The chart will stop working.} other {# charts on {dashboards, plural, one {# dashboard} other {# dashboards}} use this dataset. The charts will stop working.}}",
         { charts, dashboards },
       )
     : t(
-        "{charts, plural, one {# chart on {dashboards, plural, one {# dashboard} other {# dashboards}} uses these datasets. It will stop working.} other {# charts on {dashboards, plural, one {# dashboard} other {# dashboards}} use these datasets. They will stop working.}}",
+        "{charts, plural, one {# chart on {dashboards, plural, one {# dashboard} other {# dashboards}} uses these datasets. The chart will stop working.} other {# charts on {dashboards, plural, one {# dashboard} other {# dashboards}} use these datasets. The charts will stop working.}}",
         { charts, dashboards },
       );
 }

@@ -103,7 +103,9 @@ describe("DatasetsPage", () => {
     open();
     await userEvent.click(await screen.findByRole("button", { name: "Actions for flights" }));
     await pickFromMenu("Delete");
-    expect(await screen.findByText("2 charts on 1 dashboard use this dataset. They will stop working.")).toBeTruthy();
+    expect(
+      await screen.findByText("2 charts on 1 dashboard use this dataset. The charts will stop working."),
+    ).toBeTruthy();
   });
 });
 
@@ -142,9 +144,9 @@ describe("NewDataset", () => {
 
 test.each([
   [0, 0, 1, "No charts use this dataset."],
-  [1, 0, 1, "1 chart uses this dataset. It will stop working."],
-  [6, 3, 1, "6 charts on 3 dashboards use this dataset. They will stop working."],
-  [6, 1, 2, "6 charts on 1 dashboard use these datasets. They will stop working."],
+  [1, 0, 1, "1 chart uses this dataset. The chart will stop working."],
+  [6, 3, 1, "6 charts on 3 dashboards use this dataset. The charts will stop working."],
+  [6, 1, 2, "6 charts on 1 dashboard use these datasets. The charts will stop working."],
 ])("%i charts on %i dashboards over %i datasets", (charts, dashboards, datasets, text) => {
   expect(usageText(charts, dashboards, datasets)).toBe(text);
 });

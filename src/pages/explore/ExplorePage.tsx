@@ -151,7 +151,7 @@ function MissingDataset({ source }: { source: ExploreSource }) {
         <EmptyState
           icon={<Unplug size={20} />}
           title={t("The dataset is missing")}
-          text={t("The chart's settings are kept. Choose another dataset to use them with.")}
+          text={t("The chart's settings are kept. Choose another dataset for them.")}
           actions={<Button onClick={() => setIsSwapping(true)}>{t("Swap dataset")}</Button>}
         />
       </div>
@@ -163,7 +163,7 @@ function MissingDataset({ source }: { source: ExploreSource }) {
 const CHARTS = { label: t("All charts"), href: "/chart/list/" };
 const QUERIES = { label: t("Query history"), href: "/sqllab/history/" };
 const DATASETS = { label: t("All datasets"), href: "/tablemodelview/list/" };
-const ASK_OWNER = t("An owner of its dataset or an administrator can give you access.");
+const ASK_OWNER = t("An owner of the chart's dataset or an administrator can give you access.");
 
 function LoadFailed({ error, onRetry }: { error: ApiError; onRetry(): void }) {
   const { pathname, search } = useLocation();

@@ -54,7 +54,7 @@ export function useKeys({ onToggleData }: KeyOptions): void {
       { id: "explore.share", label: t("Copy permalink"), icon: Copy, run: () => void share() },
       {
         id: "explore.image",
-        label: t("Download image"),
+        label: t("Download as image"),
         icon: Camera,
         run: () => void downloadPicture(store.getState().name),
       },

@@ -32,7 +32,7 @@ export function GroupsPage() {
 function rolesText(rows: readonly GroupRow[]): string {
   const members = new Set(rows.flatMap(({ users }) => users.map(({ id }) => id))).size;
   const roles = new Set(rows.flatMap((row) => row.roles.map(({ id }) => id))).size;
-  if (members === 0 || roles === 0) return t("No members get a role from it.");
+  if (members === 0 || roles === 0) return t("No members get a role from this group.");
   return t(
     "{members, plural, one {# member loses {roles, plural, one {a role} other {# roles}}, except roles assigned elsewhere.} other {# members lose {roles, plural, one {a role} other {# roles}}, except roles assigned elsewhere.}}",
     { members, roles },

@@ -31,7 +31,7 @@ export function Favorites() {
         {error ? (
           <ErrorState
             compact
-            title={t("Favorites failed to load")}
+            title={t("Failed to load favorites")}
             text={toApiError(error).message}
             onRetry={refetch}
           />

@@ -122,7 +122,7 @@ describe("recents", () => {
   test("that fail to load don't affect the rest of the page", async () => {
     serve({ ...ROUTES, "GET /api/v1/log/recent_activity/": { status: 500, body: { message: "Fatal error" } } });
     open();
-    expect(await screen.findByText("Recents failed to load")).toBeTruthy();
+    expect(await screen.findByText("Failed to load recents")).toBeTruthy();
     expect(await section("Dashboards and charts").findByText("Chart 1")).toBeTruthy();
   });
 
@@ -363,7 +363,7 @@ describe("a failure", () => {
     });
     open();
     const favorites = within(await screen.findByRole("region", { name: "Favorites" }));
-    expect(await favorites.findByText("Favorites failed to load")).toBeTruthy();
+    expect(await favorites.findByText("Failed to load favorites")).toBeTruthy();
     isBroken = false;
     await userEvent.click(favorites.getByRole("button", { name: /again|Retry/ }));
     expect(await favorites.findByText("Dashboard 1")).toBeTruthy();
@@ -468,7 +468,7 @@ describe("the dashboards viewed most", () => {
   test("that don't load leave the rest alone", async () => {
     serve({ ...ROUTES, "GET /api/v1/home/most_viewed/": { status: 500, body: { message: "Fatal error" } } });
     open();
-    expect(await screen.findByText("Most viewed dashboards failed to load")).toBeTruthy();
+    expect(await screen.findByText("Failed to load the most viewed dashboards")).toBeTruthy();
     expect(await section("Recents").findByText("Seen 1")).toBeTruthy();
   });
 });

@@ -34,7 +34,7 @@ export function MostViewed() {
         {error ? (
           <ErrorState
             compact
-            title={t("Most viewed dashboards failed to load")}
+            title={t("Failed to load the most viewed dashboards")}
             text={toApiError(error).message}
             onRetry={refetch}
           />

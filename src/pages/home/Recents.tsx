@@ -58,7 +58,7 @@ export function Recents() {
       </div>
       {error ? (
         <div className={styles.panel}>
-          <ErrorState compact title={t("Recents failed to load")} text={toApiError(error).message} onRetry={retry} />
+          <ErrorState compact title={t("Failed to load recents")} text={toApiError(error).message} onRetry={retry} />
         </div>
       ) : !waiting && items.length === 0 ? (
         <div className={styles.panel}>

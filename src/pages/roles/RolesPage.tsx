@@ -65,7 +65,7 @@ function DeleteRole({ row, onClose }: { row: RoleRow; onClose(): void }) {
     >
       <p>
         {rich(
-          "<strong>{name}</strong> will be permanently deleted. {users, plural, =0 {No user has it.} one {# user loses its permissions.} other {# users lose its permissions.}}",
+          "<strong>{name}</strong> will be permanently deleted. {users, plural, =0 {No user has this role.} one {# user loses the role's permissions.} other {# users lose the role's permissions.}}",
           { users: length, name: row.name, strong: (name) => <strong>{name}</strong> },
         )}
       </p>

@@ -112,7 +112,7 @@ test("says who loses permissions before deleting", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Actions for Sellers" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
   const question = within(await screen.findByRole("dialog", { name: "Delete role?" }));
-  expect(question.getByText(/2 users lose its permissions/)).toBeTruthy();
+  expect(question.getByText(/2 users lose the role's permissions/)).toBeTruthy();
   await userEvent.type(question.getByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(question.getByRole("button", { name: "Delete role" }));
   await waitFor(() => expect(sent(requests).map(({ path }) => path)).toEqual([`${API}6`]));

@@ -282,7 +282,7 @@ describe("the result grid", () => {
     expect(await summaryOf(/id/)).toBe("In 2 rowsMissing0Distinct2Min2Max9007199254740993Mean4,503,599,627,370,497");
     expect(screen.getByRole("img", { name: /^Values from 2 to 9007199254740993: 1, 0/ })).toBeTruthy();
     await userEvent.keyboard("{Escape}");
-    await userEvent.type(screen.getByRole("searchbox", { name: "Filter rows" }), "come");
+    await userEvent.type(screen.getByRole("searchbox", { name: "Search rows" }), "come");
     await waitFor(async () => expect(await summaryOf(/id/)).toBe("In 1 rowMissing0Distinct1Min2Max2Mean2"));
   });
 
@@ -334,7 +334,7 @@ describe("a run", () => {
       tab: "Genres",
       select_as_cta: false,
     });
-    await userEvent.type(screen.getByRole("searchbox", { name: "Filter rows" }), "come");
+    await userEvent.type(screen.getByRole("searchbox", { name: "Search rows" }), "come");
     await waitFor(() => expect(screen.queryByText("Drama")).toBeNull());
   });
 

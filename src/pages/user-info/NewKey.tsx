@@ -62,7 +62,7 @@ export function NewKey({ onClose }: { onClose(): void }) {
       <Field
         label={t("Name *")}
         problem={problems.name}
-        hint={t("A name to recognize it by, for example “nightly export”.")}
+        hint={t("A name to recognize the key by, for example “nightly export”.")}
       >
         {(of) => (
           <Input

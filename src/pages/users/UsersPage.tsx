@@ -69,7 +69,7 @@ function DeleteUser({ row, onClose }: { row: UserRow; onClose(): void }) {
     >
       <p>
         {rich(
-          "<strong>{name}</strong> will be signed out and permanently deleted. To only prevent sign-in, deactivate the user instead; they keep what they own.",
+          "<strong>{name}</strong> will be signed out and permanently deleted. To block sign-in without deleting the user, deactivate them instead. They'll keep everything they own.",
           { name: nameOf(row), strong: (name) => <strong>{name}</strong> },
         )}
       </p>

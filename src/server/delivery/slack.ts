@@ -124,7 +124,9 @@ function slackClient(app: App, signal: AbortSignal): Call {
   return async (method, fields) => {
     const body = new URLSearchParams(fields).toString();
     const answer = await post(app, slackApi + method, { headers, body, signal });
-    const result = (await answer.json().catch(() => ({ ok: false, error: t("no JSON") }))) as SlackResponse;
+    const result = (await answer
+      .json()
+      .catch(() => ({ ok: false, error: t("the response isn't JSON") }))) as SlackResponse;
     if (!result.ok)
       throw new DeliveryFailure(
         t("Slack rejected {method}: {reason}", { method, reason: oneLine(result.error ?? t("no reason given")) }),

@@ -191,7 +191,7 @@ class Lane {
 
   async #taken(queue: StatementQueue, userKey: string, signal: AbortSignal | undefined): Promise<Hold> {
     const release = await queue.take(userKey, signal).catch((): never => {
-      throw new EngineFailure("cancelled", t("The query was canceled."));
+      throw new EngineFailure("cancelled", t("The query was stopped."));
     });
     return this.#holdOf(userKey, release);
   }

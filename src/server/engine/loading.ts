@@ -159,7 +159,7 @@ function releaseIn(process: EngineProcess, file: string): Promise<void> {
 }
 
 async function runLoad({ file, timeoutMs, onProgress, signal, ...load }: EngineLoad, loaders: Loaders): Promise<void> {
-  if (signal?.aborted) throw new EngineFailure("cancelled", t("The query was canceled."));
+  if (signal?.aborted) throw new EngineFailure("cancelled", t("The query was stopped."));
   const locking = load.readable ? restrictTo([file, ...load.readable], load.schema) : [];
   let isLate = false;
   const reply = await loaders.with(async (loader) => {
@@ -175,7 +175,7 @@ async function runLoad({ file, timeoutMs, onProgress, signal, ...load }: EngineL
     signal?.removeEventListener("abort", loader.kill);
     return last;
   });
-  if (!reply && signal?.aborted) throw new EngineFailure("cancelled", t("The query was canceled."));
+  if (!reply && signal?.aborted) throw new EngineFailure("cancelled", t("The query was stopped."));
   if (isLate) throw new EngineFailure("timeout", t("Loading the data took too long and was stopped."));
   if (!reply) throw new EngineFailure("stopped", t("The data loader stopped unexpectedly."));
   if (reply.kind === "error") throw new EngineFailure("query", errorText(reply));

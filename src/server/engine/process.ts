@@ -302,4 +302,4 @@ function kilobytesOf(memoryLimit: string): number | undefined {
   return amount === undefined || factor === undefined ? undefined : Math.ceil(Number(amount) * factor);
 }
 
-const cancelled = () => new EngineFailure("cancelled", t("The query was canceled."));
+const cancelled = () => new EngineFailure("cancelled", t("The query was stopped."));

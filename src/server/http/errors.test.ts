@@ -30,7 +30,7 @@ const stop = operation({
 
 const STOPS: Readonly<Record<string, Error>> = {
   platform: new DOMException("This operation was aborted", "AbortError"),
-  engine: new EngineFailure("cancelled", "The query was canceled."),
+  engine: new EngineFailure("cancelled", "The query was stopped."),
   stream: Object.assign(new Error("Premature close"), { code: "ERR_STREAM_PREMATURE_CLOSE" }),
   mistake: new TypeError("a mistake of ours"),
 };

@@ -85,6 +85,8 @@ async function runOrder(order: PictureOrder): Promise<Buffer> {
     deviceScaleFactor: scale,
     reducedMotion: "reduce",
     colorScheme: "light",
+    // English dates as in mails.
+    locale: "en-GB",
     serviceWorkers: "block",
   });
   try {

@@ -29,12 +29,12 @@ export const RULES = {
   datasource_access: msg("has access to the dataset"),
   owner: msg("is an owner"),
   dataset: msg("can read its dataset"),
-  published_dataset: msg("it is published, not restricted to roles, and uses a dataset they can read"),
-  any_dataset: msg("it isn't restricted to roles and uses a dataset they can read"),
-  shared_role: msg("it is published and shared with one of their roles"),
-  no_charts: msg("it isn't restricted to roles and has no charts"),
-  guest_token: msg("the guest token names it"),
-  through_dashboard: msg("it is on a dashboard they can open"),
+  published_dataset: msg("the item is published, not restricted to roles, and uses a dataset the user can read"),
+  any_dataset: msg("the item isn't restricted to roles and uses a dataset the user can read"),
+  shared_role: msg("the item is published and shared with one of the user's roles"),
+  no_charts: msg("the item isn't restricted to roles and has no charts"),
+  guest_token: msg("the guest token names the item"),
+  through_dashboard: msg("the item is on a dashboard the user can open"),
   within: msg("has access to something in the database"),
 } as const;
 export type RuleName = keyof typeof RULES;

@@ -55,15 +55,13 @@ describe("quotas", () => {
       );
     const one = { rows: 1, bytes: 100 };
     expect(await room(one, { rows: 5, bytes: 500 })).toBe("room");
-    expect(await room(one, { rows: 4, bytes: 500 })).toBe(
-      "You've reached the limit of 4 items per user. Delete some first.",
-    );
+    expect(await room(one, { rows: 4, bytes: 500 })).toBe("Items: you've reached the limit of 4. Delete some first.");
     expect(await room(one, { rows: 5, bytes: 499 })).toBe(
-      "Your items have reached the limit of 0.499 kB per user. Delete some first.",
+      "Items: you've reached the limit of 0.499 kB. Delete some first.",
     );
     expect(await room({ rows: 0, bytes: 1 }, { rows: 1, bytes: 1_000_000 })).toBe("room");
     expect(await room(one, { rows: 1, bytes: 500 }, true)).toBe(
-      "The limit of 1 items without an author has been reached. Delete some first.",
+      "Items without an author: the limit of 1 is reached. Delete some first.",
     );
   });
 });

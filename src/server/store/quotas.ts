@@ -1,5 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
-import { t } from "../../i18n/translate.ts";
+import { number } from "../../i18n/intl.ts";
+import type { Message } from "../../i18n/message.ts";
+import { msg, t } from "../../i18n/translate.ts";
 import { unprocessable } from "../../model/errors.ts";
 import { sizeText } from "./sizes.ts";
 import type { Tables } from "./tables.ts";
@@ -75,6 +77,24 @@ type QuotaCheck = Stored & {
   isShared?: boolean;
 };
 
+const NAMES: Partial<Record<keyof Tables, Message>> = {
+  charts: msg("Charts"),
+  dashboards: msg("Dashboards"),
+  datasets: msg("Datasets"),
+  databases: msg("Databases"),
+  annotation_layers: msg("Annotation layers"),
+  annotations: msg("Annotations"),
+  css_templates: msg("CSS templates"),
+  themes: msg("Themes"),
+  tags: msg("Tags"),
+  reports: msg("Alerts & reports"),
+  row_level_security: msg("Row-level security"),
+  saved_queries: msg("Saved queries"),
+  api_keys: msg("API keys"),
+  tab_states: msg("SQL Lab tabs"),
+  table_schemas: msg("Tables in this tab"),
+};
+
 /** Throws a 422 over the quota. */
 export async function assertRoom(
   db: Db,
@@ -84,34 +104,19 @@ export async function assertRoom(
   const counted = sql<{ rows: number | string; bytes: number | string | null }>`
     select count(*) as "rows", sum(${bytesOf(texts, numbers)}) as bytes from ${sql.table(table)} where ${where}`;
   const [found] = (await counted.execute(db)).rows;
-  if (adds.rows > 0 && Number(found?.rows ?? 0) + adds.rows > rows) {
-    const values = { table, limit: rows };
-    throw unprocessable(
-      isShared
-        ? t(
-            "The limit of {limit, number} {table, select, charts {charts} dashboards {dashboards} datasets {datasets} databases {databases} annotation_layers {annotation layers} annotations {annotations} css_templates {CSS templates} themes {themes} tags {tags} reports {alerts and reports} row_level_security {rules} saved_queries {saved queries} api_keys {API keys} tab_states {SQL Lab tabs} table_schemas {tables in this tab} other {items}} without an author has been reached. Delete some first.",
-            values,
-          )
-        : t(
-            "You've reached the limit of {limit, number} {table, select, charts {charts} dashboards {dashboards} datasets {datasets} databases {databases} annotation_layers {annotation layers} annotations {annotations} css_templates {CSS templates} themes {themes} tags {tags} reports {alerts and reports} row_level_security {rules} saved_queries {saved queries} api_keys {API keys} tab_states {SQL Lab tabs} table_schemas {tables in this tab} other {items}} per user. Delete some first.",
-            values,
-          ),
-    );
-  }
-  if (Number(found?.bytes ?? 0) + adds.bytes > bytes) {
-    const values = { table, limit: sizeText(bytes) };
-    throw unprocessable(
-      isShared
-        ? t(
-            "The {table, select, charts {charts} dashboards {dashboards} datasets {datasets} databases {databases} annotation_layers {annotation layers} annotations {annotations} css_templates {CSS templates} themes {themes} tags {tags} reports {alerts and reports} row_level_security {rules} saved_queries {saved queries} api_keys {API keys} tab_states {SQL Lab tabs} table_schemas {tables in this tab} other {items}} without an author have reached the limit of {limit}. Delete some first.",
-            values,
-          )
-        : t(
-            "Your {table, select, charts {charts} dashboards {dashboards} datasets {datasets} databases {databases} annotation_layers {annotation layers} annotations {annotations} css_templates {CSS templates} themes {themes} tags {tags} reports {alerts and reports} row_level_security {rules} saved_queries {saved queries} api_keys {API keys} tab_states {SQL Lab tabs} table_schemas {tables in this tab} other {items}} have reached the limit of {limit} per user. Delete some first.",
-            values,
-          ),
-    );
-  }
+  const limit =
+    adds.rows > 0 && Number(found?.rows ?? 0) + adds.rows > rows
+      ? number(rows)
+      : Number(found?.bytes ?? 0) + adds.bytes > bytes
+        ? sizeText(bytes)
+        : undefined;
+  if (limit === undefined) return;
+  const values = { things: t(NAMES[table] ?? msg("Items")), limit };
+  throw unprocessable(
+    isShared
+      ? t("{things} without an author: the limit of {limit} is reached. Delete some first.", values)
+      : t("{things}: you've reached the limit of {limit}. Delete some first.", values),
+  );
 }
 
 /** Must match the index definitions. */

@@ -268,5 +268,6 @@ test("shows the chart's own reason for drawing nothing", () => {
   const results = [{ rowcount: 3 }] as ChartDataResult[];
   const drawing = { props: {}, summary: "", isEmpty: true, warning: "Not on the map: Atlantis" };
   show({ status: "ready", results }, { drawing });
-  expect(screen.getByText(/^The query returned 3 rows.*can draw\. Not on the map: Atlantis\.$/)).toBeTruthy();
+  expect(screen.getByText(/^The query returned 3 rows.*can draw\.$/)).toBeTruthy();
+  expect(screen.getByText("Not on the map: Atlantis")).toBeTruthy();
 });

@@ -87,11 +87,9 @@ function NoRows({ rows, reason, activeFilters = [], onClearFilters }: NoRowsProp
       { rows },
     );
     return (
-      <ProblemText
-        kind="empty"
-        title={t("Nothing to draw")}
-        text={reason ? t("{text} {reason}.", { text, reason }) : text}
-      />
+      <ProblemText kind="empty" title={t("Nothing to draw")} text={text}>
+        {reason && <p className={styles.text}>{reason}</p>}
+      </ProblemText>
     );
   }
   const only = activeFilters.length === 1 ? activeFilters[0] : undefined;

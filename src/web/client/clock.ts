@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { currentLocale, formatTag } from "../../i18n/locale.ts";
+import { date } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
 
 export const FAST_DEBOUNCE_MS = 250;
@@ -125,14 +125,7 @@ export function relativeTime(atMs: number, now: number, style: "long" | "short" 
   return dateText(at, { day: "numeric", month: "short", ...(sameYear ? {} : { year: "numeric" }) });
 }
 
-/**
- * As in the user's region; English without one has the day first. Times have 24 hours everywhere, as schedules and
- * values of data have.
- */
-export function dateText(at: Date, options: Intl.DateTimeFormatOptions): string {
-  const tag = formatTag(currentLocale());
-  return new Intl.DateTimeFormat(tag === "en" ? "en-GB" : tag, { hourCycle: "h23", ...options }).format(at);
-}
+export const dateText = (at: Date, options: Intl.DateTimeFormatOptions): string => date(at, options);
 
 export function exactTime(atMs: number): string {
   return dateText(new Date(atMs), { dateStyle: "medium", timeStyle: "long" });
@@ -144,7 +137,7 @@ export function shortTime(atMs: number): string {
 }
 
 export function clockTime(atMs: number): string {
-  return dateText(new Date(atMs), { hour: "2-digit", minute: "2-digit" });
+  return dateText(new Date(atMs), { timeStyle: "short" });
 }
 
 function calendarDays(fromMs: number, toMs: number): number {

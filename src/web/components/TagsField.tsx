@@ -38,7 +38,7 @@ export function TagsField({ noun, tags, onChange }: Props) {
     onChange(entered.filter((name) => known.has(name) || !problemOf(name)).map((name) => known.get(name) ?? { name }));
   };
   const hint = canWrite
-    ? t("Tags help users find this {noun, select, chart {chart} other {dashboard}}. Select or create tags.", { noun })
+    ? t("Tags help users find this {noun, select, chart {chart} other {dashboard}}. Choose or create tags.", { noun })
     : t("Tags help users find this {noun, select, chart {chart} other {dashboard}}.", { noun });
   return (
     <Field label={t("Tags")} hint={hint} problem={problem}>

@@ -5,8 +5,8 @@ import { t } from "../../i18n/translate.ts";
 import type { Operation } from "../../model/operation.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { type DeletableNoun, NOUN_TEXTS } from "../list-view/noun-texts.ts";
 import { type Named, type TrashNoun, useDelete } from "./delete.ts";
-import { DELETE_TEXTS, type DeletableNoun } from "./delete-texts.ts";
 
 export interface DeleteDialogProps {
   things: readonly Named[];
@@ -30,7 +30,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
     queryFn: ({ signal }) => consequences?.(signal) ?? "",
   });
   const [only] = things;
-  const texts = DELETE_TEXTS[noun.one];
+  const texts = NOUN_TEXTS[noun.one];
   const confirm = async () => {
     setBusy(true);
     const done = await remove(things, noun);
@@ -41,8 +41,8 @@ export function DeleteDialog(props: DeleteDialogProps) {
   return (
     <ConfirmDelete
       open
-      title={texts.title(things.length)}
-      verb={texts.verb(things.length)}
+      title={texts.deleteTitle(things.length)}
+      verb={texts.deleteVerb(things.length)}
       busy={busy}
       onConfirm={confirm}
       onClose={onClose}

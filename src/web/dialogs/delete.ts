@@ -4,8 +4,8 @@ import { t } from "../../i18n/translate.ts";
 import type { Operation } from "../../model/operation.ts";
 import { call } from "../client/client.ts";
 import { toApiError } from "../client/errors.ts";
+import { type DeletableNoun, NOUN_TEXTS } from "../list-view/noun-texts.ts";
 import { toast } from "../toasts/toasts.ts";
-import { DELETE_TEXTS, type DeletableNoun } from "./delete-texts.ts";
 
 export interface Named {
   id: number;
@@ -32,7 +32,7 @@ export function useDelete(
   const queries = useQueryClient();
   return async (things: readonly Named[], noun: DeletableNoun): Promise<boolean> => {
     const [only] = things;
-    const items = things.length === 1 && only ? only.name : DELETE_TEXTS[noun.one].items(things.length);
+    const items = things.length === 1 && only ? only.name : NOUN_TEXTS[noun.one].items(things.length);
     try {
       if (things.length > 1 && contract.removeMany) {
         await call(contract.removeMany, { q: things.map((thing) => (byName ? thing.name : thing.id)) } as never);

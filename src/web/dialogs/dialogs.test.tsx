@@ -103,7 +103,7 @@ describe("deleting", () => {
 
   test("lists what depends on it", async () => {
     serve(TOKEN);
-    const consequences = async () => "6 charts on 3 dashboards use this dataset. They will stop working.";
+    const consequences = async () => "6 charts on 3 dashboards use this dataset. The charts will stop working.";
     show(
       <DeleteDialog
         things={one}

@@ -129,7 +129,7 @@ describe("a list", () => {
       },
     });
     show();
-    const pages = within(await screen.findByRole("navigation", { name: "Pages" }));
+    const pages = within(await screen.findByRole("navigation", { name: "Pagination" }));
     expect([pages.getByRole("status").textContent, pages.queryByText(/of/)]).toEqual(["", null]);
     answer?.();
     expect(await pages.findByText("1–25 of 30")).toBeTruthy();
@@ -311,7 +311,7 @@ describe("states", () => {
     });
     show();
     expect(await screen.findByText("An error occurred while fetching the execution log: Fatal error")).toBeTruthy();
-    expect(screen.queryByRole("navigation", { name: "Pages" })).toBeNull();
+    expect(screen.queryByRole("navigation", { name: "Pagination" })).toBeNull();
     broken = false;
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     expect(await firstShown()).toBeTruthy();

@@ -18,7 +18,7 @@ import { ListTable } from "./ListTable.tsx";
 import styles from "./ListView.module.css";
 import { handleListKey, usePageKeys } from "./list-keys.ts";
 import { type ListState, parseListState, writeListState } from "./list-state.ts";
-import { LIST_TEXTS } from "./list-texts.ts";
+import { NOUN_TEXTS } from "./noun-texts.ts";
 import { Pager } from "./Pager.tsx";
 import { useSelection } from "./selection.ts";
 import { useListRows } from "./use-list-rows.ts";
@@ -86,7 +86,7 @@ export function ListView<T extends ListRow>({ definition: fullDefinition, action
   usePageKeys(pageKeys);
 
   if (list.error?.status === 403) {
-    return <NoAccess title={LIST_TEXTS[definition.noun.one].noAccess} />;
+    return <NoAccess title={NOUN_TEXTS[definition.noun.one].noAccess} />;
   }
   const Body = state.viewMode === "card" ? ListCards : ListTable;
   return (
@@ -124,7 +124,7 @@ export function ListView<T extends ListRow>({ definition: fullDefinition, action
         />
         {list.error ? (
           <div className={styles.banner} role="alert">
-            <span>{LIST_TEXTS[definition.noun.one].failed(list.error.message)}</span>
+            <span>{NOUN_TEXTS[definition.noun.one].failed(list.error.message)}</span>
             <Button size="small" onClick={list.retry}>
               {t("Retry")}
             </Button>

@@ -17,7 +17,7 @@ export function Pager({ state, count, onState }: PagerProps) {
   const pages = count === undefined ? undefined : pageCount(count, state.pageSize);
   const go = (pageIndex: number) => onState({ ...state, pageIndex });
   return (
-    <nav className={styles.pager} aria-label={t("Pages")}>
+    <nav className={styles.pager} aria-label={t("Pagination")}>
       <span role="status">{count === undefined ? null : rowCountText(state, count)}</span>
       <span className={styles.end}>
         <Menu

@@ -2,7 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ListQuery } from "../../model/resource.ts";
 import type { FavoriteKind } from "../session/favorites.ts";
-import type { ListNoun } from "./list-texts.ts";
+import type { ListNoun } from "./noun-texts.ts";
 
 /**
  * A list page as data. `ListView` handles state in the URL, paging, selection, shortcuts, cards, loading, errors and

@@ -123,7 +123,7 @@ export function FilterDialog({ entries, isSaving = false, onSave, onClose }: Fil
           {!entry || draft.pending.has(entry.id) ? (
             <EmptyState
               title={entry ? t("This filter was removed") : t("No filters yet")}
-              text={entry ? t("Select Undo to restore it.") : t("Select New to add one.")}
+              text={entry ? t("Use Undo to restore the filter.") : t("Use New to add one.")}
             />
           ) : isDivider(entry) ? (
             <DividerForm key={entry.id} divider={entry} problems={shown[entry.id] ?? []} onChange={change} />

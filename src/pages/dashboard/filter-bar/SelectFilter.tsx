@@ -85,7 +85,7 @@ function useSearched(filter: NativeFilter, { search, hasFocused }: { search: str
 }
 
 function placeholderOf(isRequired: boolean, waitsFor: readonly string[]): string {
-  if (waitsFor.length > 0) return t("Select {filters} first", { filters: list(waitsFor, "commas") });
+  if (waitsFor.length > 0) return t("Choose {filters} first", { filters: list(waitsFor, "commas") });
   return isRequired ? t("Choose a value") : t("All values");
 }
 

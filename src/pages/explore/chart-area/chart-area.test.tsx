@@ -206,7 +206,7 @@ describe("data pane", () => {
   test("counts rows and columns, also while searching", async () => {
     renderWorkbench(pane, { run: { status: "ready", results: [RESULT] } });
     expect(await screen.findByText("2 rows · 3 columns")).toBeTruthy();
-    await userEvent.type(screen.getByRole("searchbox", { name: "Filter rows" }), "41");
+    await userEvent.type(screen.getByRole("searchbox", { name: "Search rows" }), "41");
     expect(await screen.findByText("1 row · 3 columns")).toBeTruthy();
   });
 

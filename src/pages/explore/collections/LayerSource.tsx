@@ -15,10 +15,10 @@ const PAGE = 25;
 
 const LAYER_TEXTS = {
   label: t("Annotation layer"),
-  placeholder: t("Select an annotation layer"),
+  placeholder: t("Choose an annotation layer"),
   empty: t("No annotation layers found"),
 };
-const CHART_TEXTS = { label: t("Chart"), placeholder: t("Select a chart"), empty: t("No charts found") };
+const CHART_TEXTS = { label: t("Chart"), placeholder: t("Choose a chart"), empty: t("No charts found") };
 
 export function LayerSource({ draft, onChange }: LayerFieldsProps) {
   const sources = sourcesOf(draft.annotationType);

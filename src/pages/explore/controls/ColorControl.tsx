@@ -54,7 +54,7 @@ export function ColorControl({ value, onChange, id, label, describedBy }: Widget
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-describedby={describedBy}
-        aria-label={`${label}: ${name}`}
+        aria-label={t("{label}: {value}", { label, value: name })}
       >
         <i style={{ background: css || undefined }} aria-hidden />
         {name}

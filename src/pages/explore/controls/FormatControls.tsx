@@ -34,7 +34,7 @@ function FormatField({ id, label, describedBy, value, formats, preview, onChange
         className={styles.wide}
         showSearch={{ searchValue: text, onSearch: setText, optionFilterProp: "label" }}
         value={value || undefined}
-        placeholder={t("Select or type a format")}
+        placeholder={t("Choose or type a format")}
         options={[...options].map(([key, name]) => ({ value: key, label: name }))}
         onChange={(next) => {
           setText("");

@@ -65,7 +65,7 @@ export function PickList(props: PickListProps) {
           key={pick.key}
           open={open === index}
           onOpenChange={toggle(index)}
-          label={`${label}: ${pick.text}`}
+          label={t("{label}: {value}", { label, value: pick.text })}
           content={props.renderEditor(index, close)}
         >
           <div className={styles.chipFrame}>
@@ -91,7 +91,9 @@ export function PickList(props: PickListProps) {
           <button
             type="button"
             className={isRoomy ? styles.empty : styles.plus}
-            aria-label={isRoomy ? `${label}: ${placeholder}` : t("Add to {control}", { control: label })}
+            aria-label={
+              isRoomy ? t("{label}: {value}", { label, value: placeholder }) : t("Add to {control}", { control: label })
+            }
             aria-describedby={describedBy}
             data-problem={problem ? true : undefined}
           >

@@ -120,7 +120,7 @@ function Values({ name, isTemporal }: { name: string; isTemporal: boolean }) {
   const { data, error, isLoading } = useColumnValues({ dataset, column: name, limit: MAX_VALUES + 1 });
   if (isLoading) return <SkeletonLines />;
   if (error) {
-    return <p className={styles.previewText}>{t("Values failed to load: {message}", { message: error.message })}</p>;
+    return <p className={styles.previewText}>{t("Failed to load values: {message}", { message: error.message })}</p>;
   }
   if (!data || data.length === 0) return <p className={styles.previewText}>{t("No values")}</p>;
   return (

@@ -122,7 +122,7 @@ function DatasetLine({
 function Pages({ query, count, onQuery }: Pick<SwapTableProps, "query" | "count" | "onQuery">) {
   const pages = Math.max(1, Math.ceil(count / SWAP_PAGE_SIZE));
   return (
-    <nav className={styles.swapPages} aria-label={t("Dataset pages")}>
+    <nav className={styles.swapPages} aria-label={t("Pagination")}>
       <span role="status">{t("{count, plural, one {# dataset} other {# datasets}}", { count })}</span>
       <IconButton
         size={24}

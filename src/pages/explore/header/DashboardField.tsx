@@ -50,7 +50,7 @@ export function DashboardField({ value, first, onChange }: DashboardFieldProps) 
         className={styles.wide}
         allowClear
         loading={!isLoaded}
-        placeholder={t("Select a dashboard or type a new name")}
+        placeholder={t("Choose a dashboard or type a new name")}
         showSearch={{ searchValue: text, onSearch: setText, filterOption: false }}
         value={value}
         options={options}

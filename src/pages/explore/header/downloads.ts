@@ -58,7 +58,7 @@ export async function downloadPicture(name: string): Promise<void> {
       if (!blob) throw new Error(t("The image is too large."));
       saveBlob(blob, file);
     } catch (error) {
-      toast.error(error, () => t("The image couldn't be created."));
+      toast.error(error, () => t("Failed to create the image."));
     }
   });
 }

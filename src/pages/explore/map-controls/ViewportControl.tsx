@@ -49,7 +49,7 @@ export function ViewportControl({ value, onChange, id, label, describedBy }: Wid
         className={styles.summary}
         aria-haspopup="dialog"
         aria-describedby={describedBy}
-        aria-label={`${label}: ${describeViewport(viewport)}`}
+        aria-label={t("{label}: {value}", { label, value: describeViewport(viewport) })}
       >
         <Maximize size={14} aria-hidden />
         {describeViewport(viewport)}

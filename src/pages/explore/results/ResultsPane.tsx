@@ -110,7 +110,7 @@ function TableTools({ shown, answer, text, onText }: TableToolsProps) {
       <span className={styles.size} role="status" data-cut={limit !== undefined || undefined}>
         {shown ? sizeText(shown, limit !== undefined) : null}
       </span>
-      <SearchField label={t("Filter rows")} value={text} onChange={onText} className={styles.search} />
+      <SearchField label={t("Search rows")} value={text} onChange={onText} className={styles.search} />
       <IconButton label={t("Copy rows")} icon={<Copy size={16} />} disabled={!shown} onClick={copy} />
       {items.length > 0 ? (
         <Menu items={items} placement="bottomRight">

@@ -267,7 +267,7 @@ describe("the dataset editor", () => {
     queryClient.clear();
     const requests = serve({ ...routes, ...more });
     renderWorkbench(<DatasetEditor datasetId={3} tab="metrics" onClose={() => undefined} />);
-    const label = await screen.findByLabelText("Label of count");
+    const label = await screen.findByLabelText("Label for count");
     return { requests, label, body: () => requests.find((one) => one.method === "PUT")?.body };
   };
   const save = async () => {
@@ -286,7 +286,7 @@ describe("the dataset editor", () => {
   test("The dataset has been saved, an empty warning and format as null", async () => {
     const { label, body } = await edit();
     await userEvent.type(label, "Flights");
-    await userEvent.click(screen.getByRole("button", { name: "Details of count" }));
+    await userEvent.click(screen.getByRole("button", { name: "count details" }));
     await userEvent.clear(screen.getByLabelText("Warning"));
     await userEvent.type(screen.getByLabelText("Warning"), "New");
     await save();

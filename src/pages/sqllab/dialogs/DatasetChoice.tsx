@@ -39,7 +39,7 @@ export function DatasetChoice({ value, problem, onChange }: DatasetChoiceProps) 
   return (
     <Field
       label={t("Dataset to overwrite")}
-      hint={t("Replaces its SQL and columns with this query. All charts that use it will change.")}
+      hint={t("Replaces the dataset's SQL and columns with this query. All charts that use the dataset will change.")}
       problem={problem}
     >
       {(id) => (

@@ -40,7 +40,7 @@ export function ResultTools({ shown, search, onSearch }: ResultToolsProps) {
   };
   return (
     <div className={styles.tools}>
-      <SearchField label={t("Filter rows")} value={search} onChange={onSearch} className={styles.search} />
+      <SearchField label={t("Search rows")} value={search} onChange={onSearch} className={styles.search} />
       <IconButton label={t("Copy rows")} icon={<Copy size={16} />} disabled={!hasRows} onClick={() => void copy()} />
       {can("can_export_csv", "SQLLab") ? (
         <IconButton

@@ -143,7 +143,7 @@ function Columns({ details }: { details: TableDetails }) {
 
 function Indexes({ details }: { details: TableDetails }) {
   return (
-    <PlainTable label={t("Keys and indexes")} heads={[t("Kind"), t("Name"), t("Columns")]}>
+    <PlainTable label={t("Keys and indexes")} heads={[t("Type"), t("Name"), t("Columns")]}>
       {details.indexes.map((index, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: keys may have no names
         <tr key={at}>
