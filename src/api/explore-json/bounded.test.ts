@@ -99,7 +99,7 @@ test.each([
   [
     "more resampled values than anybody can read",
     { viz_type: "rose", ...series, resample_rule: "1T", resample_method: "ffill" },
-    "The resampled result is too large. Use a longer rule or fewer series.",
+    "The resampled result is too large. Use a longer interval or fewer series.",
   ],
   [
     "a matrix of as many rows and columns",
