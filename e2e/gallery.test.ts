@@ -43,10 +43,10 @@ describe("gallery", () => {
       `/gallery/pictures/?type=${key}&sizes=${MAPS.has(key) ? MAP_SIZE : SIZES}${only}`,
     );
     await page.locator(`main[data-type="${key}"]`).waitFor();
-    await settled();
+    await untilDrawn();
   }
 
-  async function settled(): Promise<void> {
+  async function untilDrawn(): Promise<void> {
     await page.waitForFunction(() => {
       const boxes = [...document.querySelectorAll("main [data-case] > div")];
       const isDone = (box: Element) => {
@@ -80,7 +80,7 @@ describe("gallery", () => {
         expect(await page.locator("main [data-status] :is([role=img], table, figure)").count()).toBeGreaterThan(0);
       }
       if (MAPS.has(key)) break;
-      await settled();
+      await untilDrawn();
       expectGood(await page.evaluate(measurePictures), mode);
     }
     expect(problems.splice(0)).toEqual([]);

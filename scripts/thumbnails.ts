@@ -47,13 +47,13 @@ try {
   await browser.close();
   await server?.stop();
 }
-const kept = Object.fromEntries(
+const unchanged = Object.fromEntries(
   CHART_CARDS.flatMap(({ folder: name }) => {
     const hash = taken.has(name) ? cases[name] : drawn[name];
     return hash ? [[name, hash] as const] : [];
   }),
 );
-writeFileSync(list, `${JSON.stringify(kept, null, 2)}\n`);
+writeFileSync(list, `${JSON.stringify(unchanged, null, 2)}\n`);
 
 async function picture(page: Page, key: string): Promise<Buffer> {
   await page.goto(`${url}/gallery/pictures/?type=${key}&case=0&sizes=${SIZE.width}x${SIZE.height}`);

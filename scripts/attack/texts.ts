@@ -39,7 +39,7 @@ const BROKEN: readonly (readonly [string, string, string?])[] = [
 const PLACES =
   /SQLITE_|sqlite3?\.|UNIQUE constraint|syntax error at or near|\/(home|tmp|var|srv|opt|root|usr)\/[\w.-]+\/|ENOENT|TypeError|ZodError|undefined is not/;
 
-function tellsNothing(report: Report, answer: Answer, what: string): void {
+function assertNoDetails(report: Report, answer: Answer, what: string): void {
   report.sound(answer, what);
   if (answer.status >= 400 && PLACES.test(answer.text))
     report.add(answer, `${what} tells ${PLACES.exec(answer.text)?.[0]}`);
@@ -60,7 +60,7 @@ const errors: AttackClass = {
       for (const [who, client] of callers) {
         // fetch doesn't send some methods.
         const answer = method === "TRACE" ? await client.raw(method, path) : await client.send(method, path, { body });
-        tellsNothing(report, answer, `the error for ${who}`);
+        assertNoDetails(report, answer, `the error for ${who}`);
       }
     }
     await failingChart(world, report, guest);
@@ -87,7 +87,7 @@ async function failingChart(world: World, report: Report, guest: Client): Promis
     const body = { datasource: { id: datasetId, type: "table" }, queries: [query], form_data };
     const answer = await client.post("/api/v1/chart/data", body);
     report.hides(answer, [secret, "UNION ALL", "CAST("], "the error of a failed chart");
-    tellsNothing(report, answer, "the error of a failed chart");
+    assertNoDetails(report, answer, "the error of a failed chart");
   }
 }
 

@@ -6,7 +6,7 @@ import { type Account, q } from "./account.ts";
 import { startHost } from "./guests.ts";
 import { legacyRows, unpivoted } from "./legacy.ts";
 import { lookAt, type Open, type Opened, openedBy, signedIn } from "./opened.ts";
-import type { Asked } from "./recorder.ts";
+import type { ChartRequest } from "./recorder.ts";
 import { type ChartLine, printLine } from "./report.ts";
 import { changesBetween, settingsOf } from "./settings.ts";
 
@@ -108,7 +108,7 @@ async function seenBy(readers: Readers, pair: Pair, { pictures, folder }: Wanted
     const picture = join(folder, "pictures", `${pair.title.replace(/\W+/g, "-")}-${reader}`);
     const id = reader === "there" ? pair.there : pair.here;
     seen[reader] = await lookAt(page, (one) => open(one, id), isShown ? picture : undefined);
-    if (reader === "there") await legacyRows(page, seen.there.asked);
+    if (reader === "there") await legacyRows(page, seen.there.requests);
     await page.close();
   }
   return seen;
@@ -121,25 +121,25 @@ interface Charts {
 
 /** Superset's legacy API returns rows before pivoting, so Tessera's rows are reloaded in the same form. */
 async function readOlderCalls({ admin }: Accounts, seen: Record<Reader, Opened>, charts: Charts): Promise<void> {
-  for (const [id, asked] of seen.there.asked) {
+  for (const [id, request] of seen.there.requests) {
     const uuid = charts.there.get(id)?.uuid;
-    const here = [...seen.admin.asked.values()].find(({ chart }) => charts.here.get(chart)?.uuid === uuid);
-    if (asked.legacy && here) here.results = await unpivoted(admin, here);
+    const here = [...seen.admin.requests.values()].find(({ chart }) => charts.here.get(chart)?.uuid === uuid);
+    if (request.legacy && here) here.results = await unpivoted(admin, here);
   }
 }
 
 function linesOf({ title }: Pair, seen: Record<Reader, Opened>, charts: Charts): ChartLine[] {
-  const byUuid = (asked: Map<number, Asked>, of: Map<number, Chart>) =>
-    new Map([...asked].map(([chart, one]) => [of.get(chart)?.uuid, one]));
-  const asked = { there: byUuid(seen.there.asked, charts.there), here: byUuid(seen.admin.asked, charts.here) };
-  const problemOf = ({ asked, tiles }: Opened, id: number) => {
-    const { status = "not asked", error = "" } = asked.get(id) ?? {};
+  const byUuid = (requests: Map<number, ChartRequest>, of: Map<number, Chart>) =>
+    new Map([...requests].map(([chart, one]) => [of.get(chart)?.uuid, one]));
+  const requests = { there: byUuid(seen.there.requests, charts.there), here: byUuid(seen.admin.requests, charts.here) };
+  const problemOf = ({ requests, tiles }: Opened, id: number) => {
+    const { status = "not asked", error = "" } = requests.get(id) ?? {};
     const state = tiles.get(id) ?? "no tile";
     return status === 200 && state === "drawn" ? undefined : `${status} ${error} ${state}`;
   };
   return [...charts.here.values()].flatMap(({ id, uuid, slice_name: name, viz_type: vizType }): ChartLine[] => {
     const state = seen.admin.tiles.get(id);
-    const [there, here] = [asked.there.get(uuid), asked.here.get(uuid)];
+    const [there, here] = [requests.there.get(uuid), requests.here.get(uuid)];
     if (state === undefined && !there && !here) return [];
     const drawn = { isDrawn: state === "drawn", problem: state };
     const others = { gamma: problemOf(seen.gamma, id), guest: problemOf(seen.guest, id) };

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { visit } from "../../src/testing/stage.ts";
 import type { Account } from "./account.ts";
-import { type Asked, Recorder } from "./recorder.ts";
+import { type ChartRequest, Recorder } from "./recorder.ts";
 import { picture, type Walked, walk } from "./walk.ts";
 
 export interface Opened {
-  asked: Map<number, Asked>;
+  requests: Map<number, ChartRequest>;
   /** In Tessera: chart ID and state of its tile. */
   tiles: Map<number, string>;
   problems: string[];
@@ -46,5 +46,5 @@ export async function lookAt(page: Page, open: (page: Page) => Promise<Walked>, 
     views += 1;
     if (pictures) await picture(walked, `${pictures}-${views}.png`);
   });
-  return { asked: walked.recorder.asked, tiles, problems };
+  return { requests: walked.recorder.requests, tiles, problems };
 }

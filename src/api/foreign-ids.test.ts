@@ -69,11 +69,11 @@ beforeAll(async () => {
   await server.app.db.insertInto("role_permissions").values(ofGuests).execute();
   server.app.events.changed("role");
   stranger = await server.as("stranger", ["stranger"]);
-  guest = await guestOfAnother();
+  guest = await otherGuest();
 });
 afterAll(() => server.stop());
 
-async function guestOfAnother(): Promise<typeof guest> {
+async function otherGuest(): Promise<typeof guest> {
   const open = (await made("/api/v1/dashboard/", { dashboard_title: "Open", published: true })).id;
   const { uuid } = (await made(`/api/v1/dashboard/${open}/embedded`, { allowed_domains: [] })).result;
   const body = { user: { username: "admin" }, resources: [{ type: "dashboard", id: uuid }], rls: [] };

@@ -44,12 +44,12 @@ function filled(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item)]));
 }
 
-interface Asked {
+interface CallResult {
   status: number;
   body: Json;
 }
 
-async function ask(client: TestClient, call: string, body?: Json): Promise<Asked> {
+async function ask(client: TestClient, call: string, body?: Json): Promise<CallResult> {
   const [method = "", path = ""] = call.split(/ (.*)/s);
   const address = encodeURI(filled(path) as string).replaceAll("+", "%2B");
   const form = body?.form && new URLSearchParams(body.form);
@@ -83,7 +83,7 @@ function missing(shape: string, answer: Json): string[] {
   return look([answer], "");
 }
 
-function isAsExpected([, status, answer]: SpecCall, requested: Asked): boolean {
+function isAsExpected([, status, answer]: SpecCall, requested: CallResult): boolean {
   if (requested.status !== status) return false;
   if (typeof answer === "string") return missing(answer, requested.body).length === 0;
   try {
@@ -94,7 +94,7 @@ function isAsExpected([, status, answer]: SpecCall, requested: Asked): boolean {
   }
 }
 
-const summaryOf = ({ status, body }: Asked) => `${status} ${JSON.stringify(body).slice(0, 300)}`;
+const summaryOf = ({ status, body }: CallResult) => `${status} ${JSON.stringify(body).slice(0, 300)}`;
 
 function keep(names: string, body: Json): void {
   for (const pair of names.split(" ").filter(Boolean)) {

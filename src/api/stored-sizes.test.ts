@@ -359,14 +359,14 @@ test("limits the versions of an object to 20 MB", async () => {
     const json_metadata = JSON.stringify({ a: randomBytes(1400 * KB).toString("hex") });
     expect((await admin.put(`/api/v1/dashboard/${id}`, { json_metadata })).status).toBe(200);
   }
-  const kept = await server.app.db
+  const versions = await server.app.db
     .selectFrom("versions")
     .select(["number", "content"])
     .where("noun", "=", "dashboard")
     .where("object_id", "=", id)
     .orderBy("number")
     .execute();
-  expect(kept.reduce((sum, { content }) => sum + content.length, 0)).toBeLessThanOrEqual(QUOTAS.versionBytes);
-  expect(kept.length).toBeGreaterThan(5);
-  expect(kept.at(-1)?.number).toBe(13);
+  expect(versions.reduce((sum, { content }) => sum + content.length, 0)).toBeLessThanOrEqual(QUOTAS.versionBytes);
+  expect(versions.length).toBeGreaterThan(5);
+  expect(versions.at(-1)?.number).toBe(13);
 });

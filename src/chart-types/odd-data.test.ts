@@ -14,7 +14,7 @@ import { CHART_CARDS, loadedChartType } from "./index.ts";
 
 await loadAllChartTypes();
 
-interface Odd {
+interface OddCase {
   names: readonly DataValue[];
   numbers: readonly DataValue[];
 }
@@ -22,7 +22,7 @@ interface Odd {
 const many = <T>(count: number, of: (i: number) => T) => Array.from({ length: count }, (_, i) => of(i));
 const NAMES = ["שלום", "👩‍👩‍👧‍👦", "", "<NULL>", "x".repeat(2000), "a\nb", "__proto__", "<b>"];
 
-const ANSWERS: readonly (readonly [string, Odd])[] = [
+const ANSWERS: readonly (readonly [string, OddCase])[] = [
   ["of no rows", { names: [], numbers: [] }],
   ["of one row", { names: ["one"], numbers: [7] }],
   ["without values", { names: ["a", null, "c"], numbers: [null, null, null] }],
@@ -37,7 +37,7 @@ const ANSWERS: readonly (readonly [string, Odd])[] = [
 const TIMES = /date|time|day|month|year|start|end|^from$|^to$/i;
 const DAY = 86_400_000;
 
-function answerTo(query: QueryObject, { names, numbers }: Odd) {
+function answerTo(query: QueryObject, { names, numbers }: OddCase) {
   const columns = (query.columns ?? []).map((column) => ({
     label: columnLabel(column),
     isTime: TIMES.test(columnLabel(column)) || (typeof column !== "string" && column.columnType === "BASE_AXIS"),
@@ -61,7 +61,7 @@ function answerTo(query: QueryObject, { names, numbers }: Odd) {
 
 const theme = chartTheme("light");
 
-function drawn(type: ChartType, form: FormData, odd: Odd): Drawing {
+function drawn(type: ChartType, form: FormData, odd: OddCase): Drawing {
   return type.transform({
     ...{ formData: form, theme, width: 500, height: 320 },
     results: type.buildQuery(form).queries.map((query) => answerTo(query, odd)),

@@ -180,8 +180,8 @@ function expectSound(layout: Layout): void {
     expect(canContain(layout, parentOf(layout, id)!.id, component.type)).toBe(true);
     if (component.type === "ROW") expect(usedColumns(layout, id)).toBeLessThanOrEqual(innerWidth(layout, id));
   }
-  const kept = Object.keys(layout).filter((id) => ![ROOT_ID, GRID_ID, "HEADER_ID"].includes(id));
-  expect(kept.filter((id) => !seen.includes(id))).toEqual([]);
+  const ids = Object.keys(layout).filter((id) => ![ROOT_ID, GRID_ID, "HEADER_ID"].includes(id));
+  expect(ids.filter((id) => !seen.includes(id))).toEqual([]);
 }
 
 test("a tile in a column is as wide as the column", () => {

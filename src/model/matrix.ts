@@ -211,14 +211,14 @@ export function wholeContext(
   const plain = withoutMatrix(form);
   const extra = mergeExtraFormData([plain.extra_form_data ?? undefined, { filters }]);
   const metrics = axes.flatMap((axis) => (axis.kind === "metrics" ? axis.metrics : []));
-  const asked = (metrics.length > 0 ? metrics : [undefined]).map((metric) =>
+  const contexts = (metrics.length > 0 ? metrics : [undefined]).map((metric) =>
     ask({ ...withMetrics(plain, metric === undefined ? [] : [metric]), extra_form_data: extra }),
   );
-  const [first] = asked;
+  const [first] = contexts;
   if (!first) return ask(plain);
   const queries = first.queries.map((query, at) => ({
     ...split(query, named),
-    ...(query.metrics ? { metrics: unique(asked.flatMap((one) => one.queries[at]?.metrics ?? [])) } : {}),
+    ...(query.metrics ? { metrics: unique(contexts.flatMap((one) => one.queries[at]?.metrics ?? [])) } : {}),
   }));
   return { ...first, queries, form_data: form };
 }

@@ -191,11 +191,11 @@ interface ChosenValues {
 }
 
 function selectClause({ col, values, operator, isInverse }: ChosenValues): QueryFilter {
-  const kept = isInverse && !values.includes(null) ? { keepsNull: true } : {};
-  if (operator === "exact") return { col, op: isInverse ? "NOT IN" : "IN", val: [...values], ...kept };
+  const nullOption = isInverse && !values.includes(null) ? { keepsNull: true } : {};
+  if (operator === "exact") return { col, op: isInverse ? "NOT IN" : "IN", val: [...values], ...nullOption };
   const before = operator === "ilike_starts_with" ? "" : "%";
   const after = operator === "ilike_ends_with" ? "" : "%";
-  return { col, op: isInverse ? "NOT ILIKE" : "ILIKE", val: `${before}${String(values[0])}${after}`, ...kept };
+  return { col, op: isInverse ? "NOT ILIKE" : "ILIKE", val: `${before}${String(values[0])}${after}`, ...nullOption };
 }
 
 export function displayValue(value: FilterScalar | undefined): string {

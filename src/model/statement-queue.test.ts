@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { StatementQueue } from "./statement-queue.ts";
 
-function withQueue(places: number, kept: number, perPerson = Number.POSITIVE_INFINITY) {
-  const queue = new StatementQueue({ slots: places, reserved: kept, perUser: perPerson });
+function withQueue(places: number, reserved: number, perPerson = Number.POSITIVE_INFINITY) {
+  const queue = new StatementQueue({ slots: places, reserved: reserved, perUser: perPerson });
   const given: string[] = [];
   const held: (() => void)[] = [];
   const take = (person: string) =>
@@ -10,41 +10,41 @@ function withQueue(places: number, kept: number, perPerson = Number.POSITIVE_INF
       given.push(person);
       held.push(release);
     });
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
-  return { queue, given, held, take, settled };
+  const flush = () => new Promise((resolve) => setImmediate(resolve));
+  return { queue, given, held, take, flush };
 }
 
 test("reserves the last slots for users without one", async () => {
-  const { queue, given, held, take, settled } = withQueue(5, 2);
+  const { queue, given, held, take, flush } = withQueue(5, 2);
   for (const person of ["a", "a", "a", "a", "b", "b"]) take(person);
-  await settled();
+  await flush();
   expect(given).toEqual(["a", "a", "a", "b"]);
   expect(queue.statusOf("a")).toEqual({ running: 3, waiting: 1, ahead: 4 });
   take("c");
-  await settled();
+  await flush();
   expect(given).toEqual(["a", "a", "a", "b", "c"]);
   for (const release of held.splice(0)) release();
-  await settled();
+  await flush();
   expect(given.slice(5)).toEqual(["a", "b"]);
 });
 
 test("gives the next slot to the user with the fewest, in order of arrival", async () => {
-  const { given, held, take, settled } = withQueue(2, 0);
+  const { given, held, take, flush } = withQueue(2, 0);
   for (const person of ["a", "a", "a", "a", "b", "c"]) take(person);
-  await settled();
+  await flush();
   while (held.length > 0) {
     held.shift()?.();
-    await settled();
+    await flush();
   }
   expect(given.join("")).toBe("aabaca");
 });
 
 test("limits each user, and canceled statements leave the queue", async () => {
-  const { queue, given, held, take, settled } = withQueue(4, 0, 2);
+  const { queue, given, held, take, flush } = withQueue(4, 0, 2);
   const gone = new AbortController();
   for (const person of ["a", "a", "a"]) take(person);
   const cancelled = queue.take("a", gone.signal);
-  await settled();
+  await flush();
   expect(given).toEqual(["a", "a"]);
   expect(queue.takeFree("a")).toBeUndefined();
   gone.abort(new Error("gone"));
@@ -52,6 +52,6 @@ test("limits each user, and canceled statements leave the queue", async () => {
   expect(queue.statusOf("a")).toEqual({ running: 2, waiting: 1, ahead: 2 });
   held[0]?.();
   held[0]?.();
-  await settled();
+  await flush();
   expect(given).toEqual(["a", "a", "a"]);
 });

@@ -88,8 +88,13 @@ function columnSubject(writing: SqlContext, column: DatasetColumn, grain: string
     return { sql: datasetColumnSql(writing, column), type, column };
   }
   const isMade = epochUnit(column) !== undefined || writing.dialect.momentsAreTexts;
-  const kept = isMade ? { ...column, type: "TIMESTAMP", python_date_format: null } : column;
-  return { sql: temporalSql(writing, column, grain), type: typeOfColumn(kept), column: kept, isCut: true };
+  const typedColumn = isMade ? { ...column, type: "TIMESTAMP", python_date_format: null } : column;
+  return {
+    sql: temporalSql(writing, column, grain),
+    type: typeOfColumn(typedColumn),
+    column: typedColumn,
+    isCut: true,
+  };
 }
 
 type Condition = (filtering: FilterContext, subject: Subject, filter: QueryFilter) => string | null;

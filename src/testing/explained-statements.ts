@@ -52,8 +52,8 @@ async function refusedBy(url: string, statements: readonly Recorded[]): Promise<
   const refused: { statement: Recorded; error: Error }[] = [];
   try {
     for (const statement of statements) {
-      const asked = client.query(`explain ${statement.text}`, statement.parameters.map(unpacked));
-      await asked.then(
+      const explanation = client.query(`explain ${statement.text}`, statement.parameters.map(unpacked));
+      await explanation.then(
         () => passed.add(shortened(statement.text)),
         (error: Error) => refused.push({ statement, error }),
       );

@@ -24,7 +24,7 @@ export interface ReportDesk {
   shown(id: number): Promise<Json>;
   runs(id: number): Promise<Json[]>;
   minute(id: number): Promise<Json[]>;
-  asked(id: number, by?: TestClient): Promise<Json>;
+  requestRun(id: number, by?: TestClient): Promise<Json>;
   mails(): Mailbox["mails"];
   stop(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function openReportDesk(options: TestServerOptions = {}): Promise<R
   const dashboard = (await owner.post<Json>("/api/v1/dashboard/", { dashboard_title: "Fleet" })).body.id;
   const runs = async (id: number, by = owner) =>
     (await by.get<Json>(`${BASE}${id}/log/?q=(order_column:start_dttm,order_direction:asc,page_size:100)`)).body.result;
-  const settled = (job: string) =>
+  const untilFinished = (job: string) =>
     vi.waitFor(
       async () => {
         if (await server.app.once(jobQueue).has("report", job)) throw new Error(`${job} goes on`);
@@ -91,14 +91,14 @@ export async function openReportDesk(options: TestServerOptions = {}): Promise<R
       const before = (await runs(id)).length;
       nowMs = (Math.floor(nowMs / 60_000) + 1) * 60_000;
       await REPORT_WORK[0]?.run(server.app);
-      await settled(`report-${id}-${nowMs}`);
+      await untilFinished(`report-${id}-${nowMs}`);
       return (await runs(id)).slice(before);
     },
-    asked: async (id, by = owner) => {
+    requestRun: async (id, by = owner) => {
       nowMs += 1000;
       const answer = await by.post<Json>(`${BASE}${id}/run`);
       if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
-      await settled(answer.body.execution_id);
+      await untilFinished(answer.body.execution_id);
       return (await runs(id, by)).find(({ uuid }: Json) => uuid === answer.body.execution_id);
     },
     mails: () => {

@@ -22,7 +22,7 @@ const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
   sql_lab: ["can_read Database"],
 };
 
-export interface Asked {
+export interface AccessRequest {
   board: WorldDashboard;
   datasetId: number;
   chartId?: number;
@@ -134,7 +134,7 @@ export class RightsModel {
   readonly readsThrough = (
     isOpen: boolean,
     isLetIn: boolean,
-    { board, datasetId, chartId, filterId }: Asked,
+    { board, datasetId, chartId, filterId }: AccessRequest,
   ): boolean => {
     if (!isOpen || !isLetIn) return false;
     if (filterId !== undefined)

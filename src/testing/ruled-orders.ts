@@ -75,25 +75,25 @@ export async function clearRuledOrders({ server: { app } }: RuledOrders): Promis
   app.events.changed("row-level-security");
 }
 
-export async function leaks(world: RuledOrders): Promise<string[]> {
+export async function findLeaks(world: RuledOrders): Promise<string[]> {
   const { server, owner, databaseId } = world;
   const found: string[] = [];
-  const judge = (way: string, text: string) => {
-    if (givesAway(text)) found.push(`${way}: ${text.slice(0, 200)}`);
+  const check = (way: string, text: string) => {
+    if (showsHiddenRows(text)) found.push(`${way}: ${text.slice(0, 200)}`);
   };
   for (const statement of STATEMENTS) {
     const { status, body } = await execute(owner, databaseId, statement, { schema: "main", queryLimit: 1000 });
     if (status !== 200) continue;
-    judge(statement, JSON.stringify(body.data));
-    if (statement === STATEMENTS[0]) await judgeDataset({ type: "query", id: body.query_id }, owner, judge);
+    check(statement, JSON.stringify(body.data));
+    if (statement === STATEMENTS[0]) await checkDataset({ type: "query", id: body.query_id }, owner, check);
   }
   for (const { id } of await server.app.db.selectFrom("datasets").select("id").execute()) {
-    await judgeDataset({ type: "table", id }, owner, judge);
+    await checkDataset({ type: "table", id }, owner, check);
     const values = await owner.fetch(`/api/v1/datasource/table/${id}/column/note/values/`);
-    if (values.ok) judge(`values of ${id}`, JSON.stringify(((await values.json()) as Json).result));
+    if (values.ok) check(`values of ${id}`, JSON.stringify(((await values.json()) as Json).result));
     const samples = `/datasource/samples?datasource_type=table&datasource_id=${id}&per_page=500`;
     const { status, body } = await owner.post<Json>(samples, {});
-    if (status === 200) judge(`samples of ${id}`, JSON.stringify([body.result.data, body.result.total_count]));
+    if (status === 200) check(`samples of ${id}`, JSON.stringify([body.result.data, body.result.total_count]));
   }
   return found;
 }
@@ -113,10 +113,10 @@ const QUERIES: readonly Json[] = [
   { columns: [{ label: "tenant", expressionType: "SQL", sqlExpression: "'alpha'" }, "note"], metrics: ["count"] },
 ];
 
-async function judgeDataset(
+async function checkDataset(
   datasource: { type: string; id: number },
   client: TestClient,
-  judge: (way: string, text: string) => void,
+  check: (way: string, text: string) => void,
 ): Promise<void> {
   const ask = async (way: string, query: object, rest: object = {}) => {
     const context = { datasource, queries: [{ row_limit: 1000, ...query }], ...rest };
@@ -127,7 +127,7 @@ async function judgeDataset(
     const text = await answer.text();
     const isFile = "result_format" in rest;
     const name = `${way} of ${datasource.type} ${datasource.id}`;
-    judge(name, isFile ? text : JSON.stringify((JSON.parse(text) as Json).result.map((one: Json) => one.data)));
+    check(name, isFile ? text : JSON.stringify((JSON.parse(text) as Json).result.map((one: Json) => one.data)));
   };
   for (const query of QUERIES) await ask("chart data", query);
   await ask("samples", {}, { result_type: "samples" });
@@ -135,7 +135,7 @@ async function judgeDataset(
   await ask("CSV", QUERIES[0], { result_format: "csv", result_type: "results" });
 }
 
-function givesAway(text: string): boolean {
+function showsHiddenRows(text: string): boolean {
   const counts = [...text.matchAll(/(?<![\w"-])\d+(?![\w"])/g)].map(([number]) => Number(number));
   return NOTE_OF_OTHER.test(text) || counts.some((count) => count > OWN_ROWS);
 }

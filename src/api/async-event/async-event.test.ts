@@ -259,13 +259,13 @@ describe.each([
     expect(await without.closed).toBe(1008);
   });
 
-  interface Heard {
+  interface ReceivedEvents {
     next(): Promise<AsyncEvent>;
     closed: Promise<number>;
     close(): void;
   }
 
-  async function listen(after: string, headers: Record<string, string> = {}): Promise<Heard> {
+  async function listen(after: string, headers: Record<string, string> = {}): Promise<ReceivedEvents> {
     const address = `${server.url.replace("http", "ws")}/api/v1/async_event/ws?last_id=${after}`;
     const socket = new WebSocket(address, { headers: { cookie: admin.cookie, ...headers } } as never);
     const events: AsyncEvent[] = [];

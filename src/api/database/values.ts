@@ -10,7 +10,7 @@ import type { CreateDatabase } from "./contract.ts";
 import { addressOf, type DatabaseRecord, maskedAddress, secretPartsOf } from "./store.ts";
 import { hasNewSecret, isSameServer, maskedTunnel, tunnelAfter } from "./tunnel.ts";
 
-type Given = Partial<CreateDatabase>;
+type DatabaseInput = Partial<CreateDatabase>;
 
 const NO_ADDRESS = msg(
   "Invalid connection string, a valid string usually follows: backend+driver://user:password@database-host/database-name",
@@ -18,7 +18,7 @@ const NO_ADDRESS = msg(
 
 export function targetAfter(
   app: App,
-  given: Given,
+  given: DatabaseInput,
   { stored, noAddress = 422 }: { stored: DatabaseRecord | undefined; noAddress?: 400 | 422 },
 ): Target {
   const before = stored ? targetOf(app.secrets, stored) : undefined;
@@ -48,13 +48,13 @@ interface StoredAddress {
   isServerChanged: boolean;
 }
 
-function addressAfter(app: App, given: Given, stored: StoredAddress | undefined): string | undefined {
-  const kept = stored?.isServerChanged ? maskedUri(stored.uri) : undefined;
-  const address = addressGiven(app, given, stored?.uri) ?? kept;
+function addressAfter(app: App, given: DatabaseInput, stored: StoredAddress | undefined): string | undefined {
+  const maskedAddress = stored?.isServerChanged ? maskedUri(stored.uri) : undefined;
+  const address = requestedAddress(app, given, stored?.uri) ?? maskedAddress;
   return address === undefined ? stored?.uri : unmasked(address, stored);
 }
 
-function addressGiven(app: App, given: Given, stored: string | undefined): string | undefined {
+function requestedAddress(app: App, given: DatabaseInput, stored: string | undefined): string | undefined {
   const { sqlalchemy_uri, parameters, engine } = given;
   const isForm = parameters && Object.keys(parameters).length > 0 && !sqlalchemy_uri;
   const name = engine ?? /^\w+/.exec(stored ?? "")?.[0];
@@ -64,8 +64,8 @@ function addressGiven(app: App, given: Given, stored: string | undefined): strin
   return addressFrom(connector, parameters);
 }
 
-export function secretsGiven(app: App, given: Given, stored: DatabaseRecord): Record<string, string> {
-  const address = addressGiven(app, given, addressOf(app.secrets, stored)) ?? "";
+export function newSecrets(app: App, given: DatabaseInput, stored: DatabaseRecord): Record<string, string> {
+  const address = requestedAddress(app, given, addressOf(app.secrets, stored)) ?? "";
   const extra = jsonObject(given.masked_encrypted_extra, "masked_encrypted_extra");
   const [plain, hidden] = [JSON.stringify(extra), JSON.stringify(masked(extra))];
   return {
@@ -170,7 +170,7 @@ function checkedCertificate(text: string | null): string | null {
 }
 
 function encryptedExtraAfter(
-  { masked_encrypted_extra: text }: Given,
+  { masked_encrypted_extra: text }: DatabaseInput,
   { stored, isServerChanged }: { stored: string | null; isServerChanged: boolean },
 ): string | null {
   if (isServerChanged && stored && (text === undefined || text?.includes(MASK))) {
@@ -210,7 +210,7 @@ function unmaskedValue(value: unknown, stored: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, unmaskedValue(item, inner(name))]));
 }
 
-export function presentSaved(app: App, given: Given, saved: DatabaseRecord): Record<string, unknown> {
+export function presentSaved(app: App, given: DatabaseInput, saved: DatabaseRecord): Record<string, unknown> {
   const { parameters, server_cert: _, ssh_tunnel: tunnel, ...rest } = given;
   const shown = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {

@@ -16,7 +16,7 @@ import { drillInfo as drillInfoContract } from "./contract.ts";
 import * as contract from "./parts-contract.ts";
 import { assertEditable, canAccessDataset, datasetForbidden, VIEW, WRITE } from "./policy.ts";
 import { datasetForQuery } from "./records.ts";
-import { rejectDuplicate, tableTaken } from "./save.ts";
+import { duplicateTable, rejectDuplicate } from "./save.ts";
 import { datasetInPlace } from "./search-path.ts";
 import { assertSourceReadable } from "./source-access.ts";
 import {
@@ -82,7 +82,7 @@ const duplicate = route(contract.duplicate, DUPLICATE, async (ctx, { body }) => 
 async function duplicateOf({ app, user }: Context, base: DatasetRow, table_name: string): Promise<number> {
   const source = { ...base, table_name, databaseId: base.database_id };
   const place = { databaseId: base.database_id, catalog: base.catalog, schema: base.schema, name: table_name };
-  if (await datasetInPlace(app, place)) throw tableTaken(table_name);
+  if (await datasetInPlace(app, place)) throw duplicateTable(table_name);
   const database = await findDatabase(app.db, base.database_id);
   if (!database) throw unprocessable({ database: [t("Database does not exist")] });
   await assertSourceReadable(app, user, { database, source });

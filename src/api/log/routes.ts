@@ -5,7 +5,7 @@ import { readJson } from "../../model/json-text.ts";
 import { AttemptSketch } from "../../server/auth/attempt-sketch.ts";
 import { agoText, parseTimestamp } from "../../server/clock.ts";
 import { networkOf } from "../../server/fair-share.ts";
-import { anyText } from "../../server/http/list-filters.ts";
+import { anyColumnContains } from "../../server/http/list-filters.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Context, permission, RawReply, type Resource, route, withOptions } from "../../server/http/route.ts";
 import type { NewRow } from "../../server/store/tables.ts";
@@ -50,7 +50,7 @@ const LIST: ListDefinition = {
     referrer: { type: "text", column: "logs.referrer" },
   },
   filters: {
-    "action:log_all_text": anyText(["logs.action", "logs.json"]),
+    "action:log_all_text": anyColumnContains(["logs.action", "logs.json"]),
   },
   order: {
     action: "logs.action",

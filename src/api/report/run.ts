@@ -20,7 +20,7 @@ import {
   beginWork,
   claimTime,
   endWork,
-  giveUpWork,
+  failStuckRun,
   isWorkingSince,
   logRun,
   type RunEnd,
@@ -106,7 +106,7 @@ async function refuseWhileWorking(app: App, report: ReportRecord, run: RunRow): 
   const since = report.last_eval_dttm === null ? 0 : parseTimestamp(report.last_eval_dttm);
   const isOver = parseTimestamp(run.now) - since > report.working_timeout * 1000;
   const isGivenUp =
-    isOver && (await giveUpWork(app.db, run, { evaluated: report.last_eval_dttm, error: t(WORKING_TIMEOUT) }));
+    isOver && (await failStuckRun(app.db, run, { evaluated: report.last_eval_dttm, error: t(WORKING_TIMEOUT) }));
   if (!isGivenUp) return logRun(app.db, run, { state: "Working", at: run.now, error: t(STILL_WORKING) });
   await logRun(app.db, run, { state: "Error", at: run.now, error: t(WORKING_TIMEOUT) });
   await notifyOwners({ app, report, run }, () => t(WORKING_TIMEOUT));

@@ -131,7 +131,11 @@ export async function logRun(db: Db, { uuid, reportId, scheduled, now }: RunRow,
   await insertLog(db, { ...own, end_dttm: end.at, state: end.state, error_message: end.error ?? null });
 }
 
-export function giveUpWork(db: Db, run: RunRow, before: { evaluated: string | null; error: string }): Promise<boolean> {
+export function failStuckRun(
+  db: Db,
+  run: RunRow,
+  before: { evaluated: string | null; error: string },
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const stuck = trx
       .updateTable("reports")

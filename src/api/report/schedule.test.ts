@@ -188,7 +188,7 @@ describe("a run that hangs", () => {
     const slow = { type: "Alert", database: desk.samples.databaseId, sql, validator_type: "not null" };
     const id = await desk.made({ ...slow, validator_config_json: {}, working_timeout: 1, active: false });
     const begun = performance.now();
-    const run = await desk.asked(id);
+    const run = await desk.requestRun(id);
     expect(performance.now() - begun).toBeLessThan(15_000);
     expect(run.state).toBe("Error");
     expect(run.error_message).toMatch(/working timeout|A timeout occurred/);
@@ -220,7 +220,7 @@ describe("a run that hangs", () => {
     const sql = "SELECT count(*) FROM range(60000000) a(i) WHERE sqrt(a.i) > 1";
     const slow = { type: "Alert", database: desk.samples.databaseId, sql, validator_type: "not null" };
     const id = await desk.made({ ...slow, validator_config_json: {}, active: false });
-    const asking = desk.asked(id);
+    const asking = desk.requestRun(id);
     await expect.poll(async () => (await desk.shown(id)).last_state).toBe("Working");
     await desk.owner.put(`/api/v1/report/${id}`, { active: false });
     const run = await asking;
@@ -234,7 +234,7 @@ test("logs are deleted after each report's retention", async () => {
   const stored = await desk.made({ log_retention: 2, active: false });
   const none = await desk.made({ active: false });
   await desk.owner.put(`/api/v1/report/${none}`, { log_retention: 0 });
-  for (const id of [stored, none]) await desk.asked(id);
+  for (const id of [stored, none]) await desk.requestRun(id);
   const { db } = desk.server.app;
   const left = async () => [(await desk.runs(stored)).length, (await desk.runs(none)).length];
   await pruneLogs(db, desk.now());

@@ -6,8 +6,8 @@ import {
   addRuledDataset,
   changedBundle,
   clearRuledOrders,
+  findLeaks,
   importDatasets,
-  leaks,
   OWN_ROWS,
   type RuledOrders,
   ruledOrders,
@@ -108,9 +108,9 @@ describe("a rule still applies to the table after the owner of its dataset", () 
     ],
   ])("%s", async (_, change) => {
     const { datasetId } = await addRuledDataset(world);
-    expect([await count(), await leaks(world)]).toEqual([OWN_ROWS, []]);
+    expect([await count(), await findLeaks(world)]).toEqual([OWN_ROWS, []]);
     await change(datasetId);
-    expect([await count(), await leaks(world)]).toEqual([OWN_ROWS, []]);
+    expect([await count(), await findLeaks(world)]).toEqual([OWN_ROWS, []]);
     expect(await count(world.admin)).toBeGreaterThan(OWN_ROWS);
   });
 
@@ -122,7 +122,7 @@ describe("a rule still applies to the table after the owner of its dataset", () 
     const body = { name: "Tenant", filter_type: "Regular", tables: [id], roles: [roleId], clause: "tenant = 'alpha'" };
     expect((await admin.post("/api/v1/rowlevelsecurity/", body)).status).toBe(201);
     expect((await world.owner.post(`/api/v1/dataset/${id}/versions/1/restore`)).status).toBe(200);
-    expect([await count(), await leaks(world)]).toEqual([OWN_ROWS, []]);
+    expect([await count(), await findLeaks(world)]).toEqual([OWN_ROWS, []]);
   });
 });
 
@@ -238,7 +238,7 @@ test("a rule of the same group on another dataset doesn't weaken the rule once t
   const made = { table_name: "mine", sql: "select 'beta' as tenant, 'mine' as note" };
   const { datasetId } = await addRuledDataset(world, { name: "Mine", group_key, clause: "tenant = 'beta'" }, made);
   await put(datasetId, { sql: null, table_name: "orders", schema: "main" });
-  expect([await count(), await leaks(world)]).toEqual([OWN_ROWS, []]);
+  expect([await count(), await findLeaks(world)]).toEqual([OWN_ROWS, []]);
 });
 
 test("a rule keeps its template parameters when an owner changes the dataset's", async () => {
@@ -248,7 +248,7 @@ test("a rule keeps its template parameters when an owner changes the dataset's",
     { clause: "tenant = '{{ tenant }}'" },
     { template_params },
   );
-  const own = async () => [await count(), await leaks(world)];
+  const own = async () => [await count(), await findLeaks(world)];
   expect(await own()).toEqual([OWN_ROWS, []]);
   await put(datasetId, { template_params: '{"tenant": "beta"}' });
   expect(await own()).toEqual([OWN_ROWS, []]);

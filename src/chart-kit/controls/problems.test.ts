@@ -29,7 +29,7 @@ const shown = (sections: readonly Section[], formData: Record<string, unknown>) 
   visibleControls(sections, { formData, dataset }).map(({ name }) => name);
 
 describe("a forecast", () => {
-  const asked = { x_axis: "day", forecastEnabled: true, time_grain_sqla: "P1D" };
+  const formData = { x_axis: "day", forecastEnabled: true, time_grain_sqla: "P1D" };
 
   test.each<[string, Record<string, unknown>, Record<string, string>]>([
     ["is fine with its defaults", {}, {}],
@@ -57,10 +57,10 @@ describe("a forecast", () => {
       { forecastSeasonalityWeekly: "often" },
       { forecastSeasonalityWeekly: "Weekly seasonality is expected to be an integer" },
     ],
-  ])("%s", (_, form, problems) => expect(problemsOf(analyticsSections, { ...asked, ...form })).toEqual(problems));
+  ])("%s", (_, form, problems) => expect(problemsOf(analyticsSections, { ...formData, ...form })).toEqual(problems));
 
   test("ignores its invalid settings when it is off or the axis isn't temporal", () => {
-    const odd = { ...asked, forecastPeriods: "x", forecastInterval: 7 };
+    const odd = { ...formData, forecastPeriods: "x", forecastInterval: 7 };
     expect(problemsOf(analyticsSections, { ...odd, forecastEnabled: false })).toEqual({});
     expect(problemsOf(analyticsSections, { ...odd, x_axis: "city" })).toEqual({});
   });

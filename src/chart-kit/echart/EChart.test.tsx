@@ -200,11 +200,12 @@ describe("EChart", () => {
     const chart = screen.getByRole("img");
     fireEvent.keyDown(chart, { key: "ArrowRight" });
     fireEvent.keyDown(chart, { key: "ArrowRight" });
-    const told = () => screen.getByText("Tooltip of DFW").closest<HTMLElement>("[style*=visibility], [style*=opacity]");
-    expect(told()?.style.visibility).not.toBe("hidden");
+    const tooltip = () =>
+      screen.getByText("Tooltip of DFW").closest<HTMLElement>("[style*=visibility], [style*=opacity]");
+    expect(tooltip()?.style.visibility).not.toBe("hidden");
     fireEvent.keyDown(chart, { key: "Enter" });
     rerender(draw(1));
-    expect(told()?.style.visibility).not.toBe("hidden");
+    expect(tooltip()?.style.visibility).not.toBe("hidden");
     unmount();
   });
 

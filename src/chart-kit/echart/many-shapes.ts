@@ -12,7 +12,7 @@ interface Layer {
   texts?: readonly object[];
 }
 
-interface CrowdOptions extends Omit<ShapesLook, "name"> {
+interface ManyShapesOptions extends Omit<ShapesLook, "name"> {
   width: number;
   height: number;
 }
@@ -22,7 +22,7 @@ interface DrawnLayers {
   bitmaps?: readonly BitmapLayer[];
 }
 
-export function drawnLayers(layers: readonly Layer[], options: CrowdOptions): DrawnLayers {
+export function drawnLayers(layers: readonly Layer[], options: ManyShapesOptions): DrawnLayers {
   if (!hasManyShapes(layers))
     return { series: layers.map(({ name, shapes }) => shapesSeries(shapes, { ...options, name })) };
   const bitmaps = layers.map(({ shapes }) => bitmapOf(shapes, options));
@@ -31,7 +31,7 @@ export function drawnLayers(layers: readonly Layer[], options: CrowdOptions): Dr
 
 export function drawnShapes(
   shapes: readonly Shape[],
-  { name, ...options }: CrowdOptions & { name?: string },
+  { name, ...options }: ManyShapesOptions & { name?: string },
 ): { series: Record<string, unknown>; bitmaps?: readonly BitmapLayer[] } {
   const { series, bitmaps } = drawnLayers([{ shapes, ...(name ? { name } : {}) }], options);
   return { series: series[0] ?? {}, ...(bitmaps ? { bitmaps } : {}) };
@@ -46,7 +46,7 @@ export function hasManyShapes(layers: readonly Layer[]): boolean {
   );
 }
 
-function layerSeries({ name, shapes, texts = [] }: Layer, bitmap: BitmapLayer, options: CrowdOptions) {
+function layerSeries({ name, shapes, texts = [] }: Layer, bitmap: BitmapLayer, options: ManyShapesOptions) {
   const { theme, isClickable = false } = options;
   const own: object[] = [];
   for (const shape of shapes) for (const text of shape.texts ?? []) own.push(textElement(text, theme));

@@ -140,14 +140,14 @@ describe("form data", () => {
 
   it("reads tooltips in all stored formats", () => {
     const sum = { expressionType: "SIMPLE", column: { column_name: "a" }, aggregate: "SUM" };
-    const kept = [
+    const columns = [
       "city",
       { item_type: "column", column_name: "state" },
       { item_type: "metric", metric_name: "count" },
       sum,
       5,
     ];
-    expect(tooltipParts(form({ tooltip_contents: kept }))).toEqual([
+    expect(tooltipParts(form({ tooltip_contents: columns }))).toEqual([
       { column: "city" },
       { column: "state" },
       { metric: "count" },

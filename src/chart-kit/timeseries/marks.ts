@@ -107,13 +107,13 @@ function oneShape({ frame, isHorizontal }: Plan, { drawn, stackName }: PlannedSe
   return { ...option, barMinHeight: 0, data: drawn.map((value, i) => at(value ?? 0, i)) };
 }
 
-const CROWD = 10_000;
-const CROWD_SIZE = 3;
+const MANY_POINTS = 10_000;
+const DENSE_MARKER_SIZE = 3;
 
 function manyPoints(plan: Plan, { drawn }: PlannedSeries): Option {
   const { form } = plan;
   if (!hasManyPoints(plan) || form.show_value) return {};
-  const symbolSize = drawn.length > CROWD ? Math.min(CROWD_SIZE, form.markerSize) : form.markerSize;
+  const symbolSize = drawn.length > MANY_POINTS ? Math.min(DENSE_MARKER_SIZE, form.markerSize) : form.markerSize;
   return { symbolSize, large: true, largeThreshold: 0, progressive: 0 };
 }
 

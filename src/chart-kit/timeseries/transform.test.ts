@@ -20,7 +20,7 @@ const BAR: TimeseriesKind = { mark: "bar", name: () => "Bar chart" };
 const AREA: TimeseriesKind = { mark: "area", name: () => "Area chart" };
 const MONTHS = [0, 1, 2].map((month) => Date.UTC(2001, month, 1));
 
-interface Given {
+interface ChartInput {
   form?: Record<string, unknown>;
   columns: Record<string, unknown[]>;
   width?: number;
@@ -33,7 +33,10 @@ interface Given {
 const kindOf = (name: string, values: unknown[]) =>
   name === "date" ? "temporal" : values.every((v) => typeof v === "number" || v === null) ? "numeric" : "text";
 
-function draw(kind: TimeseriesKind, { form, columns, width = 600, height = 350, selected, ownState, dataset }: Given) {
+function draw(
+  kind: TimeseriesKind,
+  { form, columns, width = 600, height = 350, selected, ownState, dataset }: ChartInput,
+) {
   const formData = TimeseriesForm.parse({
     viz_type: "x",
     datasource: "1__table",

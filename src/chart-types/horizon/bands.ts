@@ -26,8 +26,8 @@ export function folds(values: readonly (number | null)[], { width, height, most 
   const across = width / Math.max(1, values.length - 1);
   // A single value fills the row.
   const start = values.length === 1 ? width / 2 : 0;
-  const kept = isDense(values.length, width) ? extremeIndexes([values], values.length, 2 * width) : values.keys();
-  const runs = runsOf(values, kept);
+  const indexes = isDense(values.length, width) ? extremeIndexes([values], values.length, 2 * width) : values.keys();
+  const runs = runsOf(values, indexes);
   const made: Fold[] = [];
   for (const isNegative of [false, true]) {
     const sizeOf = (at: number) => (isNegative ? -1 : 1) * (values[at] ?? 0);
@@ -44,10 +44,10 @@ export function folds(values: readonly (number | null)[], { width, height, most 
   return made;
 }
 
-function runsOf(values: readonly (number | null)[], kept: Iterable<number>): number[][] {
+function runsOf(values: readonly (number | null)[], indexes: Iterable<number>): number[][] {
   const runs: number[][] = [];
   let run: number[] | undefined;
-  for (const at of kept) {
+  for (const at of indexes) {
     if (values[at] === null) run = undefined;
     else if (run) run.push(at);
     else {

@@ -143,9 +143,9 @@ export function uploadFields(reading: Fields, form: UploadForm, columns: readonl
   const left = new Set(form.leftOut);
   const read = columns.filter((name) => !left.has(name));
   const isSome = read.length < columns.length;
-  const kept = Object.entries(form.types).filter(([name]) => columns.includes(name));
-  const dates = kept.filter(([name, type]) => type === "datetime" && !left.has(name)).map(([name]) => name);
-  const typed = kept.flatMap(([name, type]) => (type in SENT_TYPES ? [[name, sentType(type)]] : []));
+  const chosenTypes = Object.entries(form.types).filter(([name]) => columns.includes(name));
+  const dates = chosenTypes.filter(([name, type]) => type === "datetime" && !left.has(name)).map(([name]) => name);
+  const typed = chosenTypes.flatMap(([name, type]) => (type in SENT_TYPES ? [[name, sentType(type)]] : []));
   return {
     ...reading,
     table_name: form.table.trim(),

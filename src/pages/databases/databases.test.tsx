@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, test } from "vitest";
 import { OverwriteHost } from "../../features/overwrite/OverwriteHost.tsx";
 import { pickFromMenu } from "../../testing/menus.ts";
-import { type Answer, type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type Answer, type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
@@ -109,7 +109,7 @@ function open(address: string, { routes = {}, may = WRITER }: { routes?: Routes;
   return { requests, router };
 }
 
-const bodyOf = (requests: readonly Asked[], method: string) =>
+const bodyOf = (requests: readonly RecordedRequest[], method: string) =>
   requests.filter((each) => each.method === method && !/validate|test_/.test(each.path)).at(-1)?.body;
 
 beforeEach(() => {

@@ -59,12 +59,12 @@ function textColumns(result: ChartDataResult): string[] {
   );
 }
 
-const scaled = (row: DataRow, at: number, kept: ReadonlySet<string> = new Set()): DataRow =>
+const scaled = (row: DataRow, at: number, unchanged: ReadonlySet<string> = new Set()): DataRow =>
   Object.fromEntries(
     Object.entries(row).flatMap(([key, value]) =>
       key.endsWith(SHARE_SUFFIX)
         ? []
-        : [[key, typeof value === "number" && !kept.has(key) ? value * (0.5 + noise(at)) : value]],
+        : [[key, typeof value === "number" && !unchanged.has(key) ? value * (0.5 + noise(at)) : value]],
     ),
   );
 

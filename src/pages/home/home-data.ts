@@ -92,15 +92,15 @@ export async function loadActivity(
 }
 
 /** Recently changed dashboards, or charts, suggested to users who haven't opened anything yet. */
-export const beginnings = (isFirst: boolean) => ({
+export const suggestedItems = (isFirst: boolean) => ({
   queryKey: ["home", "beginnings"],
   enabled: isFirst,
-  queryFn: ({ signal }: { signal: AbortSignal }) => loadBeginnings(signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => loadSuggestedItems(signal),
 });
 
 const NONE: Page<Pictured> = { items: [], count: 0 };
 
-async function loadBeginnings(signal: AbortSignal): Promise<HomeItem<Pictured>[]> {
+async function loadSuggestedItems(signal: AbortSignal): Promise<HomeItem<Pictured>[]> {
   const filters = [{ col: "published", opr: "eq", value: true }];
   const wanted = { filters, pageSize: VIEWED_SHOWN };
   const dashboards = can("can_read", "Dashboard") ? await loadPictured({ kind: "dashboard", ...wanted }, signal) : NONE;
@@ -112,22 +112,22 @@ function newestFirst<K extends Kind>(items: readonly HomeItem<K>[]): HomeItem<K>
   return [...items].sort((a, b) => b.at - a.at);
 }
 
-interface Wanted<K extends Kind> {
+interface ItemQuery<K extends Kind> {
   kind: K;
   filters: ListFilter[];
   pageSize: number;
 }
 
-const loadPage = ({ kind, ...rest }: Wanted<Kind>, signal: AbortSignal): Promise<Page> =>
+const loadPage = ({ kind, ...rest }: ItemQuery<Kind>, signal: AbortSignal): Promise<Page> =>
   kind === "query" ? loadQueries({ kind, ...rest }, signal) : loadPictured({ kind, ...rest }, signal);
 
-async function loadQueries(wanted: Wanted<"query">, signal: AbortSignal): Promise<Page> {
+async function loadQueries(wanted: ItemQuery<"query">, signal: AbortSignal): Promise<Page> {
   const { list } = await SAVED_QUERIES.load();
   const { result, count } = await call(list, { q: listQuery(wanted) }, { signal });
   return { count, items: result.map(ofQuery) };
 }
 
-async function loadPictured(wanted: Wanted<Pictured>, signal: AbortSignal): Promise<Page<Pictured>> {
+async function loadPictured(wanted: ItemQuery<Pictured>, signal: AbortSignal): Promise<Page<Pictured>> {
   const q = listQuery(wanted);
   if (wanted.kind === "dashboard") {
     const { result, count } = await call(dashboard.list, { q }, { signal });
@@ -141,7 +141,7 @@ async function loadPictured(wanted: Wanted<Pictured>, signal: AbortSignal): Prom
   return { count, items: result.map(ofDataset) };
 }
 
-const listQuery = ({ kind, filters, pageSize }: Wanted<Kind>): ListQuery => ({
+const listQuery = ({ kind, filters, pageSize }: ItemQuery<Kind>): ListQuery => ({
   order_column: "changed_on_delta_humanized",
   order_direction: "desc",
   page: 0,

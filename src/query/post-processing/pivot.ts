@@ -81,10 +81,10 @@ export function pivot(frame: Frame, options: PivotOptions): Frame {
       columnOf(measure, series.paths[path] ?? [], { cells: own[path] ?? new Map(), rows: grid.rows, fill }),
     ),
   );
-  const kept = dropMissing ? columns.filter((column) => column.values.some((value) => value !== null)) : columns;
+  const filled = dropMissing ? columns.filter((column) => column.values.some((value) => value !== null)) : columns;
   const table: Frame = {
     index: index.map((column, i) => ({ ...column, values: rowGroups.map((group) => group.key[i]) })),
-    columns: kept,
+    columns: filled,
     rows: rowGroups.length,
     levels: [null, ...spreadNames],
   };

@@ -132,8 +132,8 @@ export function compare(frame: Frame, options: z.infer<typeof CompareOptions>): 
     });
   });
   const dropped = new Set([...sources, ...others]);
-  const kept = options.drop_original_columns
+  const remaining = options.drop_original_columns
     ? frame.columns.filter((c) => !dropped.has(c.path[0] ?? ""))
     : frame.columns;
-  return { ...frame, columns: [...kept, ...made] };
+  return { ...frame, columns: [...remaining, ...made] };
 }

@@ -1,5 +1,5 @@
 import { t } from "../../i18n/translate.ts";
-import { CteScope, isNode, lowered, nodesOf, raised, type TreeNode } from "./cte-scope.ts";
+import { CteScope, isNode, lowered, nodesOf, type TreeNode, upperCased } from "./cte-scope.ts";
 import { FORBIDDEN, forbiddenBy } from "./forbidden.ts";
 import { characterOffsets, type Lexis, syntaxErrorAt, type Token, tokensOf, withoutComments } from "./lexis.ts";
 import { assertOneReading, assertSameTokens, assertTablesKnown, type ForeignToken } from "./polyglot-check.ts";
@@ -86,7 +86,7 @@ const FOLDS: Readonly<Record<PolyglotDialect, (name: string, isQuoted: boolean) 
   clickhouse: (name) => name,
   trino: lowered,
   bigquery: lowered,
-  snowflake: (name, isQuoted) => (isQuoted ? name : raised(name)),
+  snowflake: (name, isQuoted) => (isQuoted ? name : upperCased(name)),
   tsql: (name) => name,
   redshift: (name, isQuoted) => (isQuoted ? name : lowered(name)),
 };

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { TesseraError } from "../../model/errors.ts";
 import { longestStretch } from "../../testing/longest-stretch.ts";
 import { processorMs } from "../../testing/processor-time.ts";
-import { holdUp } from "../../testing/waits.ts";
+import { blockThread } from "../../testing/waits.ts";
 import { type Dialect, defaultDialect } from "../dialect.ts";
 import { compileTemplated } from "./compile-templated.ts";
 import { renderTemplate, TEMPLATE_LIMITS } from "./interpreter.ts";
@@ -109,7 +109,7 @@ describe("templates can't reach anything beyond the macros", () => {
 
 describe("work is bounded", () => {
   test("by computing time, not by time spent waiting for a processor", () => {
-    const wait = () => holdUp(2 * TEMPLATE_LIMITS.ms, "a slow peer");
+    const wait = () => blockThread(2 * TEMPLATE_LIMITS.ms, "a slow peer");
     const scope = {
       variables: {},
       functions: { wait },

@@ -213,10 +213,11 @@ function timeFilter(context: MacroContext, call: [readonly unknown[], Named]) {
     if (argument(call, 4, "remove_filter")) context.removed.add(column);
     type ??= query.dataset.columns.find(({ column_name }) => column_name === column)?.type;
   }
-  const asked = requestedRange(context, own?.val);
+  const requestedBounds = requestedRange(context, own?.val);
   const fallback = argument(call, 1, "default");
-  const isFallback = asked.trim().toLowerCase() === "no filter" && typeof fallback === "string" && fallback !== "";
-  const range = isFallback ? fallback : asked;
+  const isFallback =
+    requestedBounds.trim().toLowerCase() === "no filter" && typeof fallback === "string" && fallback !== "";
+  const range = isFallback ? fallback : requestedBounds;
   const { since, until } = query.resolveRange(range);
   const format = argument(call, 3, "strftime");
   const written = (ms: number | null) => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { holdUp, pass } from "../../testing/waits.ts";
+import { blockThread, pass } from "../../testing/waits.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import type { EngineFailure } from "./process.ts";
 import type { EngineColumn } from "./protocol.ts";
@@ -164,7 +164,7 @@ describe("a stream", () => {
       await rows.next();
       const { pid } = brief;
       // Nothing is read meanwhile: the engine's data is still buffered when it is stopped.
-      holdUp(100, "a slow peer");
+      blockThread(100, "a slow peer");
       process.kill(pid as number, "SIGSTOP");
       await rows.return();
       await vi.waitFor(() => expect(brief.pid).toBeUndefined(), { timeout: 10_000 });

@@ -180,7 +180,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-export function anyText(columns: readonly string[]): (value: unknown) => Condition {
+export function anyColumnContains(columns: readonly string[]): (value: unknown) => Condition {
   return (value) =>
     anyContainsText(
       columns.map((column) => sql.ref(column)),

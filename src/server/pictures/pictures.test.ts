@@ -52,8 +52,8 @@ test("takes screenshots in turn per user, alternating with reports", async () =>
 test("at most 20 screenshots per user wait: more are rejected, and thumbnails retried on the next request", async () => {
   await order("ann", "first");
   await vi.waitFor(() => expect(opened).toEqual(["first"]));
-  const asked = await Promise.allSettled(Array.from({ length: 30 }, (_, i) => order("ann", `ann ${i}`)));
-  const refused = asked.filter((one) => one.status === "rejected");
+  const orders = await Promise.allSettled(Array.from({ length: 30 }, (_, i) => order("ann", `ann ${i}`)));
+  const refused = orders.filter((one) => one.status === "rejected");
   expect(refused).toHaveLength(10);
   expect(refused[0]?.reason).toMatchObject({
     status: 429,

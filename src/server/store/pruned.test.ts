@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { portionsOf } from "./batches.ts";
 import { compressJson, decompressJson } from "./content.ts";
-import { assertRoom, oldestBeyond, pruneOldest, type Quota } from "./quotas.ts";
+import { assertRoom, idsOverQuota, pruneOldest, type Quota } from "./quotas.ts";
 import { assertSize, assertStoredSizes, sizeLimitOf } from "./sizes.ts";
 
 let server: TestServer;
@@ -19,7 +19,7 @@ async function keep(key: string, value: string): Promise<number> {
   const made = db().insertInto("key_values").values(row).returning("id");
   return (await made.executeTakeFirstOrThrow()).id;
 }
-const kept = async () => {
+const remaining = async () => {
   const rows = db().selectFrom("key_values").select("key").where("resource", "=", "pruned").orderBy("id");
   return (await rows.execute()).map(({ key }) => key);
 };
@@ -42,9 +42,9 @@ describe("quotas", () => {
     ["but the newest stays, however large", { rows: 0, bytes: 0 }, ["d"]],
     ["none where there is room", { rows: 4, bytes: 400 }, ["a", "b", "c", "d"]],
   ])("prunes the oldest rows %s", async (_, quota, expected) => {
-    expect(await oldestBeyond(db(), STORED, quota)).toHaveLength(4 - expected.length);
+    expect(await idsOverQuota(db(), STORED, quota)).toHaveLength(4 - expected.length);
     await pruneOldest(db(), STORED, quota);
-    expect(await kept()).toEqual(expected);
+    expect(await remaining()).toEqual(expected);
   });
 
   test("rejects rows over the limit, in rows or bytes", async () => {

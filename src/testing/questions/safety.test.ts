@@ -47,12 +47,12 @@ const SIGNS = [
   "; DROP TABLE facts",
 ];
 const hostile = fc.string({ unit: fc.constantFrom(...SIGNS), minLength: 1, maxLength: 12 });
-const kept = (text: string) =>
+const literalOf = (text: string) =>
   text
     .replaceAll("\0", "")
     .replace(/^[\t\n]+|[\t\n]+$/g, "")
     .toWellFormed();
-const value = hostile.filter((text) => !["", "<NULL>", "<empty string>"].includes(kept(text)));
+const value = hostile.filter((text) => !["", "<NULL>", "<empty string>"].includes(literalOf(text)));
 const name = hostile.map((text) => `n${text}`);
 
 interface Plan {
@@ -265,7 +265,9 @@ for (const engine of ENGINES) {
 
     test("hostile values and labels match exactly the rows that contain them", async () => {
       const known = fc.constantFrom(...FACTS.flatMap((fact) => fact.name || []));
-      const anyValue = fc.oneof(known, value).filter((text) => !["", "<NULL>", "<empty string>"].includes(kept(text)));
+      const anyValue = fc
+        .oneof(known, value)
+        .filter((text) => !["", "<NULL>", "<empty string>"].includes(literalOf(text)));
       const op = fc.constantFrom("==", "!=", "IN", "NOT IN", "LIKE", "NOT LIKE");
       const column = fc.constantFrom(...HOSTILE_COLUMNS);
       await fc.assert(
@@ -273,7 +275,7 @@ for (const engine of ENGINES) {
           const [values, operator, group, label] = given;
           const isList = operator.endsWith("IN");
           const isNot = operator.startsWith("NOT") || operator === "!=";
-          const wanted = isList ? values.map(kept) : [kept(values[0] ?? "")];
+          const wanted = isList ? values.map(literalOf) : [literalOf(values[0] ?? "")];
           const pattern = likePattern((values[0] ?? "").replaceAll("\0", "").toWellFormed());
           const matches = (text: string) => (operator.endsWith("LIKE") ? pattern.test(text) : wanted.includes(text));
           const own = FACTS.filter((fact) => fact.name !== null && matches(fact.name) !== isNot);

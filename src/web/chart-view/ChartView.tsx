@@ -148,7 +148,7 @@ function useAltered(state: ChartState, alter: ChartViewProps["alter"]): ChartSta
   }, [state, alter]);
 }
 
-function isBeyondHelp({ type, unknown, formData }: TypedChart): boolean {
+function isUnusable({ type, unknown, formData }: TypedChart): boolean {
   return unknown !== undefined && !type && formData.viz_type === unknown;
 }
 
@@ -176,7 +176,7 @@ function Problem({ view, chart, ...rest }: ProblemProps) {
   return (
     <ChartProblem
       {...rest}
-      isUnknown={isBeyondHelp(chart)}
+      isUnknown={isUnusable(chart)}
       dataset={dataset}
       onClearFilters={onClearFilters}
       onRetry={onRetry}

@@ -27,7 +27,7 @@ export function FailureDetails({ error, dataset, onRetry }: FailureDetailsProps)
         </ul>
       ) : null}
       {address === undefined ? null : (
-        <a href={address} target="_blank" rel="noreferrer" onClick={() => onRetry && whenBack(onRetry)}>
+        <a href={address} target="_blank" rel="noreferrer" onClick={() => onRetry && onReturn(onRetry)}>
           {t("Authorize access")}
         </a>
       )}
@@ -73,7 +73,7 @@ function columnLines({ message }: WireError, dataset: Dataset | undefined): stri
   return meant.length > 0 ? [t("Did you mean {names}?", { names: quoted(meant) })] : [];
 }
 
-function whenBack(act: () => void): void {
+function onReturn(act: () => void): void {
   window.addEventListener("focus", act, { once: true });
 }
 

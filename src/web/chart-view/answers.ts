@@ -15,13 +15,13 @@ export interface Answer {
 
 export function answersOf({ results = [], context, parts = [] }: ChartState): Answer[] {
   const own = results.map((result, at): Answer => ({ result, query: context?.queries[at], context }));
-  const ofParts = parts.flatMap(({ name, type, results: theirs, context: asked, dataset }) =>
+  const ofParts = parts.flatMap(({ name, type, results: theirs, context: partContext, dataset }) =>
     theirs.map(
       (result, at): Answer => ({
         part: name || t(type.name),
         result,
-        query: asked?.queries[at],
-        context: asked,
+        query: partContext?.queries[at],
+        context: partContext,
         dataset,
       }),
     ),

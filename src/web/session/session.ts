@@ -100,8 +100,8 @@ export function signInAddress(next: string): string {
 }
 
 /** Returns only paths of this site. */
-export function safeNext(asked: string | null, origin: string): string {
-  const next = pathHere(asked, origin);
+export function safeNext(address: string | null, origin: string): string {
+  const next = pathHere(address, origin);
   return next === undefined || /^\/(login|logout)(\/|\?|#|$)/.test(next) ? "/superset/welcome/" : next;
 }
 

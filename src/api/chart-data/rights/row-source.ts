@@ -219,21 +219,21 @@ async function isPlainDetail(app: App, user: User, context: QueryContext): Promi
     return type === "drill_detail" || type === "samples" || (type === "full" && query.is_rowcount === true);
   });
   if (!asksRows) return false;
-  const hasOwnSql = queries.some(({ extras }) => !isNothing(extras?.where));
+  const hasOwnSql = queries.some(({ extras }) => !isEmptySetting(extras?.where));
   const saved = hasOwnSql && form_data ? await chartQueries(app, form_data) : [];
   const savedSql = new Set(saved.map(({ extras }) => extras?.where));
   return queries.every(({ extras, ...query }) => {
     const { where, ...rest } = extras ?? {};
-    return isPlain({ ...query, extras: rest }) && (isNothing(where) || savedSql.has(where));
+    return isPlain({ ...query, extras: rest }) && (isEmptySetting(where) || savedSql.has(where));
   });
 }
 
 function isPlain(query: QueryObject): boolean {
-  const given = Object.entries(query).filter(([, value]) => !isNothing(value));
+  const given = Object.entries(query).filter(([, value]) => !isEmptySetting(value));
   return given.every(([name]) => OWN.has(name)) && (query.filters ?? []).every(({ col }) => typeof col === "string");
 }
 
-function isNothing(value: unknown): boolean {
+function isEmptySetting(value: unknown): boolean {
   if (value === undefined || value === null || value === "" || value === false) return true;
-  return typeof value === "object" && Object.values(value).every(isNothing);
+  return typeof value === "object" && Object.values(value).every(isEmptySetting);
 }

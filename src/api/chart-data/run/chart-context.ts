@@ -9,7 +9,7 @@ import { readJson } from "../../../model/json-text.ts";
 import { QueryContext } from "../../../model/query-context.ts";
 import { type ChartRecord, formDataOf } from "../../chart/index.ts";
 
-export const MADE_OF_OTHERS = msg(
+export const COMPOSITE_WITHOUT_DATA = msg(
   "This chart combines other charts and has no data of its own. Request data from those charts instead.",
 );
 

@@ -86,8 +86,8 @@ const isPinned = ({ grain, values }: SelectionClause) => !grain && values.length
 
 function replaced(list: readonly QueryColumn[], chosen: ReadonlySet<string>, dimension: string): QueryColumn[] {
   const at = list.findIndex((column) => chosen.has(keyOf(column)));
-  const kept = (part: readonly QueryColumn[]) => part.filter((column) => !chosen.has(keyOf(column)));
-  return [...kept(list.slice(0, at)), dimension, ...kept(list.slice(at))];
+  const remaining = (part: readonly QueryColumn[]) => part.filter((column) => !chosen.has(keyOf(column)));
+  return [...remaining(list.slice(0, at)), dimension, ...remaining(list.slice(at))];
 }
 
 function keyOf(column: QueryColumn): string {

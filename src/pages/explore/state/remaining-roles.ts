@@ -91,12 +91,12 @@ function distinct(values: readonly unknown[]): unknown[] {
   return [...new Map(values.map((value) => [canonicalValue(value), value])).values()];
 }
 
-interface Left {
+interface RemainingItems {
   left: readonly unknown[];
   own: ReadonlySet<string>;
 }
 
-function fillFree(next: FormData, controls: readonly RoleControl[], { left, own }: Left): unknown[] {
+function fillFree(next: FormData, controls: readonly RoleControl[], { left, own }: RemainingItems): unknown[] {
   const rest = [...left];
   const isFree = ({ name, multi, required }: RoleControl) =>
     multi ? required === true && isEmptyValue(next[name]) : !own.has(canonicalValue(next[name]));

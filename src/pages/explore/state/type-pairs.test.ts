@@ -89,8 +89,8 @@ function faults(from: string, to: string, hasTextAxis: boolean): string[] {
     const slots = places(next, role);
     const lost = before.filter((one) => !slots.some(({ values }) => values.includes(one)));
     // What else a place may hold: the time of the chart before.
-    const kept = new Set<unknown>([...before, ...Object.values(formData).flat()]);
-    const free = slots.filter(({ isMulti, values }) => isMulti || !kept.has(values[0]));
+    const knownValues = new Set<unknown>([...before, ...Object.values(formData).flat()]);
+    const free = slots.filter(({ isMulti, values }) => isMulti || !knownValues.has(values[0]));
     if (lost.length > 0 && free.length > 0)
       found.push(`drops ${lost.join()} of ${role}s: ${free.map(({ name }) => name)}`);
     const all = slots.flatMap(({ values }) => values);

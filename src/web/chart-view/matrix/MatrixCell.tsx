@@ -15,7 +15,7 @@ interface MatrixCellProps {
   plan: CellPlan;
   view: ChartViewProps;
   Cell: ComponentType<ChartViewProps>;
-  asked: FormData;
+  requestedForm: FormData;
   height: number;
   title: string | undefined;
   /** JSON of form data for a scale shared with other cells. */

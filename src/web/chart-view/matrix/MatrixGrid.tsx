@@ -23,7 +23,7 @@ import { GRID, type GridState, unfold, useIsWhole } from "./whole.ts";
 export interface MatrixGridProps {
   view: ChartViewProps;
   Cell: ComponentType<ChartViewProps>;
-  asked: FormData;
+  requestedForm: FormData;
   type: ChartType;
   matrix: Matrix;
   sides: Sides;
@@ -163,7 +163,7 @@ function Band(props: BandProps) {
               key={plan.key}
               {...{ plan, view, box, isWhole, isRequested, hidden }}
               Cell={props.Cell}
-              asked={props.asked}
+              requestedForm={props.requestedForm}
               height={layout.rowHeight}
               title={titleOf(plan)}
               scale={scales.get(plan.metrics) ?? "{}"}

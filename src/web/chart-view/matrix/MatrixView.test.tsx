@@ -5,7 +5,7 @@ import type { QueryContext } from "../../../model/query-context.ts";
 import { serve } from "../../../testing/network.ts";
 import { ChartView } from "../ChartView.tsx";
 import type { ChartState } from "../chart-state.ts";
-import { captureWhole } from "./whole-picture.ts";
+import { captureWholeElement } from "./whole-picture.ts";
 
 const DATASET = {
   id: 1,
@@ -45,7 +45,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function asked({ queries: [query] }: QueryContext): string {
+function cellOf({ queries: [query] }: QueryContext): string {
   const [filter] = query?.filters ?? [];
   return `${[filter?.val].flat().join()} ${query?.metrics?.join()}`;
 }
@@ -57,7 +57,7 @@ function answerTo(context: QueryContext, numbers: typeof NUMBERS): { status: num
   if (context.queries[0]?.columns?.length) {
     return { status: 200, body: { result: [{ data: SIDES, colnames: ["origin", "count"], coltypes: [1, 0] }] } };
   }
-  const number = numbers[asked(context)];
+  const number = numbers[cellOf(context)];
   if (number === undefined)
     return {
       status: 400,
@@ -72,16 +72,16 @@ function answerTo(context: QueryContext, numbers: typeof NUMBERS): { status: num
 
 function serveCells(numbers = NUMBERS): string[] {
   const seen: string[] = [];
-  const told = (context: QueryContext) => {
-    if (!context.queries[0]?.columns?.length) seen.push(asked(context));
+  const answerOf = (context: QueryContext) => {
+    if (!context.queries[0]?.columns?.length) seen.push(cellOf(context));
     return answerTo(context, numbers);
   };
   serve({
     "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
-    "POST /api/v1/chart/data": ({ body }) => told(body as QueryContext),
+    "POST /api/v1/chart/data": ({ body }) => answerOf(body as QueryContext),
     "POST /api/v1/chart/data/batch": ({ body }) => ({
       body: (body as { requests: Request[] }).requests
-        .map(({ key, context }) => JSON.stringify({ key, ...told(context) }))
+        .map(({ key, context }) => JSON.stringify({ key, ...answerOf(context) }))
         .join("\n"),
     }),
   });
@@ -165,8 +165,8 @@ describe("cells out of view", () => {
     await screen.findAllByRole("cell");
     expect(seen).toEqual([]);
     const texts = () => screen.getAllByRole("cell").map((cell) => cell.textContent);
-    expect(await captureWhole(container, () => Promise.resolve(texts()))).toEqual(["120", "30", "110", "20"]);
-    expect(await captureWhole(container, async () => container.hasAttribute("data-pictured"))).toBe(true);
+    expect(await captureWholeElement(container, () => Promise.resolve(texts()))).toEqual(["120", "30", "110", "20"]);
+    expect(await captureWholeElement(container, async () => container.hasAttribute("data-pictured"))).toBe(true);
     expect(container.hasAttribute("data-pictured")).toBe(false);
     expect(new Set(seen)).toEqual(new Set(CELLS));
     expect(container.hasAttribute("data-whole-grids")).toBe(false);
