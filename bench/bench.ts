@@ -243,9 +243,9 @@ const PARTS = [
   "load",
 ];
 const WITHOUT_EXAMPLES = new Set(["compile", "charts", "load"]);
-const given = process.argv.slice(2);
-const chosenParts = given.filter((word) => PARTS.includes(word));
-const charts = given.filter((word) => !PARTS.includes(word));
+const words = process.argv.slice(2);
+const chosenParts = words.filter((word) => PARTS.includes(word));
+const charts = words.filter((word) => !PARTS.includes(word));
 const unknown = charts.find((word) => !chosenParts.includes("charts") || !(word in POINTS));
 if (unknown !== undefined) throw new Error(`Unknown part "${unknown}". Parts: ${PARTS.join(", ")}`);
 const wants = (part: string) => chosenParts.length === 0 || chosenParts.includes(part);

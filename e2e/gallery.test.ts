@@ -88,8 +88,8 @@ describe("gallery", () => {
 
   function expectGood(pictures: Awaited<ReturnType<typeof measurePictures>>, mode: string): void {
     for (const { name, ink, clipped, overlapping, summary } of pictures) {
-      const seen = { name, mode, hasInk: ink > 0, clipped, overlapping, isSummed: summary.length > 10 };
-      expect.soft(seen).toEqual({ name, mode, hasInk: true, clipped: [], overlapping: [], isSummed: true });
+      const result = { name, mode, hasInk: ink > 0, clipped, overlapping, isSummed: summary.length > 10 };
+      expect.soft(result).toEqual({ name, mode, hasInk: true, clipped: [], overlapping: [], isSummed: true });
     }
   }
 

@@ -37,8 +37,8 @@ export async function startServices(
   const running: Service[] = [];
   const outcomes = await Promise.all(
     services.map(async ({ variable, start }): Promise<Service | string> => {
-      const given = process.env[variable];
-      return given ? { url: given, stop: async () => undefined } : start(folder);
+      const setting = process.env[variable];
+      return setting ? { url: setting, stop: async () => undefined } : start(folder);
     }),
   );
   for (const [i, { name, variable }] of services.entries()) {

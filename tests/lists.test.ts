@@ -56,7 +56,7 @@ async function listAll(nth: number): Promise<Listed[]> {
 test.each([
   ["an administrator", 0],
   ["an Alpha", 10],
-  ["a Gamma whose roles open some of the datasets", 3],
+  ["a Gamma with access to some datasets", 3],
 ])("lists of %s need few queries, and read no long texts", async (_, nth) => {
   const listed = await listAll(nth);
   expect(listed.length).toBeGreaterThan(50);

@@ -106,10 +106,10 @@ const markup: AttackClass = {
     const chartId = idOf(await admin.post("/api/v1/chart/", { ...chart, description: MARKUP, params: "{}" }));
     const json_metadata = JSON.stringify({ positions: positionsOf(chartId) });
     const board = { dashboard_title: `${name} ${MARKUP}`, published: true, css: `</style>${MARKUP}`, json_metadata };
-    const made = await admin.post("/api/v1/dashboard/", board);
-    report.sound(made);
+    const created = await admin.post("/api/v1/dashboard/", board);
+    report.sound(created);
     const plain = { ...board, css: "" };
-    const boardId = made.status < 300 ? idOf(made) : idOf(await admin.post("/api/v1/dashboard/", plain));
+    const boardId = created.status < 300 ? idOf(created) : idOf(await admin.post("/api/v1/dashboard/", plain));
     const text = encodeURIComponent(MARKUP);
     const paths = [
       `/api/v1/chart/${chartId}`,
@@ -161,9 +161,9 @@ async function files(world: World, report: Report, chartId: number): Promise<voi
   const upload = new FormData();
   upload.set("file", new Blob([`<html>${MARKUP}</html>`], { type: "text/html" }), "attack.html");
   upload.set("type", "csv");
-  const seen = await admin.post("/api/v1/database/upload_metadata/", upload);
-  noMarkup(report, seen);
-  if (/html|svg/.test(seen.headers.get("content-type") ?? "")) report.add(seen, "serves an upload as a page");
+  const response = await admin.post("/api/v1/database/upload_metadata/", upload);
+  noMarkup(report, response);
+  if (/html|svg/.test(response.headers.get("content-type") ?? "")) report.add(response, "serves an upload as a page");
 }
 
 export const TEXTS: readonly AttackClass[] = [errors, markup];

@@ -86,11 +86,15 @@ async function tokenOf(world: World, suffix: string) {
   const username = `${world.name}-${suffix}`;
   const password = `${world.secret}-first`;
   const names = { username, first_name: "Attack", last_name: "Run", email: `${username}@example.org` };
-  const made = await world.admin.post("/api/v1/security/users/", { ...names, password, roles: [world.memberRoleId] });
+  const created = await world.admin.post("/api/v1/security/users/", {
+    ...names,
+    password,
+    roles: [world.memberRoleId],
+  });
   const body = { username, password, provider: "db", refresh: true };
   const answer = await world.anonymous.post("/api/v1/security/login", body);
   const text = (name: string) => String(valueAt(answer, name));
-  return { id: Number(valueAt(made, "id")), access: text("access_token"), refresh: text("refresh_token") };
+  return { id: Number(valueAt(created, "id")), access: text("access_token"), refresh: text("refresh_token") };
 }
 
 const guestToken = ({ admin, embedded }: World) =>

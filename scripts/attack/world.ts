@@ -166,7 +166,7 @@ async function addObjects(place: Place) {
   const boardId = idOf(await board("restricted", { published: true, roles: [memberRoleId] }));
   const draftId = idOf(await board("draft", { css: `.${secret} {}` }));
   const embeddedId = idOf(await board("embedded"));
-  const made = await admin.post(`/api/v1/dashboard/${embeddedId}/embedded`, { allowed_domains: [] });
-  const embedded = { id: embeddedId, uuid: String(valueAt(made, "result", "uuid")) };
+  const created = await admin.post(`/api/v1/dashboard/${embeddedId}/embedded`, { allowed_domains: [] });
+  const embedded = { id: embeddedId, uuid: String(valueAt(created, "result", "uuid")) };
   return { datasetId, chartId, boardId, draftId, embedded };
 }

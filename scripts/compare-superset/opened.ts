@@ -41,8 +41,8 @@ export async function lookAt(page: Page, open: (page: Page) => Promise<Walked>, 
   const walked = await open(page);
   const tiles = new Map<number, string>();
   let views = 0;
-  await walk(walked, async (seen) => {
-    for (const [chart, state] of seen) if (tiles.get(chart) !== "drawn") tiles.set(chart, state);
+  await walk(walked, async (visibleTiles) => {
+    for (const [chart, state] of visibleTiles) if (tiles.get(chart) !== "drawn") tiles.set(chart, state);
     views += 1;
     if (pictures) await picture(walked, `${pictures}-${views}.png`);
   });

@@ -195,14 +195,14 @@ const MOVES = /^PUT .*\/database\/\{db\} (parameters|sqlalchemy_uri|engine|drive
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-async function sendLargeValues([call, status, , given]: SpecCall): Promise<void> {
+async function sendLargeValues([call, status, , options]: SpecCall): Promise<void> {
   const [method = "", path = ""] = call.split(/ (.*)/s);
   const address = encodeURI(filled(path) as string).replaceAll("+", "%2B");
   const known = callOf(method, address.split("?")[0] ?? "");
-  const base = filled(given?.body) as Json;
+  const base = filled(options?.body) as Json;
   const body = base && !base.form ? Buffer.from(JSON.stringify(base)) : undefined;
   const answer = await send(call, address, { method, ...(body ? { headers: JSON_TYPE, body } : {}) });
-  if (given?.keep) keep(given.keep, answer);
+  if (options?.keep) keep(options.keep, answer);
   if (status >= 300 || !known) return;
   const properties = Object.values(known.call.requestBody?.content ?? {})[0]?.schema.properties ?? {};
   const whole = {

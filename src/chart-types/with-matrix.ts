@@ -10,9 +10,9 @@ const known = new WeakMap<ChartType, ChartType>();
 
 export function withMatrix(type: ChartType): ChartType {
   if (!hasMatrix(type.key)) return type;
-  const made = known.get(type) ?? extended(type);
-  known.set(type, made);
-  return made;
+  const withMatrix = known.get(type) ?? extended(type);
+  known.set(type, withMatrix);
+  return withMatrix;
 }
 
 function extended(type: ChartType): ChartType {

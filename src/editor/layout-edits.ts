@@ -76,9 +76,10 @@ export function move(layout: Layout, id: string, slot: Slot): Layout {
     const index = slot.index > at ? slot.index - 1 : slot.index;
     return index === at ? layout : withChildren(layout, source.id, placed(without(source.children, id), id, index));
   }
-  const taken = withChildren(layout, source.id, without(source.children, id));
-  if (slot.parentId === ROOT_ID && component.type === "TABS") return addTopTabs(prune(taken, source.id), component);
-  return prune(placeComponent(taken, component, slot), source.id);
+  const withoutSource = withChildren(layout, source.id, without(source.children, id));
+  if (slot.parentId === ROOT_ID && component.type === "TABS")
+    return addTopTabs(prune(withoutSource, source.id), component);
+  return prune(placeComponent(withoutSource, component, slot), source.id);
 }
 
 function placeComponent(layout: Layout, component: LayoutComponent, slot: Slot): Layout {

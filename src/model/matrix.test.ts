@@ -40,7 +40,7 @@ test("a side has metrics, chosen values or queried values", () => {
 });
 
 test.each<[string, object]>([
-  ["not switched on", { ...BY_VALUE, matrixify_enable: false }],
+  ["that is off", { ...BY_VALUE, matrixify_enable: false }],
   ["without a side", { matrixify_enable: true, matrixify_mode_rows: "disabled" }],
   [
     "without a value",
@@ -48,9 +48,9 @@ test.each<[string, object]>([
   ],
   ["without a column", { matrixify_enable: true, matrixify_mode_rows: "dimensions", matrixify_dimension_rows: 7 }],
   ["without a metric", { matrixify_enable: true, matrixify_mode_rows: "metrics", matrixify_rows: [] }],
-  ["of metrics that are none", { matrixify_enable: true, matrixify_mode_rows: "metrics", matrixify_rows: [{ a: 1 }] }],
+  ["of invalid metrics", { matrixify_enable: true, matrixify_mode_rows: "metrics", matrixify_rows: [{ a: 1 }] }],
   [
-    "first by no metric",
+    "sorted by no metric",
     {
       matrixify_enable: true,
       matrixify_mode_rows: "dimensions",

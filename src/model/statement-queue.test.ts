@@ -2,50 +2,50 @@ import { expect, test } from "vitest";
 import { StatementQueue } from "./statement-queue.ts";
 
 function withQueue(places: number, reserved: number, perPerson = Number.POSITIVE_INFINITY) {
-  const queue = new StatementQueue({ slots: places, reserved: reserved, perUser: perPerson });
-  const given: string[] = [];
+  const queue = new StatementQueue({ slots: places, reserved, perUser: perPerson });
+  const started: string[] = [];
   const held: (() => void)[] = [];
   const take = (person: string) =>
     void queue.take(person, undefined).then((release) => {
-      given.push(person);
+      started.push(person);
       held.push(release);
     });
   const flush = () => new Promise((resolve) => setImmediate(resolve));
-  return { queue, given, held, take, flush };
+  return { queue, started, held, take, flush };
 }
 
 test("reserves the last slots for users without one", async () => {
-  const { queue, given, held, take, flush } = withQueue(5, 2);
+  const { queue, started, held, take, flush } = withQueue(5, 2);
   for (const person of ["a", "a", "a", "a", "b", "b"]) take(person);
   await flush();
-  expect(given).toEqual(["a", "a", "a", "b"]);
+  expect(started).toEqual(["a", "a", "a", "b"]);
   expect(queue.statusOf("a")).toEqual({ running: 3, waiting: 1, ahead: 4 });
   take("c");
   await flush();
-  expect(given).toEqual(["a", "a", "a", "b", "c"]);
+  expect(started).toEqual(["a", "a", "a", "b", "c"]);
   for (const release of held.splice(0)) release();
   await flush();
-  expect(given.slice(5)).toEqual(["a", "b"]);
+  expect(started.slice(5)).toEqual(["a", "b"]);
 });
 
 test("gives the next slot to the user with the fewest, in order of arrival", async () => {
-  const { given, held, take, flush } = withQueue(2, 0);
+  const { started, held, take, flush } = withQueue(2, 0);
   for (const person of ["a", "a", "a", "a", "b", "c"]) take(person);
   await flush();
   while (held.length > 0) {
     held.shift()?.();
     await flush();
   }
-  expect(given.join("")).toBe("aabaca");
+  expect(started.join("")).toBe("aabaca");
 });
 
 test("limits each user, and canceled statements leave the queue", async () => {
-  const { queue, given, held, take, flush } = withQueue(4, 0, 2);
+  const { queue, started, held, take, flush } = withQueue(4, 0, 2);
   const gone = new AbortController();
   for (const person of ["a", "a", "a"]) take(person);
   const cancelled = queue.take("a", gone.signal);
   await flush();
-  expect(given).toEqual(["a", "a"]);
+  expect(started).toEqual(["a", "a"]);
   expect(queue.takeFree("a")).toBeUndefined();
   gone.abort(new Error("gone"));
   await expect(cancelled).rejects.toThrow("gone");
@@ -53,5 +53,5 @@ test("limits each user, and canceled statements leave the queue", async () => {
   held[0]?.();
   held[0]?.();
   await flush();
-  expect(given).toEqual(["a", "a", "a"]);
+  expect(started).toEqual(["a", "a", "a"]);
 });

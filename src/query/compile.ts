@@ -278,9 +278,9 @@ function timestampItem(writing: SqlContext, query: NormalQuery): SelectItem {
 }
 
 function assertUniqueLabels(items: readonly SelectItem[]): void {
-  const seen = new Set<string>();
+  const usedLabels = new Set<string>();
   const duplicates = new Set<string>();
-  for (const { label } of items) (seen.has(label) ? duplicates : seen).add(label);
+  for (const { label } of items) (usedLabels.has(label) ? duplicates : usedLabels).add(label);
   if (duplicates.size === 0) return;
   const labels = [...duplicates].map((label) => `"${label}"`).join(", ");
   throw requestError(

@@ -126,9 +126,9 @@ function singleValue(value: FilterValue): Exclude<FilterScalar, null> {
 
 const equality =
   (isNegated: boolean): Condition =>
-  (filtering, given, { val }) => {
+  (filtering, compared, { val }) => {
     const [single = null] = Array.isArray(val) ? val : [val];
-    const subject = displayedSubject(filtering, given, [single]);
+    const subject = displayedSubject(filtering, compared, [single]);
     const { sql } = subject;
     const moment = momentOf(filtering, subject, single);
     if (moment !== undefined) return `${isNegated ? "NOT " : ""}${withinMillisecond(filtering, subject, moment)}`;
@@ -143,9 +143,9 @@ const comparison: Condition = (filtering, subject, filter) => {
   return `${subject.sql} ${operatorOf(filter)} ${literal}`;
 };
 
-const membership: Condition = (filtering, given, filter) => {
+const membership: Condition = (filtering, compared, filter) => {
   const values = listOf(filter.val);
-  const subject = displayedSubject(filtering, given, values);
+  const subject = displayedSubject(filtering, compared, values);
   const { sql } = subject;
   const isNegated = operatorOf(filter) === "NOT IN";
   const moments = values.flatMap((value) => momentOf(filtering, subject, value) ?? []);

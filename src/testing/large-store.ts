@@ -170,13 +170,13 @@ async function addRoles(
     })),
   );
   await insert(db, "role_permissions", grants);
-  const given = users.flatMap(({ id }, n) => {
+  const userRoles = users.flatMap(({ id }, n) => {
     if (n === 0) return [{ user_id: id, role_id: known("Admin") }];
     if (n % 10 === 0) return [{ user_id: id, role_id: known("Alpha") }];
     const teams = [spread(n, ROLES), (spread(n, ROLES) + 1) % ROLES].map((team) => roles[team] ?? 0);
     return [known("Gamma"), known("sql_lab"), ...teams].map((role_id) => ({ user_id: id, role_id }));
   });
-  await insert(db, "user_roles", given);
+  await insert(db, "user_roles", userRoles);
 }
 
 const FORM = JSON.stringify({

@@ -77,9 +77,9 @@ function seriesText(query: QueryObject): string {
 const TIME = "__timestamp";
 
 function stepOf({ operation, options }: PostProcessing, time: string | null): unknown {
-  const given = withoutEmpty(options ?? {});
-  if (given === undefined) return operation;
-  const text = JSON.stringify(given);
+  const settings = withoutEmpty(options ?? {});
+  if (settings === undefined) return operation;
+  const text = JSON.stringify(settings);
   return { [operation]: JSON.parse(time ? text.replaceAll(`"${TIME}"`, JSON.stringify(time)) : text) };
 }
 

@@ -20,7 +20,7 @@ export interface ReportDesk {
   now(): number;
   pass(seconds: number): void;
   /** Default: every minute, mailed as CSV to `team@example.org`. */
-  made(body: object): Promise<number>;
+  createReport(body: object): Promise<number>;
   shown(id: number): Promise<Json>;
   runs(id: number): Promise<Json[]>;
   minute(id: number): Promise<Json[]>;
@@ -65,7 +65,7 @@ export async function openReportDesk(options: TestServerOptions = {}): Promise<R
       },
       { timeout: 60_000, interval: 20 },
     );
-  let seen = 0;
+  let position = 0;
   return {
     server,
     samples,
@@ -77,7 +77,7 @@ export async function openReportDesk(options: TestServerOptions = {}): Promise<R
     pass: (seconds) => {
       nowMs += seconds * 1000;
     },
-    made: async (body) => {
+    createReport: async (body) => {
       const recipients = [{ type: "Email", recipient_config_json: { target: "team@example.org" } }];
       const usual = { type: "Report", name: `Cars ${++names}`, crontab: "* * * * *", report_format: "CSV", recipients };
       const of = "dashboard" in body ? {} : { chart };
@@ -102,8 +102,8 @@ export async function openReportDesk(options: TestServerOptions = {}): Promise<R
       return (await runs(id, by)).find(({ uuid }: Json) => uuid === answer.body.execution_id);
     },
     mails: () => {
-      const fresh = mailbox.mails.slice(seen);
-      seen = mailbox.mails.length;
+      const fresh = mailbox.mails.slice(position);
+      position = mailbox.mails.length;
       return fresh;
     },
     stop: async () => {

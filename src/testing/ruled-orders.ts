@@ -61,8 +61,8 @@ export async function ruledOrders(server: TestServer): Promise<RuledOrders> {
 
 export async function addRuledDataset(world: RuledOrders, rule: object = {}, dataset: object = {}) {
   const { admin, databaseId, ownerId, roleId } = world;
-  const made = { database: databaseId, table_name: "orders", owners: [ownerId], ...dataset };
-  const id: number = (await admin.post<Json>("/api/v1/dataset/", made)).body.id;
+  const payload = { database: databaseId, table_name: "orders", owners: [ownerId], ...dataset };
+  const id: number = (await admin.post<Json>("/api/v1/dataset/", payload)).body.id;
   const body = { name: "Tenant", filter_type: "Regular", tables: [id], roles: [roleId], clause: "tenant = 'alpha'" };
   const answer = await admin.post<Json>("/api/v1/rowlevelsecurity/", { ...body, ...rule });
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));

@@ -33,8 +33,8 @@ export async function startSshServer(options: SshServerOptions): Promise<TestSsh
       const key = options.publicKey === undefined ? undefined : ssh.utils.parseKey(options.publicKey);
       if (isKnown && attempt.method === "password" && attempt.password === options.password) return attempt.accept();
       if (isKnown && attempt.method === "keyboard-interactive" && options.dialog !== undefined) {
-        return attempt.prompt("Password: ", ([given]) =>
-          given === options.dialog ? attempt.accept() : attempt.reject(),
+        return attempt.prompt("Password: ", ([answer]) =>
+          answer === options.dialog ? attempt.accept() : attempt.reject(),
         );
       }
       const isKey = isKnown && attempt.method === "publickey" && key && !(key instanceof Error);

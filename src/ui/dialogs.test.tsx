@@ -145,7 +145,7 @@ describe("Dialog", () => {
       }
     }
     vi.stubGlobal("ResizeObserver", Watch);
-    const seen = vi.spyOn(HTMLElement.prototype, "checkVisibility").mockReturnValue(false);
+    const visibility = vi.spyOn(HTMLElement.prototype, "checkVisibility").mockReturnValue(false);
     const { rerender } = render(<Asking isAsking={false} />);
     const opener = screen.getByRole("button", { name: "Delete" });
     opener.focus();
@@ -154,11 +154,11 @@ describe("Dialog", () => {
     opener.blur();
     rerender(<Asking isAsking={false} />);
     expect(document.activeElement).toBe(document.body);
-    seen.mockReturnValue(true);
+    visibility.mockReturnValue(true);
     for (const tell of callbacks) tell();
     expect(document.activeElement).toBe(opener);
     vi.unstubAllGlobals();
-    seen.mockRestore();
+    visibility.mockRestore();
   });
 
   test("confirms discarding changes", async () => {

@@ -207,9 +207,9 @@ describe.each([
     server.app.events.changed("dataset", datasetId);
     expect(await origins()).toEqual([200, ["Europe", "Japan", "USA"]]);
     const rule = { name: "Japan", filter_type: "Base", tables: [datasetId], roles: [], clause: "Origin = 'Japan'" };
-    const made = await (await server.as("admin")).post<{ id: number }>("/api/v1/rowlevelsecurity/", rule);
+    const created = await (await server.as("admin")).post<{ id: number }>("/api/v1/rowlevelsecurity/", rule);
     expect(await origins()).toEqual([200, ["Japan"]]);
-    await (await server.as("admin")).delete(`/api/v1/rowlevelsecurity/${made.body.id}`);
+    await (await server.as("admin")).delete(`/api/v1/rowlevelsecurity/${created.body.id}`);
     expect(await origins()).toEqual([200, ["Europe", "Japan", "USA"]]);
   });
 

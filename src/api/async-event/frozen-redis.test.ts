@@ -17,7 +17,7 @@ const SOON_MS = 8000;
 const MOST_CONNECTIONS = 20;
 
 describe.each([
-  ["that does jobs", true],
+  ["that runs jobs", true],
   ["that leaves jobs to workers", false],
 ])("with a frozen Redis, a server %s", (_name, runsJobs) => {
   const folder = mkdtempSync(join(tmpdir(), "tessera-redis-"));

@@ -163,8 +163,8 @@ test("a guest gets a direct answer, filtered by the token's rules", async () => 
     GRID_ID: { id: "GRID_ID", type: "GRID", children: ["CHART-1"] },
     "CHART-1": { id: "CHART-1", type: "CHART", children: [], meta: { chartId: slice_id } },
   };
-  const made = { dashboard_title: "Cars", json_metadata: JSON.stringify({ positions }) };
-  const dashboardId = (await admin.post<Json>("/api/v1/dashboard/", made)).body.id;
+  const dashboard = { dashboard_title: "Cars", json_metadata: JSON.stringify({ positions }) };
+  const dashboardId = (await admin.post<Json>("/api/v1/dashboard/", dashboard)).body.id;
   const embedded = await admin.post<Json>(`/api/v1/dashboard/${dashboardId}/embedded`, { allowed_domains: [] });
   const resources = [{ type: "dashboard", id: embedded.body.result.uuid }];
   const form_data = { ...JSON.parse(params), slice_id, dashboardId, datasource: `${datasetId}__table` };

@@ -127,8 +127,8 @@ async function moved(run: Import, file: DashboardFile): Promise<Moved> {
     chartId: (id) => newIds.get(id),
     target: ({ datasetUuid, ...target }) => {
       const datasetId = typeof datasetUuid === "string" ? datasets.get(datasetUuid) : undefined;
-      const { datasetId: given, ...rest } = target;
-      const own = typeof given === "number" && hidden.has(given) ? rest : target;
+      const { datasetId: oldDatasetId, ...rest } = target;
+      const own = typeof oldDatasetId === "number" && hidden.has(oldDatasetId) ? rest : target;
       return datasetId === undefined ? own : { datasetId, ...own };
     },
   });

@@ -69,9 +69,9 @@ export function watched(connection: Connection, databaseId: number, log: Failure
   const failed = (error: unknown) => {
     if (isConnectionFailure(error)) log.failed(databaseId, error);
   };
-  async function* stream(...given: Parameters<Connection["stream"]>): ReturnType<Connection["stream"]> {
+  async function* stream(...args: Parameters<Connection["stream"]>): ReturnType<Connection["stream"]> {
     try {
-      yield* connection.stream(...given);
+      yield* connection.stream(...args);
       answered();
     } catch (error) {
       failed(error);
@@ -84,8 +84,8 @@ export function watched(connection: Connection, databaseId: number, log: Failure
       if (typeof value !== "function") return value;
       if (name === "stream") return stream;
       if (!PROMISED.has(name)) return value.bind(target);
-      return (...given: unknown[]) => {
-        const result: Promise<unknown> = Reflect.apply(value, target, given);
+      return (...args: unknown[]) => {
+        const result: Promise<unknown> = Reflect.apply(value, target, args);
         result.then(answered, failed);
         return result;
       };

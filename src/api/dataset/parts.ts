@@ -93,8 +93,8 @@ async function duplicateOf({ app, user }: Context, base: DatasetRow, table_name:
   const uuids = new Map([...columns, ...metrics].map(({ uuid }) => [uuid, randomUUID()]));
   const folders = base.folders && JSON.stringify(withPartUuids(JSON.parse(base.folders), uuids));
   const saving = app.db.transaction().execute(async (trx) => {
-    const made = await insertDataset(trx, { ...values, table_name, folders }, stamp);
-    const items = { datasetId: made, stamp };
+    const copyId = await insertDataset(trx, { ...values, table_name, folders }, stamp);
+    const items = { datasetId: copyId, stamp };
     await saveColumns(
       trx,
       items,
@@ -109,9 +109,9 @@ async function duplicateOf({ app, user }: Context, base: DatasetRow, table_name:
         ...(currency ? { currency: JSON.parse(currency) } : {}),
       })),
     );
-    await setOwners(trx, { noun: "dataset", id: made }, [user.id]);
-    await keepVersion(app, trx, { object: { noun: "dataset", id: made }, stamp });
-    return made;
+    await setOwners(trx, { noun: "dataset", id: copyId }, [user.id]);
+    await keepVersion(app, trx, { object: { noun: "dataset", id: copyId }, stamp });
+    return copyId;
   });
   const id = await saving.catch(rejectDuplicate(table_name));
   app.events.changed("dataset", id);

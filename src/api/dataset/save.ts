@@ -82,8 +82,8 @@ async function databaseFor(db: Kysely<Tables>, id: number): Promise<DatabaseReco
 
 async function assertFree(app: App, source: Source, except?: number): Promise<void> {
   const { databaseId, catalog = null, schema = null, table_name: name } = source;
-  const taken = await datasetInPlace(app, { databaseId, catalog, schema, name });
-  if (taken && taken.id !== except) throw duplicateTable(name);
+  const existing = await datasetInPlace(app, { databaseId, catalog, schema, name });
+  if (existing && existing.id !== except) throw duplicateTable(name);
 }
 
 export const duplicateTable = (name: string) =>

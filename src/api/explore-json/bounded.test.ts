@@ -70,7 +70,7 @@ const HEAVY: readonly [string, Form, string?][] = [
 ];
 
 test.each(HEAVY)(
-  "%s of many rows holds up nobody",
+  "other requests are answered during %s of many rows",
   async (_, form, search = "") => {
     const once = () =>
       longestStretch(async () => {
@@ -97,17 +97,17 @@ test("moving windows of any length don't block other requests, and finish", asyn
 
 test.each([
   [
-    "more resampled values than anybody can read",
+    "too many resampled values",
     { viz_type: "rose", ...series, resample_rule: "1T", resample_method: "ffill" },
     "The resampled result is too large. Use a longer rule or fewer series.",
   ],
   [
-    "a matrix of as many rows and columns",
+    "a matrix with too many rows and columns",
     { viz_type: "chord", groupby: "entity", columns: "n", metric: "count" },
     "The chart's data is too large: group by fewer values.",
   ],
   [
-    "as many series as rows",
+    "a series per row",
     { viz_type: "time_table", ...series, groupby: ["entity"] },
     "The chart's data is too large: group by fewer values.",
   ],

@@ -306,17 +306,17 @@ describe("other responses to the same form data", () => {
   });
 
   test("name the visible charts of layers", async () => {
-    const made = await admin.post<{ id: number }>("/api/v1/chart/", {
+    const created = await admin.post<{ id: number }>("/api/v1/chart/", {
       slice_name: "Layer",
       viz_type: "deck_scatter",
       datasource_id: ids["2__table"],
       datasource_type: "table",
       params: JSON.stringify({ viz_type: "deck_scatter" }),
     });
-    const { body } = await ask({ viz_type: "deck_multi", deck_slices: [made.body.id, 99_999] });
+    const { body } = await ask({ viz_type: "deck_multi", deck_slices: [created.body.id, 99_999] });
     expect(body.data).toMatchObject({
       features: {},
-      slices: [{ slice_id: made.body.id, slice_name: "Layer", form_data: { viz_type: "deck_scatter" } }],
+      slices: [{ slice_id: created.body.id, slice_name: "Layer", form_data: { viz_type: "deck_scatter" } }],
     });
   });
 });

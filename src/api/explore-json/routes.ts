@@ -169,13 +169,13 @@ type Task = PayloadTask extends infer One ? (One extends unknown ? Omit<One, "ac
 
 async function payloadReply(ctx: Context, task: Task): Promise<RawReply> {
   const acceptsGzip = encodingsFor(ctx.request.headers["accept-encoding"]).includes("gzip");
-  const made = (await ctx.app.once(openPool).run({ ...task, acceptsGzip }, { size: 0 })) as Uint8Array;
-  const { buffer, byteOffset, byteLength } = made;
+  const payload = (await ctx.app.once(openPool).run({ ...task, acceptsGzip }, { size: 0 })) as Uint8Array;
+  const { buffer, byteOffset, byteLength } = payload;
   return new RawReply(Buffer.from(buffer, byteOffset, byteLength), {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",
     vary: "accept-encoding",
-    ...(made[0] === GZIP_MAGIC ? { "content-encoding": "gzip" } : {}),
+    ...(payload[0] === GZIP_MAGIC ? { "content-encoding": "gzip" } : {}),
   });
 }
 

@@ -205,9 +205,9 @@ describe("GET /api/v1/log/", () => {
 test("an administrator's program can record events only for its own account", async () => {
   const admin = await server.as("admin");
   const body = { action: "nightly-load", dashboard_id: dashboardId, json: '{"rows": 7}', duration_ms: 12 };
-  const made = await admin.post<{ id: number }>("/api/v1/log/", body);
-  expect(made).toMatchObject({ status: 201, body: { result: body } });
-  const stored = await admin.get<{ result: object }>(`/api/v1/log/${made.body.id}`);
+  const created = await admin.post<{ id: number }>("/api/v1/log/", body);
+  expect(created).toMatchObject({ status: 201, body: { result: body } });
+  const stored = await admin.get<{ result: object }>(`/api/v1/log/${created.body.id}`);
   expect(stored.body.result).toMatchObject({ ...body, user_id: await server.userId("admin"), slice_id: null });
   expect((await admin.post("/api/v1/log/", { action: "x", user_id: 1 })).status).toBe(422);
   expect((await admin.post("/api/v1/log/", { action: "x", slice_id: 2 ** 40 })).status).toBe(422);

@@ -185,8 +185,8 @@ function entriesOf(ctx: Context, report: Reported): NewRow<"logs">[] {
   }));
 }
 
-function eventsOf(given: Reported["events"]): Record<string, unknown>[] {
-  const events = typeof given === "string" ? parsed(given) : (given ?? []);
+function eventsOf(reported: Reported["events"]): Record<string, unknown>[] {
+  const events = typeof reported === "string" ? parsed(reported) : (reported ?? []);
   const isList = Array.isArray(events) && events.every((event) => typeof event === "object" && event !== null);
   if (!isList || events.length > MAX_EVENTS) throw badRequest(t("events is not a list of events"));
   return events;

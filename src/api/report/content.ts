@@ -249,8 +249,8 @@ function sentState({ dashboard: sent = {} }: ReportExtra, dashboard: Sent): Sent
   };
 }
 
-function masksOf(given: unknown): DataMaskMap {
-  const parsed = Masks.safeParse(given ?? {});
+function masksOf(masks: unknown): DataMaskMap {
+  const parsed = Masks.safeParse(masks ?? {});
   if (!parsed.success) throw new RunFailure(() => t("The filters saved with the report can't be read"));
   return parsed.data;
 }

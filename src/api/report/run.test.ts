@@ -34,7 +34,7 @@ describe("a report", () => {
       },
     ];
     const words = { description: "Of <every> Monday", context_markdown: "Ask *the team* first" };
-    const id = await desk.made({ name: "Weights", ...words, recipients });
+    const id = await desk.createReport({ name: "Weights", ...words, recipients });
     const [run] = await desk.minute(id);
     expect(run).toMatchObject({ state: "Success", error_message: null, value: null });
     expect(run.scheduled_dttm).toMatch(/^2026-03-02T09:01:00/);
@@ -56,7 +56,7 @@ describe("a report", () => {
   });
 
   test("can have its rows in the message, escaped", async () => {
-    const id = await desk.made({ report_format: "TEXT", email_subject: "Weights today", active: false });
+    const id = await desk.createReport({ report_format: "TEXT", email_subject: "Weights today", active: false });
     expect(await desk.requestRun(id)).toMatchObject({ state: "Success" });
     const [mail] = desk.mails();
     expect(mail?.subject).toBe("[Report] Weights today");
@@ -72,7 +72,7 @@ describe("a report", () => {
     const body = { slice_name: "Nothing", viz_type: "table", datasource_id: desk.samples.carsId };
     const chart = { ...body, datasource_type: "table", params: JSON.stringify(form) };
     const { id } = (await desk.owner.post<Json>("/api/v1/chart/", chart)).body;
-    const report = await desk.made({ chart: id, active: false });
+    const report = await desk.createReport({ chart: id, active: false });
     expect(await desk.requestRun(report)).toMatchObject({ state: "Success" });
     expect(desk.mails()[0]?.attachments[0]?.content.toString().trim()).toBe("Name");
   });
@@ -81,7 +81,7 @@ describe("a report", () => {
     const long = "é".repeat(120);
     const hostile = ['"; Bcc: x@evil.org', "=?utf-8?q?a=0D=0ABcc:_x@evil.org?=", `<b>${long}`, "../../etc/passwd"];
     for (const name of hostile) {
-      const id = await desk.made({ name, active: false });
+      const id = await desk.createReport({ name, active: false });
       expect(await desk.requestRun(id)).toMatchObject({ state: "Success" });
       const [mail] = desk.mails();
       expect(mail?.recipients).toEqual(["team@example.org"]);
@@ -91,7 +91,7 @@ describe("a report", () => {
     }
     const { db } = desk.server.app;
     await db.updateTable("charts").set({ slice_name: "a\r\nBcc: x@evil.org" }).where("id", "=", desk.chart).execute();
-    const id = await desk.made({ name: "Lines", active: false });
+    const id = await desk.createReport({ name: "Lines", active: false });
     await desk.requestRun(id);
     await db.updateTable("charts").set({ slice_name: "Heaviest" }).where("id", "=", desk.chart).execute();
     expect(desk.mails()[0]).toMatchObject({
@@ -101,9 +101,9 @@ describe("a report", () => {
   });
 
   test("fails without recipients, and for a dashboard as CSV", async () => {
-    const lonely = await desk.made({ recipients: [], active: false });
+    const lonely = await desk.createReport({ recipients: [], active: false });
     expect(await desk.requestRun(lonely)).toMatchObject({ state: "Error", error_message: "No recipients" });
-    const board = await desk.made({ dashboard: desk.dashboard, active: false });
+    const board = await desk.createReport({ dashboard: desk.dashboard, active: false });
     expect(await desk.requestRun(board)).toMatchObject({
       state: "Error",
       error_message: "The dashboard is empty",
@@ -113,7 +113,7 @@ describe("a report", () => {
     const position_json = JSON.stringify(position);
     await db.updateTable("dashboards").set({ position_json }).where("id", "=", desk.dashboard).execute();
     expect((await desk.requestRun(board)).error_message).toBe("CSV works for charts, not for dashboards");
-    const picture = await desk.made({ report_format: "PNG", active: false });
+    const picture = await desk.createReport({ report_format: "PNG", active: false });
     expect(await desk.requestRun(picture)).toMatchObject({
       state: "Error",
       error_message: "Screenshots are unavailable: TESSERA_PICTURES is off",
@@ -122,7 +122,7 @@ describe("a report", () => {
   });
 
   test("reports rejected recipients, and retries temporary failures", async () => {
-    const id = await desk.made({ active: false, recipients: [to("team@example.org,gone@example.org")] });
+    const id = await desk.createReport({ active: false, recipients: [to("team@example.org,gone@example.org")] });
     desk.mailbox.unknown.add("gone@example.org");
     const error_message = "The mail server rejected these addresses: gone@example.org";
     expect(await desk.requestRun(id)).toMatchObject({ state: "Error", error_message });
@@ -142,7 +142,7 @@ const to = (target: string) => ({ type: "Email", recipient_config_json: { target
 
 describe("an alert", () => {
   test("is sent when its condition is met, and not again within its grace period", async () => {
-    const id = await desk.made(alert("SELECT count(*) FROM cars"));
+    const id = await desk.createReport(alert("SELECT count(*) FROM cars"));
     const [first] = await desk.minute(id);
     expect(first).toMatchObject({ state: "Success", value: 406, value_row_json: null });
     const [mail, ...others] = desk.mails();
@@ -158,7 +158,7 @@ describe("an alert", () => {
   });
 
   test("isn't sent when its condition isn't met", async () => {
-    const id = await desk.made(alert("SELECT NULL", { active: false }));
+    const id = await desk.createReport(alert("SELECT NULL", { active: false }));
     for (const [sql, value] of [
       ["SELECT 99", 99],
       ["SELECT NULL", null],
@@ -174,7 +174,7 @@ describe("an alert", () => {
   });
 
   test("notifies only its owners when it fails, once per grace period", async () => {
-    const id = await desk.made(alert("SELECT Name FROM cars"));
+    const id = await desk.createReport(alert("SELECT Name FROM cars"));
     const error_message = "Alert query returned more than one row. 2 rows returned";
     const [run, marker] = await desk.minute(id);
     expect(run).toMatchObject({ state: "Error", error_message });
@@ -197,7 +197,7 @@ test("owners see in their own language why a run failed", async () => {
   const { server } = desk;
   const [alpha, gamma] = [await server.userId("alpha"), await server.userId("gamma")];
   await setLanguage(server.app, gamma, "en-XA");
-  const id = await desk.made({ dashboard: desk.dashboard, owners: [alpha, gamma], active: false });
+  const id = await desk.createReport({ dashboard: desk.dashboard, owners: [alpha, gamma], active: false });
   expect(await desk.requestRun(id)).toMatchObject({
     state: "Error",
     error_message: "CSV works for charts, not for dashboards",
@@ -297,7 +297,7 @@ describe("permissions of a run", () => {
   });
 
   test("let only its owners and administrators start one", async () => {
-    const id = await desk.made({ active: false });
+    const id = await desk.createReport({ active: false });
     const second = await desk.server.as("second", ["Alpha"]);
     expect((await second.post(`/api/v1/report/${id}/run`)).status).toBe(403);
     expect((await (await desk.server.as("gamma")).post(`/api/v1/report/${id}/run`)).status).toBe(403);

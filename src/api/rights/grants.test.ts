@@ -51,10 +51,16 @@ test("a dashboard grants what its charts, filters and controls show and its auth
 });
 
 function userFor({ id, roles, guest }: Viewer): User {
-  const given: UserRole[] = roles.map((role) => ({ id: role.id, name: role.name, pairs: role.pairs as Pair[] }));
+  const userRoles: UserRole[] = roles.map((role) => ({ id: role.id, name: role.name, pairs: role.pairs as Pair[] }));
   const who = { username: `user ${id}`, firstName: "", lastName: "", email: "" };
   const state = { isAnonymous: guest !== undefined, isActive: true, loginCount: 0, createdOn: null };
-  return userOf({ id, ...who, ...state, roles: given, ...(guest ? { guest: { dashboards: guest, rules: [] } } : {}) });
+  return userOf({
+    id,
+    ...who,
+    ...state,
+    roles: userRoles,
+    ...(guest ? { guest: { dashboards: guest, rules: [] } } : {}),
+  });
 }
 
 async function makeWorld(random: Random, n: number): Promise<GrantWorld> {

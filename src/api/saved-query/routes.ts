@@ -117,12 +117,12 @@ export async function ownSavedQuery(app: App, user: User, id: number): Promise<S
 
 async function valuesOf({ app, user }: Context, body: contract.SaveQuery): Promise<SavedQueryValues> {
   const { db_id, ...rest } = body;
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  if (db_id === undefined) return given;
+  const changes = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  if (db_id === undefined) return changes;
   const database = db_id === null || Math.abs(db_id) >= 2 ** 31 ? undefined : await findDatabase(app.db, db_id);
   if (db_id !== null && !(database && canSeeDatabase(user, database)))
     throw unprocessable({ db_id: [t("Database does not exist")] });
-  return { ...given, database_id: db_id };
+  return { ...changes, database_id: db_id };
 }
 
 const SHOWN = [...LIST.columns, "template_parameters", "extra_json"];

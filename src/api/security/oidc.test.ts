@@ -379,11 +379,11 @@ describe("the provider", () => {
 
   test.each<[string, Record<string, string>]>([
     ["without TLS", { TESSERA_OIDC_ISSUER: "http://idp.example.com" }],
-    ["that is no address", { TESSERA_OIDC_ISSUER: "idp" }],
+    ["with an invalid address", { TESSERA_OIDC_ISSUER: "idp" }],
     ["without a client", { TESSERA_OIDC_CLIENT_ID: "" }],
-    ["with a map that is none", { TESSERA_OIDC_ROLES: "analysts=Alpha" }],
+    ["with an invalid map", { TESSERA_OIDC_ROLES: "analysts=Alpha" }],
     ["with a map of numbers", { TESSERA_OIDC_ROLES: '{"a": 1}' }],
-    ["with scopes that ask for nobody", { TESSERA_OIDC_SCOPES: "email" }],
+    ["with scopes without openid", { TESSERA_OIDC_SCOPES: "email" }],
   ])("%s prevents startup with a message", (_, more) => {
     const env = { TESSERA_OIDC_ISSUER: provider.issuer, TESSERA_OIDC_CLIENT_ID: "x", ...more };
     const text = (name: string) => (env as Record<string, string>)[name] || undefined;

@@ -120,8 +120,8 @@ describe("versions", () => {
   });
 
   test("a dataset is restored; its columns keep their ids", async () => {
-    const made = { database: data.databaseId, table_name: "versioned", sql: "SELECT 1 AS a, 2 AS b" };
-    const id = (await admin.post<Json>("/api/v1/dataset/", made)).body.id;
+    const dataset = { database: data.databaseId, table_name: "versioned", sql: "SELECT 1 AS a, 2 AS b" };
+    const id = (await admin.post<Json>("/api/v1/dataset/", dataset)).body.id;
     const before = (await admin.get<Json>(`/api/v1/dataset/${id}`)).body.result;
     const [a] = before.columns;
     const metrics = [{ metric_name: "m", expression: "SUM(a)", currency: { symbol: "USD", symbolPosition: "prefix" } }];

@@ -7,10 +7,10 @@ function memoize<T>(find: (hex: string) => T): (hex: string) => T {
   return (hex) => {
     const found = known.get(hex);
     if (found !== undefined) return found;
-    const made = find(hex);
+    const shade = find(hex);
     if (known.size >= MEMO_LIMIT) known.clear();
-    known.set(hex, made);
-    return made;
+    known.set(hex, shade);
+    return shade;
   };
 }
 

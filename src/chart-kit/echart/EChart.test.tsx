@@ -183,7 +183,7 @@ describe("EChart", () => {
   const axes = [{ dim: 0 }, { dim: 1 }];
   test.each<[string, Partial<EChartSpec>]>([
     ["bars", {}],
-    ["a sheet", { option: { series: [bitmapSeries(bitmap, size)] }, bitmaps: [bitmap] }],
+    ["a bitmap", { option: { series: [bitmapSeries(bitmap, size)] }, bitmaps: [bitmap] }],
     ["lines between axes", { option: { parallelAxis: axes, series: [line([1, 2])] }, placeOf: () => ({ x: 9, y: 9 }) }],
     [
       "areas without a shape",

@@ -133,12 +133,15 @@ describe("in the database", () => {
   });
 });
 
-test.each(["constructor", "toString", "__proto__", "hasOwnProperty", "unheard of"])("%s is no condition", (type) => {
-  const named = { filterType: "text", type, filter: "a" };
-  const filter = { filterType: "text", type: "contains", filter: "a" };
-  const joined = { filterType: "number", operator: "OR", conditions: [{ filterType: "number", type, filter: 1 }] };
-  expect(FilterModel.parse({ named, joined, kept: filter })).toEqual({ kept: filter });
-});
+test.each(["constructor", "toString", "__proto__", "hasOwnProperty", "an unknown type"])(
+  "%s isn't a valid condition",
+  (type) => {
+    const named = { filterType: "text", type, filter: "a" };
+    const filter = { filterType: "text", type: "contains", filter: "a" };
+    const joined = { filterType: "number", operator: "OR", conditions: [{ filterType: "number", type, filter: 1 }] };
+    expect(FilterModel.parse({ named, joined, kept: filter })).toEqual({ kept: filter });
+  },
+);
 
 test("a condition needs valid bounds", () => {
   expect(conditionOf("number", "inRange", ["1", ""])).toBeNull();

@@ -90,14 +90,14 @@ describe("a null category", () => {
 
   it.each([
     ["by value", {}, ["<NULL>", "Comedy", "Drama"]],
-    ["lying down", { orientation: "horizontal" }, ["<NULL>", "Comedy", "Drama"]],
+    ["horizontal", { orientation: "horizontal" }, ["<NULL>", "Comedy", "Drama"]],
     ["by name, last", { x_axis_sort: "kind", x_axis_sort_asc: false }, ["Drama", "Comedy", "<NULL>"]],
     [
-      "by their names, down",
+      "by name, descending",
       { groupby: ["part"], x_axis_sort: "name", x_axis_sort_asc: false },
       ["Drama", "Comedy", "<NULL>"],
     ],
-    ["in parts", { groupby: ["part"], stack: "Stack" }, ["<NULL>", "Comedy", "Drama"]],
+    ["with dimensions", { groupby: ["part"], stack: "Stack" }, ["<NULL>", "Comedy", "Drama"]],
   ])("has a bar: %s", (_, form, expected) => {
     const columns = "groupby" in form ? { ...kinds, part } : kinds;
     const { option, picture } = draw(BAR, { columns, form: { x_axis: "kind", ...form } });

@@ -66,15 +66,15 @@ function framed(
   let isInside = true;
   for (const [block, count] of columns) {
     const own = count * step - padding;
-    const taken = Math.max(own, label > 0 ? labelWidth : 0);
-    if (x > left && x + taken > width) {
+    const usedWidth = Math.max(own, label > 0 ? labelWidth : 0);
+    if (x > left && x + usedWidth > width) {
       x = left;
       y += rows * step + label + gap;
     }
     if (left + own > width) isInside = false;
     blocks.set(block, { x, y });
-    across = Math.max(across, x + taken);
-    x += taken + gap;
+    across = Math.max(across, x + usedWidth);
+    x += usedWidth + gap;
   }
   const needed = blocks.size > 0 ? y + rows * step + label : 0;
   return { cell, padding, blocks, height: needed, width: across, fits: isInside && needed <= height, isDense: false };

@@ -89,7 +89,7 @@ describe("a template", () => {
     '{{#with "text" as |s|}}{{s.constructor}}{{s.sub}}{{#with s.sub}}{{apply}}{{/with}}{{/with}}',
     "{{#each data.0.tags}}{{this.constructor}}{{/each}}{{this.constructor.constructor}}",
   ];
-  test.each(REACHING)("%s reaches nothing", (template) => expect(render(template, DATA)).toBe(""));
+  test.each(REACHING)("%s renders nothing", (template) => expect(render(template, DATA)).toBe(""));
 
   test("can't change object prototypes", () => {
     render(

@@ -28,20 +28,20 @@ export function folds(values: readonly (number | null)[], { width, height, most 
   const start = values.length === 1 ? width / 2 : 0;
   const indexes = isDense(values.length, width) ? extremeIndexes([values], values.length, 2 * width) : values.keys();
   const runs = runsOf(values, indexes);
-  const made: Fold[] = [];
+  const result: Fold[] = [];
   for (const isNegative of [false, true]) {
     const sizeOf = (at: number) => (isNegative ? -1 : 1) * (values[at] ?? 0);
     const furthest = runs.reduce((far, run) => run.reduce((own, at) => Math.max(own, sizeOf(at)), far), 0);
     for (let depth = 0; depth < BANDS && furthest / step > depth; depth++) {
       const topOf = (at: number) => Math.max(0, Math.min(1, sizeOf(at) / step - depth)) * height;
-      made.push({
+      result.push({
         path: runs.map((run) => area(run, topOf, { start, across, width, height })).join(""),
         depth,
         isNegative,
       });
     }
   }
-  return made;
+  return result;
 }
 
 function runsOf(values: readonly (number | null)[], indexes: Iterable<number>): number[][] {

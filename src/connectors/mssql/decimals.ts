@@ -10,7 +10,7 @@ interface Result {
   offset: number;
 }
 
-type ReadValue = (...given: [bytes: Buffer, offset: number, metadata: Metadata, options: object]) => Result;
+type ReadValue = (...args: [bytes: Buffer, offset: number, metadata: Metadata, options: object]) => Result;
 
 const UNSAFE = 1e15;
 const MONEY_SCALE = 4;
@@ -21,9 +21,9 @@ const MONEY_SCALE = 4;
  */
 const withDigits =
   (read: ReadValue): ReadValue =>
-  (...given) => {
-    const result = read(...given);
-    const [bytes, offset, metadata] = given;
+  (...args) => {
+    const result = read(...args);
+    const [bytes, offset, metadata] = args;
     const { name } = metadata.type;
     if (typeof result.value !== "number") return result;
     const isMoney = name === "Money" || name === "MoneyN";

@@ -187,8 +187,8 @@ export class Sessions {
     for (let next = this.#next(); next; next = this.#next()) {
       const { userKey, handle } = next;
       const idle = this.#maybeIdle();
-      const given = idle ? Promise.resolve(idle) : this.#openSession();
-      given.then(
+      const opening = idle ? Promise.resolve(idle) : this.#openSession();
+      opening.then(
         (session) => {
           this.#users.set(session, userKey);
           handle.resolve(session);

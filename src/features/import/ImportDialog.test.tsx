@@ -122,8 +122,11 @@ test("requires typing OVERWRITE, in any case, if items exist", async () => {
 });
 
 test("asks for a new database name if it is in use", async () => {
-  const taken = { database_name: ["A database with the same name already exists."] };
-  const requests = serveImport({ needs: { "databases/a.yaml": taken } }, rejection({ "databases/a.yaml": taken }));
+  const nameTaken = { database_name: ["A database with the same name already exists."] };
+  const requests = serveImport(
+    { needs: { "databases/a.yaml": nameTaken } },
+    rejection({ "databases/a.yaml": nameTaken }),
+  );
   await open();
   const field = await screen.findByLabelText("New database name for databases/a.yaml");
   expect((field as HTMLInputElement).value).toBe("Sales 2");

@@ -151,9 +151,9 @@ function useImport(operation: Operation) {
     setBusy(undefined);
     if (!failed) return true;
     const problems = problemsOf(failed.errors);
-    const given = new Set(missing.map(secretKey));
+    const secretKeys = new Set(missing.map(secretKey));
     const stillMissing = missingIn(problems);
-    const more = stillMissing.filter((one) => !given.has(secretKey(one)));
+    const more = stillMissing.filter((one) => !secretKeys.has(secretKey(one)));
     // Fields stay so that their values can be corrected.
     setNeeds({ missing: [...missing, ...more], existing: existingIn(problems) });
     if (stillMissing.length > more.length || unknownProblems(problems)) setError(failed);

@@ -213,7 +213,7 @@ describe("upload errors", () => {
   test.each([
     ["before a multi-line text", 'x,"one\n', ""],
     ["before a text with quotes", 'x,"one ""two""\n""', ""],
-    ["after a quote that opens nothing", 'a 5" pipe,b\n', 'a 5" pipe,b\n'],
+    ["after a quote within text", 'a 5" pipe,b\n', 'a 5" pipe,b\n'],
     ["after an empty quoted text", 'x,""\n', 'x,""\n'],
   ])("splits a large file between rows: %s", async (_, at, expected) => {
     const row = `x,"y, ""z"""\n`;

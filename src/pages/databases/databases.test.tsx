@@ -258,8 +258,8 @@ describe("connecting a database", () => {
   });
 
   test("a duplicate name is reported", async () => {
-    const taken = { database_name: ["A database with the same name already exists."] };
-    const routes: Routes = { "POST /api/v1/database/": { status: 422, body: { message: taken } } };
+    const nameTaken = { database_name: ["A database with the same name already exists."] };
+    const routes: Routes = { "POST /api/v1/database/": { status: 422, body: { message: nameTaken } } };
     open("/databaseview/list/?connect=1", { routes });
     await choose(/DuckDB/);
     await userEvent.type(screen.getByLabelText("File *"), "a.duckdb");

@@ -20,8 +20,8 @@ interface Start {
 
 /** For those who bring data. Files are uploaded by the quick actions. */
 export function FirstRun() {
-  const { data: seen } = useRecents();
-  const isFirst = seen?.length === 0;
+  const { data: recents } = useRecents();
+  const isFirst = recents?.length === 0;
   const { data: found = [], isPending } = useQuery(suggestedItems(isFirst));
   if (!isFirst || isPending || !(can("can_write", "Database") || can("can_write", "Dataset"))) return null;
   const example = found.find(({ url }) => EXAMPLE.test(url));

@@ -118,12 +118,12 @@ class DuckDbStatement {
 
   #scopeOf(node: TreeNode, scope: CteScope): CteScope {
     const map = isNode(node.cte_map) ? nodesOf(node.cte_map.map) : [];
-    let seen = scope;
+    let scopeSoFar = scope;
     for (const { key, value } of map) {
-      this.#walk(value, seen);
-      seen = seen.with(lowered(String(key)));
+      this.#walk(value, scopeSoFar);
+      scopeSoFar = scopeSoFar.with(lowered(String(key)));
     }
-    return seen;
+    return scopeSoFar;
   }
 
   #table(node: TreeNode, scope: CteScope): void {

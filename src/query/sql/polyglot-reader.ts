@@ -270,28 +270,28 @@ class PolyglotStatement {
   #scopeOf(node: TreeNode, scope: CteScope): CteScope {
     const clause = node.with;
     if (!isNode(clause)) return scope;
-    let seen = scope;
+    let scopeSoFar = scope;
     for (const cte of nodesOf(clause.ctes)) {
       const name = this.#folded(cte.alias);
-      if (clause.recursive === true) this.#recursive(cte.this, { seen, name });
-      else this.#walk(cte.this, seen);
-      if (isCte(cte)) seen = seen.with(name);
+      if (clause.recursive === true) this.#recursive(cte.this, { scope, name });
+      else this.#walk(cte.this, scopeSoFar);
+      if (isCte(cte)) scopeSoFar = scopeSoFar.with(name);
       else this.#namesValues = true;
     }
-    return seen;
+    return scopeSoFar;
   }
 
-  #recursive(query: unknown, { seen, name }: { seen: CteScope; name: string }): void {
+  #recursive(query: unknown, { scope, name }: { scope: CteScope; name: string }): void {
     const union = isNode(query) ? query.union : undefined;
     if (!isNode(union)) {
-      this.#walk(query, seen);
+      this.#walk(query, scope);
       return;
     }
-    const inner = this.#scopeOf(union, seen);
+    const inner = this.#scopeOf(union, scope);
     for (const [key, child] of Object.entries(union)) {
       if (key === "with") continue;
       this.#note(key, child);
-      if (key === "left") this.#recursive(child, { seen: inner, name });
+      if (key === "left") this.#recursive(child, { scope: inner, name });
       else this.#walk(child, key === "right" ? inner.with(name) : inner);
     }
   }

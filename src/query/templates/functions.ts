@@ -145,8 +145,8 @@ export const FILTERS: Readonly<Record<string, TemplateFunction>> = {
   int: ([value, fallback, base], named) => wholeOf(value, fallback ?? named.default, base ?? named.base),
   float: ([value, fallback], named) => floatOf(value, fallback ?? named.default),
   format: ([format, ...values]) => filled(format, values),
-  select: (given) => chosen(given, true),
-  reject: (given) => chosen(given, false),
+  select: (args) => chosen(args, true),
+  reject: (args) => chosen(args, false),
   map: ([list, name], named) => mapped(listOf(list), name, named),
   to_datetime: ([text, format], named) => {
     if (text === null || text === undefined || text === "") return null;

@@ -146,7 +146,7 @@ describe("the template language", () => {
   });
 
   test.each(["cache_key_wrapper(range)", "cache_key_wrapper(namespace(a=1))", "cache_key_wrapper(nothing)"])(
-    "%s is no data",
+    "%s is rejected, as it isn't data",
     async (call) => {
       expect((await failure(`{{ ${call} }}`)).message).toMatch(/^Unsafe return type for function cache_key_wrapper: /);
     },

@@ -113,14 +113,14 @@ export function toRuntime(value: unknown): RuntimeValue {
 }
 
 export function toFunction(run: TemplateFunction): RuntimeValue {
-  const made = toRuntime(() => null);
-  made.value = (given: RuntimeValue[]) => {
-    const last = given.at(-1);
+  const wrapper = toRuntime(() => null);
+  wrapper.value = (callArgs: RuntimeValue[]) => {
+    const last = callArgs.at(-1);
     const isNamed = last?.type === "KeywordArgumentsValue";
-    const args = (isNamed ? given.slice(0, -1) : given).map((value) => plainOf(value));
+    const args = (isNamed ? callArgs.slice(0, -1) : callArgs).map((value) => plainOf(value));
     return toRuntime(run(args, isNamed && last ? (plainOf(last) as Record<string, unknown>) : {}));
   };
-  return made;
+  return wrapper;
 }
 
 export function textsOf({ type, value }: RuntimeValue, depth = 0): string[] {

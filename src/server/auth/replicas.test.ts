@@ -131,8 +131,8 @@ test("changed rules, datasets and databases arrive at the other server within fi
   const admin = await servers[0].as("admin");
   const at = { sqlalchemy_uri: url.replace(/^postgres:/, "postgresql:") };
   const database = (await admin.post<Created>("/api/v1/database/", { database_name: "numbers", ...at })).body.id;
-  const made = { database, table_name: "numbers", sql: "SELECT n FROM generate_series(1, 4) AS s(n)" };
-  const dataset = (await admin.post<Created>("/api/v1/dataset/", made)).body.id;
+  const numbers = { database, table_name: "numbers", sql: "SELECT n FROM generate_series(1, 4) AS s(n)" };
+  const dataset = (await admin.post<Created>("/api/v1/dataset/", numbers)).body.id;
   const alpha = await servers[0].as("alpha");
   const there = createClient(servers[1].url, alpha.cookie, alpha.csrf);
   const context = { datasource: { id: dataset, type: "table" }, queries: [{ columns: ["n"], metrics: null }] };

@@ -67,7 +67,7 @@ describe("values", () => {
   });
 
   test.each(["n, n / 4 AS part, n % 3 = 0 AS third", "n, n::VARCHAR AS t"])(
-    "of %s are the same however many rows are said to come at most",
+    "of %s are the same for any announced row limit",
     async (columns) => {
       const sql = `SELECT ${columns} FROM numbers WHERE n < 2000 ORDER BY n DESC`;
       const expected = await engine.query({ file, sql });
@@ -157,7 +157,7 @@ describe("a stream", () => {
   });
 
   test.skipIf(process.platform === "win32")(
-    "that is cancelled and does not stop costs the engine, though a part was on its way",
+    "that doesn't stop when canceled ends the engine, even with a batch in transit",
     async () => {
       const brief = createEngine({ ...settings, graceMs: 300 });
       const rows = brief.stream({ file, sql: "SELECT n FROM numbers", batchRows: 2048 });

@@ -85,7 +85,7 @@ describe("queries", () => {
   });
 
   test.skipIf(process.platform !== "linux")(
-    "that compute gigabytes of text fail alone: what runs beside them is answered",
+    "that compute gigabytes of text fail without affecting concurrent ones",
     async () => {
       const beside = engine.query({
         file,
@@ -119,7 +119,7 @@ describe("the lock", () => {
     ["writing tables", "CREATE TABLE escape AS SELECT 1"],
     ["unlocking", "SET enable_external_access = true"],
     ["loading code", "INSTALL httpfs"],
-  ])("refuses %s", async (_, sql) => {
+  ])("rejects %s", async (_, sql) => {
     expect((await failureOf(engine.query({ file, sql }))).reason).toBe("query");
   });
 });

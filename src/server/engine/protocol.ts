@@ -114,23 +114,23 @@ class Slices {
   }
 
   take(bytes: number): Buffer[] {
-    const taken: Buffer[] = [];
+    const chunks: Buffer[] = [];
     let left = bytes;
     let whole = 0;
     while (left > 0) {
       const piece = this.#pieces[whole] as Buffer;
       if (piece.length > left) {
-        taken.push(piece.subarray(0, left));
+        chunks.push(piece.subarray(0, left));
         this.#pieces[whole] = piece.subarray(left);
         break;
       }
-      taken.push(piece);
+      chunks.push(piece);
       left -= piece.length;
       whole++;
     }
     this.#pieces.splice(0, whole);
     this.length -= bytes;
-    return taken;
+    return chunks;
   }
 }
 

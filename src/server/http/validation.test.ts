@@ -131,7 +131,7 @@ describe("parseQ and parseParams", () => {
   });
 
   test.each(["0x1", "1e0", "1.0", " 1", "1 ", "+1", "", "Infinity", "\u0661"])(
-    "%j is no id, though it reads as a number",
+    "%j isn't a valid id, although it parses as a number",
     (id) => {
       const schema = z.object({ id: z.coerce.number().int(), name: z.string() });
       expect(failureOf(() => parseParams(schema, { id, name: "1.0" })).status).toBe(404);

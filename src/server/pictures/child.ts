@@ -103,7 +103,7 @@ async function runOrder(order: PictureOrder): Promise<Buffer> {
       navigator.sendBeacon = () => true;
     });
     const page = await context.newPage();
-    return await (order.taken ? documentOf(page, order.taken) : take(page, order));
+    return await (order.screenshots ? documentOf(page, order.screenshots) : take(page, order));
   } finally {
     await context.close().catch(() => undefined);
   }
@@ -164,12 +164,12 @@ async function assertShowsSomething(page: Page, picture: Uint8Array): Promise<vo
 
 const addressOf = (picture: Uint8Array) => `data:image/png;base64,${Buffer.from(picture).toString("base64")}`;
 
-async function documentOf(page: Page, taken: readonly Uint8Array[]): Promise<Buffer> {
-  const images = taken.map((picture) => `<img src="${addressOf(picture)}">`).join("");
+async function documentOf(page: Page, screenshots: readonly Uint8Array[]): Promise<Buffer> {
+  const images = screenshots.map((picture) => `<img src="${addressOf(picture)}">`).join("");
   const style = "<style>body{margin:0}img{display:block}@page{margin:0}</style>";
   await page.setContent(`<title>Dashboard</title>${style}${images}`);
   await page.evaluate(PAGE_SIZES);
-  return page.pdf({ preferCSSPageSize: true, printBackground: true, pageRanges: `1-${taken.length}` });
+  return page.pdf({ preferCSSPageSize: true, printBackground: true, pageRanges: `1-${screenshots.length}` });
 }
 
 const PAGE_SIZES = `Promise.all([...document.images].map(async (image, i) => {

@@ -38,9 +38,9 @@ test("takes screenshots in turn per user, alternating with reports", async () =>
   for (let i = 1; i <= 20; i++) await order("ann", `ann ${i}`);
   await order("ben", "ben 1");
   const reports = ["report 1", "report 2", "report 3"].map((name) =>
-    runAsUser("dan", () => pictures.taken(planOf(name), 1000)).catch(() => undefined),
+    runAsUser("dan", () => pictures.takePicture(planOf(name), 1000)).catch(() => undefined),
   );
-  reports.push(runAsUser("eve", () => pictures.taken(planOf("eve's report"), 1000)).catch(() => undefined));
+  reports.push(runAsUser("eve", () => pictures.takePicture(planOf("eve's report"), 1000)).catch(() => undefined));
   goOn();
   await vi.waitFor(() => expect(opened).toHaveLength(26));
   await Promise.all(reports);

@@ -27,7 +27,7 @@ export async function* createZip(entries: AsyncIterable<ZipEntry> | Iterable<Zip
     assertFits(sent);
     ready.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   });
-  const taken = () => {
+  const takeWritten = () => {
     const all = ready;
     ready = [];
     return all;
@@ -46,14 +46,14 @@ export async function* createZip(entries: AsyncIterable<ZipEntry> | Iterable<Zip
       whole = combineDeflations(whole, deflation);
       assertFits(whole.size);
       file.ondata?.(null, bytes as Buffer<ArrayBuffer>, false);
-      yield* taken();
+      yield* takeWritten();
     }
     Object.assign(file, whole);
     file.ondata?.(null, isCompressed ? EMPTY : END, true);
-    yield* taken();
+    yield* takeWritten();
   }
   zip.end();
-  yield* taken();
+  yield* takeWritten();
 }
 
 const EMPTY = Buffer.alloc(0);

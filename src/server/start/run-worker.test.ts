@@ -58,12 +58,12 @@ async function makeDataset(url: string, headers: Record<string, string>): Promis
   const orders = new DatabaseSync(file);
   orders.exec("create table orders (n integer); insert into orders values (3)");
   orders.close();
-  const made = async (path: string, body: object) => {
+  const create = async (path: string, body: object) => {
     const answer = await fetch(`${url}/api/v1/${path}/`, { method: "POST", headers, body: JSON.stringify(body) });
     return ((await answer.json()) as { id: number }).id;
   };
-  const database = await made("database", { database_name: "orders", sqlalchemy_uri: `sqlite:///${file}` });
-  return made("dataset", { database, schema: "main", table_name: "orders" });
+  const database = await create("database", { database_name: "orders", sqlalchemy_uri: `sqlite:///${file}` });
+  return create("dataset", { database, schema: "main", table_name: "orders" });
 }
 
 const cookieOf = ({ headers }: Response) =>

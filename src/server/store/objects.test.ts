@@ -183,8 +183,8 @@ describe("favorites and tags", () => {
   });
 });
 
-describe("name the editor, or no one if the user was deleted", () => {
-  test("name the editor, or nobody when the user is gone", async () => {
+describe("change stamps", () => {
+  test("name the editor, or no one if the user was deleted", async () => {
     const personOf = await usersById(db(), [ada.id, null, ada.id, 99_999]);
     expect(fullName(personOf(ada.id))).toBe("Ada User");
     expect([personOf(null), personOf(99_999), fullName(null)]).toEqual([null, null, ""]);

@@ -16,8 +16,8 @@ const db = () => server.app.db;
 const now = "2026-01-01T00:00:00.000000";
 async function keep(key: string, value: string): Promise<number> {
   const row = { resource: "pruned", key, value, created_on: now, changed_on: now, expires_on: null, owner_id: null };
-  const made = db().insertInto("key_values").values(row).returning("id");
-  return (await made.executeTakeFirstOrThrow()).id;
+  const insert = db().insertInto("key_values").values(row).returning("id");
+  return (await insert.executeTakeFirstOrThrow()).id;
 }
 const remaining = async () => {
   const rows = db().selectFrom("key_values").select("key").where("resource", "=", "pruned").orderBy("id");
@@ -37,10 +37,10 @@ describe("quotas", () => {
   });
 
   test.each<[string, Quota, string[]]>([
-    ["by their number", { rows: 2, bytes: 10_000 }, ["c", "d"]],
-    ["by their bytes", { rows: 10, bytes: 300 }, ["b", "c", "d"]],
+    ["by number", { rows: 2, bytes: 10_000 }, ["c", "d"]],
+    ["by bytes", { rows: 10, bytes: 300 }, ["b", "c", "d"]],
     ["but the newest stays, however large", { rows: 0, bytes: 0 }, ["d"]],
-    ["none where there is room", { rows: 4, bytes: 400 }, ["a", "b", "c", "d"]],
+    ["none within the quota", { rows: 4, bytes: 400 }, ["a", "b", "c", "d"]],
   ])("prunes the oldest rows %s", async (_, quota, expected) => {
     expect(await idsOverQuota(db(), STORED, quota)).toHaveLength(4 - expected.length);
     await pruneOldest(db(), STORED, quota);

@@ -182,8 +182,8 @@ async function restoreRows(
   const [remaining] = rows;
   if (!remaining) throw unprocessable(t("The dataset's database was deleted"));
   await assertRoomForRow(trx, TABLES_OF[trashed.noun], remaining);
-  const taken = await trx.deleteFrom("trash").where("id", "=", trashed.id).executeTakeFirst();
-  if (Number(taken.numDeletedRows) === 0) return;
+  const deleted = await trx.deleteFrom("trash").where("id", "=", trashed.id).executeTakeFirst();
+  if (Number(deleted.numDeletedRows) === 0) return;
   const restored = rows.map((one) => ({ ...one, ...orphanedIfGone(trashed.noun, row, one) }));
   for (const part of [{ table: own.table, rows: restored }, ...parts]) {
     await insertAll(trx, part.table, await withExistingParents(trx, part, references));

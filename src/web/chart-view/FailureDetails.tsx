@@ -51,8 +51,8 @@ function linesOf(error: WireError, dataset: Dataset | undefined): string[] {
 }
 
 function parameterLines({ extra }: WireError): string[] {
-  const given = extra?.template_parameters;
-  const known = Array.isArray(given) ? textsOf(given) : Object.keys((given as object | undefined) ?? {});
+  const parameters = extra?.template_parameters;
+  const known = Array.isArray(parameters) ? textsOf(parameters) : Object.keys((parameters as object | undefined) ?? {});
   return textsOf(extra?.undefined_parameters).map((name) => {
     const meant = didYouMean(name, known);
     return meant.length > 0

@@ -88,11 +88,11 @@ async function layerOf(id: number, { dashboardId, slice_id }: FormData, signal: 
 }
 
 function asPartOf(form: FormData, whole: FormData, place: number): FormData {
-  const given = [form.extra_form_data ?? undefined, whole.extra_form_data ?? undefined];
+  const extras = [form.extra_form_data ?? undefined, whole.extra_form_data ?? undefined];
   return {
     ...form,
     adhoc_filters: [...(form.adhoc_filters ?? []), ...(whole.adhoc_filters ?? [])],
-    extra_form_data: mergeExtraFormData([...given, ...layerContributions(whole, place)]),
+    extra_form_data: mergeExtraFormData([...extras, ...layerContributions(whole, place)]),
     ...(whole.slice_id ? { parent_slice_id: whole.slice_id } : {}),
     ...(whole.dashboardId ? { dashboardId: whole.dashboardId } : {}),
   };

@@ -106,18 +106,18 @@ async function ranSql({ app, user }: Actor, id: number): Promise<FoundSql> {
   const query = await findQuery(app.db, id);
   if (!query) throw notFound();
   if (!canSeeQuery(user, query)) throw queryForbidden();
-  const made = query.select_as_cta_used ? query.select_sql : null;
+  const tableSql = query.select_as_cta_used ? query.select_sql : null;
   const source: EditorSql = {
     type: "query",
     id,
     name: query.tab_name || t("query {id}", { id: String(id) }),
-    sql: made ?? query.sql ?? "",
+    sql: tableSql ?? query.sql ?? "",
     catalog: query.catalog,
     schema: query.schema,
     template_params: query.template_params,
     version: query.changed_on,
   };
-  return { source, databaseId: query.database_id, columns: made ? null : columnsOf(query) };
+  return { source, databaseId: query.database_id, columns: tableSql ? null : columnsOf(query) };
 }
 
 function columnsOf({ extra_json }: QueryRecord): SourceColumn[] | null {
@@ -229,8 +229,8 @@ async function isPlainDetail(app: App, user: User, context: QueryContext): Promi
 }
 
 function isPlain(query: QueryObject): boolean {
-  const given = Object.entries(query).filter(([, value]) => !isEmptySetting(value));
-  return given.every(([name]) => OWN.has(name)) && (query.filters ?? []).every(({ col }) => typeof col === "string");
+  const settings = Object.entries(query).filter(([, value]) => !isEmptySetting(value));
+  return settings.every(([name]) => OWN.has(name)) && (query.filters ?? []).every(({ col }) => typeof col === "string");
 }
 
 function isEmptySetting(value: unknown): boolean {

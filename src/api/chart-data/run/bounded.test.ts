@@ -105,7 +105,7 @@ const QUERIES: Readonly<Record<string, { row_limit: number; [key: string]: unkno
 };
 
 test.each(Object.entries(QUERIES))(
-  "%s hold up nobody",
+  "other requests are answered during %s",
   async (_, query) => {
     const ask = (less: number) => {
       const row_limit = query.row_limit - less;

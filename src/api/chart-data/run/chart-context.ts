@@ -75,10 +75,10 @@ const PASSING = new Set([
   "color_scheme",
 ]);
 
-function isStale({ form_data: made }: QueryContext, chart: ChartRecord): boolean {
-  if (!made) return false;
+function isStale({ form_data: savedForm }: QueryContext, chart: ChartRecord): boolean {
+  if (!savedForm) return false;
   const now = formDataOf(chart);
-  return Object.entries(made).some(
+  return Object.entries(savedForm).some(
     ([key, value]) =>
       !PASSING.has(key) && Object.hasOwn(now, key) && !isDeepStrictEqual(value ?? null, now[key] ?? null),
   );

@@ -174,8 +174,8 @@ describe("concurrent queries over the same rows", () => {
   });
 
   test.each([
-    ["what is selected, by its name", "total > 75", 200],
-    ["what HAVING refuses", "ROW_NUMBER() OVER () < 2", 400],
+    ["a selected column's name", "total > 75", 200],
+    ["invalid in HAVING", "ROW_NUMBER() OVER () < 2", 400],
   ])("run separately if a HAVING condition is %s", async (_, having, status) => {
     const query = {
       columns: ["Origin"],

@@ -53,8 +53,8 @@ export function downloadImage(element: HTMLElement, title: string): Promise<void
     const backgroundColor = own && own !== TRANSPARENT ? own : page;
     const name = `${fileName(title)}.png`;
     const filter = (node: HTMLElement) => !(node instanceof Element && node.matches(CONTROLS));
-    const taken = captureWholeElement(element, () => toBlob(element, { pixelRatio: 2, backgroundColor, filter }));
-    return withProgressToast(downloadPending(name), taken).then(
+    const image = captureWholeElement(element, () => toBlob(element, { pixelRatio: 2, backgroundColor, filter }));
+    return withProgressToast(downloadPending(name), image).then(
       (blob) => blob && saveBlob(blob, name),
       () => toast.danger(t("Failed to create the image.")),
     );
