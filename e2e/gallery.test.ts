@@ -9,12 +9,10 @@ import { visit } from "./browser.ts";
 import { serverUrl } from "./server-url.ts";
 
 const SIZES = FULL_SIZE ? "300x200,800x450" : "300x200";
-/** Small, because without a GPU every map pixel is computed on the CPU. */
 const MAP_SIZE = "240x160";
 const TALL = { width: 1280, height: 4400 };
 /** Fits all maps at once, as the browser repaints the whole view for each of their frames. */
 const MAPS_VIEW = { width: 1280, height: 1400 };
-/** Drawn by WebGL, so the DOM doesn't show their marks. */
 const MAPS = new Set(CHART_CARDS.filter((card) => card.category === "Map").map((card) => card.key));
 
 /**
@@ -33,7 +31,6 @@ describe("gallery", () => {
     await page.locator("main [data-case]").first().waitFor();
   });
 
-  /** Navigates in the app, so that only the chart type has to load. */
   async function show(key: string, only: string): Promise<void> {
     await page.evaluate(
       (address) => {

@@ -8,7 +8,6 @@ import { type Service, startClickHouse, startMariaDb, startPostgres, startRedis 
 export interface TestService {
   name: string;
   variable: string;
-  /** Resolves to the reason if it can't be started. */
   start(folder: string): Promise<Service | string>;
   isNeededBy(paths: readonly string[]): boolean;
 }

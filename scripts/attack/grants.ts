@@ -3,8 +3,6 @@ import { addressRequests, dataRequests, filterOver, formsOf } from "./data-reque
 import type { AttackClass, Report } from "./report.ts";
 import { COUNT, positionsOf, type World } from "./world.ts";
 
-/** What dashboards grant to users without access to the data. */
-
 const metadata = (entries: object) => ({ json_metadata: JSON.stringify(entries) });
 
 async function changeGrantingCharts(world: World, report: Report): Promise<number[]> {

@@ -15,7 +15,6 @@ interface Table {
   name: string;
   column: string;
   values: string[];
-  /** At least two. */
   total: number;
 }
 
@@ -25,7 +24,6 @@ interface Ruled {
   table: Table;
   owner: Client;
   ownerId: number;
-  /** A value that no row has. */
   nothing: string;
 }
 

@@ -111,7 +111,6 @@ const SAME = new Map([
 
 const statementsFor = ({ backend }: Database) => [...ANY_ENGINE, ...(BY_ENGINE[SAME.get(backend) ?? backend] ?? [])];
 
-/** Expressions within a chart's query, whose statement is the server's own. */
 const EXPRESSIONS = [
   "1; DROP TABLE attack_nothing",
   "(SELECT 1); SELECT 2",

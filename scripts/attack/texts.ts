@@ -2,8 +2,6 @@ import { type Answer, type Client, idOf } from "./client.ts";
 import type { AttackClass, Report } from "./report.ts";
 import { COUNT, positionsOf, type World } from "./world.ts";
 
-/** What error messages reveal, and responses that could serve names and values as markup. */
-
 const BROKEN: readonly (readonly [string, string, string?])[] = [
   ["POST", "/api/v1/chart/data", "{"],
   ["POST", "/api/v1/chart/data", '{"datasource":{"id":{"a":1},"type":[]},"queries":"x"}'],

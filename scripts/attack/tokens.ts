@@ -3,8 +3,6 @@ import { type Client, valueAt } from "./client.ts";
 import type { AttackClass, Report } from "./report.ts";
 import type { World } from "./world.ts";
 
-/** Tokens that this server didn't sign or no longer accepts. */
-
 type Claims = Record<string, unknown>;
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -15,7 +13,6 @@ function forge(claims: Claims, { key = "", alg = "HS256" } = {}): string {
   return `${text}.${/^none$/i.test(alg) ? "" : createHmac(digest, key).update(text).digest("base64url")}`;
 }
 
-/** Keys from examples and defaults of similar products. */
 const KNOWN_KEYS = [
   "",
   "secret",

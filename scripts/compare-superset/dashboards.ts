@@ -19,7 +19,6 @@ export interface Accounts {
 }
 
 export interface Wanted {
-  /** Only dashboards whose title contains this text. */
   only: string;
   folder: string;
   pictures: boolean;

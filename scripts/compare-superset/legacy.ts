@@ -16,7 +16,6 @@ export async function legacyRows(page: Page, requests: ReadonlyMap<number, Chart
   }
 }
 
-/** Tessera's rows of the same chart before post-processing. */
 export async function unpivoted(account: Account, { datasource, queries }: ChartRequest): Promise<QueryResult[]> {
   const plain = queries.map((query) => ({ ...query, post_processing: [] }));
   return (await account.post<{ result: QueryResult[] }>("/api/v1/chart/data", { datasource, queries: plain })).result;

@@ -50,7 +50,6 @@ const IS_WIRE = new Set([
 /** Objects under these keys have names as keys. */
 const HAS_NAMES = new Set(["aggregates", "columns", "temporal_columns_lookup", "column_config"]);
 
-/** The metric that every dataset has. */
 const COUNT = "count";
 
 export class Neutral {

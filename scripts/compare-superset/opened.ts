@@ -6,7 +6,6 @@ import { picture, type Walked, walk } from "./walk.ts";
 
 export interface Opened {
   requests: Map<number, ChartRequest>;
-  /** In Tessera: chart ID and state of its tile. */
   tiles: Map<number, string>;
   problems: string[];
 }

@@ -60,7 +60,6 @@ function tilesOf(frame: Frame): Promise<Tile[]> {
   );
 }
 
-/** Charts load when they are near the view. */
 async function scrollThrough({ frame, recorder, page }: Walked): Promise<void> {
   for (let top = 0; ; top += STEP_PX) {
     const isLast = await frame.evaluate((to) => {

@@ -6,7 +6,6 @@ import { page } from "./page.ts";
 import { resource } from "./resource.ts";
 
 export interface Scaffold {
-  /** Path from the root -> text. */
   files: Readonly<Record<string, string>>;
   lines: readonly RegistryLine[];
 }

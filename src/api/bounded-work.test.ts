@@ -160,10 +160,6 @@ const Q = [
 let requestCount = 0;
 let wrong: string[] = [];
 
-/**
- * Main-thread CPU time without a break. The real limit is 100 ms (`TESSERA_TEST_GAP_MS=100`); with other tests running,
- * the same work takes up to 1.5 times as long.
- */
 const MOST_MS = Number(process.env.TESSERA_TEST_GAP_MS ?? 150);
 
 async function send(what: string, address: string, init: RequestInit): Promise<Json> {

@@ -71,7 +71,6 @@ export function ellipsis(text: string, maxWidth: number, fontSize = 11): string 
   return `${text.slice(0, end).trimEnd()}…`;
 }
 
-/** Pixels of a cut word that still tells which one it is. */
 const READABLE_WORD = 38;
 
 /** Cuts at the end of a word, or within the first word if enough of it stays; otherwise empty. */

@@ -22,7 +22,6 @@ interface ExpectedQueries {
   with?: Record<string, unknown>[];
 }
 
-/** Known differences; see docs/differences.md. */
 const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   bubble: ["limit"],
   bubble_v2: ["limit"],
@@ -37,7 +36,6 @@ const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   sunburst_v2: ["orderby"],
 };
 
-/** Superset's own maximum without a limit. */
 const SERVER_LIMIT = 50_000;
 
 function variantsOf(form: Age["form"], { set = {}, without = [], with: several = [] }: ExpectedQueries): Age["form"][] {

@@ -19,7 +19,6 @@ interface Recorded {
 
 const CHARTS = recorded as unknown as Recorded[];
 
-/** Known differences; see docs/differences.md. */
 const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   // 0 = no limit in both.
   bubble_v2: ["limit"],

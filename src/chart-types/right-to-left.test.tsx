@@ -129,11 +129,9 @@ function placed(place: string, by: number): string {
 
 interface MarkSides {
   texts: Text[];
-  /** The mark under the pointer by place. */
   marks: Map<string, string>;
 }
 
-/** What is drawn, and the marks that a pointer finds on a grid of places. */
 function seenIn(picture: EChartSpec, language: "en" | "en-XB"): MarkSides {
   localeFrom(() => ({ language }));
   let found: readonly Hit[] = [];

@@ -4,8 +4,6 @@ import { controlProblems, controlsOf } from "../chart-seam/define.ts";
 import type { FormData } from "../model/form-data.ts";
 import { hasMatrix, loadChartType, loadedChartType } from "./index.ts";
 
-/** Chart types with the grid controls, which only editing needs. */
-
 const known = new WeakMap<ChartType, ChartType>();
 
 export function withMatrix(type: ChartType): ChartType {

@@ -8,7 +8,6 @@ export interface ColumnShape {
   name: string;
   type: string;
   kind: ResultColumn["kind"];
-  /** null = unchanged. */
   read: ((value: never) => unknown) | null;
 }
 
@@ -17,7 +16,6 @@ export interface RowBatch {
   rows: readonly (readonly unknown[])[];
 }
 
-/** For a whole result or a single row. */
 export const MAX_BYTES = 200_000_000;
 const BYTES_PER_VALUE = 8;
 export const resultTooLarge = () => typedError("RESULT_TOO_LARGE_ERROR", tooLargeText());

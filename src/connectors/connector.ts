@@ -18,7 +18,6 @@ export interface Connector {
   /** Local files, servers with host and port, or a vendor's service. */
   readonly place: "file" | "server" | "service";
   readonly dialect: Dialect;
-  /** Supports `estimate`. */
   readonly estimates?: boolean;
   readonly form: ConnectionForm;
   /** Throws a typed error for an invalid address. May connect only on the first statement. */
@@ -35,9 +34,7 @@ export interface Connector {
 export interface LoadLimits {
   /** False if decimals are stored as floating point. */
   readonly decimals?: boolean;
-  /** Maximum decimal places. */
   readonly maxScale?: number;
-  /** First and last supported date. */
   readonly days?: readonly [string, string];
 }
 
@@ -152,15 +149,12 @@ export interface Connection {
 }
 
 export interface ChangeOptions extends RunOptions {
-  /** Default schema. */
   schema?: string | null;
-  /** `index` starts at 0. */
   onStatement?: (index: number) => Promise<void>;
 }
 
 export interface SharedStatements {
   base: string;
-  /** Quoted. */
   table: string;
   parts: readonly string[];
 }
@@ -213,7 +207,6 @@ export interface TableName {
 export interface RowCount {
   table: string;
   rows: number;
-  /** False for an estimate. */
   isExact: boolean;
 }
 
@@ -262,10 +255,8 @@ export type ColumnValues = readonly unknown[] | Float64Array;
 
 export interface ResultColumn {
   name: string;
-  /** The engine's type. */
   type: string;
   kind: "numeric" | "text" | "temporal" | "boolean";
-  /** null for NULL. */
   values: ColumnValues;
 }
 
@@ -282,7 +273,6 @@ export interface TunnelSettings {
   password?: string | undefined;
   /** OpenSSH or PEM text. */
   privateKey?: string | undefined;
-  /** For the private key. */
   passphrase?: string | undefined;
   /** Expected fingerprint, e.g. `SHA256:…`; the first one shown is trusted by default. */
   hostKey?: string | undefined;

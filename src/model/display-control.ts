@@ -105,7 +105,6 @@ export function withDimensions<T extends FormData>(formData: T, extra: ExtraForm
   return { ...formData, ...limit, [name]: Array.isArray(formData[name]) ? chosen : chosen[0] };
 }
 
-/** Series limit for chosen dimensions when the chart has none. */
 export const CONTROL_SERIES = 25;
 
 export function hasDimensions(formData: Readonly<Record<string, unknown>>): boolean {

@@ -103,7 +103,6 @@ export function chartNodes(nodes: readonly LayoutNode[]): LayoutNode[] {
   return found;
 }
 
-/** Including unreachable ones. */
 export function placedCharts(layout: Layout): Set<number> {
   const ids = Object.values(layout)
     .filter((component) => component.type === "CHART")
@@ -178,7 +177,6 @@ export function activeTabsOf(layout: Layout, chosen: Readonly<Record<string, str
   return active;
 }
 
-/** Includes charts that aren't scrolled into view. */
 export function chartsOnOpenTabs(layout: Layout, active: Readonly<Record<string, string>>): Set<number> {
   const visible = new Set<number>();
   const seen = new Set<string>();

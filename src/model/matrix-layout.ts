@@ -5,7 +5,6 @@ export interface GridLayout {
   hasRowLabels: boolean;
   hasColumnHeaders: boolean;
   isNarrow: boolean;
-  /** Pixels. */
   rowHeight: number;
   bands: readonly (readonly number[])[];
 }

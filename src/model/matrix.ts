@@ -17,7 +17,6 @@ export interface Matrix {
 export type MatrixSide = "rows" | "columns";
 
 export const MAX_MEMBERS = 25;
-/** Pixels per cell. */
 export const ROW_HEIGHT = 300;
 export const CHARTS_PER_ROW = 3;
 
@@ -180,7 +179,6 @@ export function withMembers({ rows, columns }: Matrix, sides: Sides): Matrix {
 }
 
 export interface Place {
-  /** From 0. */
   row: number;
   column: number;
   rowMember: Member | undefined;

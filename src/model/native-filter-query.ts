@@ -90,7 +90,6 @@ export function extentQuery({ filter, inherited }: OptionRequest): QueryContext 
   return contextOf(filter, { ...baseQuery(filter, inherited, []), columns: [], metrics, row_limit: 1 });
 }
 
-/** `MIN_LABEL` and `MAX_LABEL` of a column. */
 export function extentMetrics(column: string): SimpleMetric[] {
   const end = (aggregate: "MIN" | "MAX", label: string): SimpleMetric => ({
     expressionType: "SIMPLE",

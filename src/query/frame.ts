@@ -116,7 +116,6 @@ export function compareValues(a: unknown, b: unknown): number {
   return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0;
 }
 
-/** In order of first appearance. `dropMissing` omits rows that lack a key. */
 export function groupRows(columns: readonly FrameColumn[], rows: number, dropMissing = false): RowGroup[] {
   const groups = new Map<string, RowGroup>();
   for (let row = 0; row < rows; row++) {

@@ -7,7 +7,6 @@ import { type StatementParts, sourceText, tailText } from "./statement-parts.ts"
 export interface GroupedRead {
   source: string;
   keys: readonly string[];
-  /** `name` is quoted. */
   select: readonly { sql: string; name: string }[];
   having: readonly string[];
   /** ORDER BY by selected names, LIMIT and OFFSET. */

@@ -45,7 +45,6 @@ export interface NormalQuery {
   rowOffset: number;
   isRowCount: boolean;
   useFetchPredicate: boolean;
-  /** null = all rows. */
   sampleRows: number | null;
   postProcessing: PostProcessing[];
 }

@@ -182,7 +182,6 @@ export function rowsOfShownGroups(parts: GroupParts): LimitedSeries | SeriesRank
 
 export interface FoundValues {
   kind: "numeric" | "text" | "temporal" | "boolean";
-  /** The engine's type text. */
   type: string;
   values: readonly unknown[] | Float64Array;
 }

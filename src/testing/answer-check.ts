@@ -107,6 +107,5 @@ const ErrorBody = z.union([
   z.strictObject({ msg: z.string() }),
   z.strictObject({ message: z.literal("Access is Denied"), severity: z.literal("danger") }),
   z.strictObject({ error: z.string() }),
-  /** The legacy chart call: a response without rows. */
   z.looseObject({ status: z.literal("failed"), data: z.null(), errors: z.array(TypedError).min(1) }),
 ]);

@@ -13,7 +13,6 @@ import { STORE_TESTS } from "./store-tests.ts";
  * tested by the files that run on PostgreSQL (`src/testing/store-tests.ts`).
  */
 
-/** Only for SQLite: settings, references (server/store/references.ts) and query plans in tests. */
 const ONLY_SQLITE = /\bpragma(?:_\w+)?\b|^explain query plan\b/;
 const MOST_SHOWN = 10;
 

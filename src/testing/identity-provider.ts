@@ -2,7 +2,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider, { type Configuration } from "oidc-provider";
 
-/** The test decides who signs in. */
 export interface IdentityProvider {
   readonly issuer: string;
   /** Claims of the next sign-in, with `sub`; undefined: consent is denied. */

@@ -43,7 +43,6 @@ const uuidOf = (noun: string, n: number) =>
     .replace(/(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
 const nameOf = (n: number) => `${WORDS[n % WORDS.length]} ${PLACES[(n * 3) % PLACES.length]} ${n}`;
 const range = (count: number) => Array.from({ length: count }, (_, i) => i);
-/** Distributes numbers over others without common factors, so that owners, roles and positions mix. */
 const spread = (n: number, over: number) => (n * 7919 + 13) % over;
 
 export const sessionOf = (username: string) => `session=large-${username}`;
@@ -65,7 +64,6 @@ export async function fillLargeStore(db: Kysely<Tables>, size: LargeStoreSize): 
   });
 }
 
-/** Batched by the parameter limit of the stores. */
 async function insert(db: Kysely<Tables>, table: Table, rows: readonly object[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   const perStatement = Math.floor(PARAMETERS / Math.max(columns.length, 1));

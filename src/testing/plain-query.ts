@@ -73,7 +73,6 @@ function seriesText(query: QueryObject): string {
   return `${direction} ${query.series_limit} of ${query.series_columns?.map(columnText).join(", ")}${by}${others}`;
 }
 
-/** Superset's name of the time column in post-processing. */
 const TIME = "__timestamp";
 
 function stepOf({ operation, options }: PostProcessing, time: string | null): unknown {

@@ -16,7 +16,6 @@ export interface ReportDesk {
   readonly owner: TestClient;
   readonly chart: number;
   readonly dashboard: number;
-  /** Epoch milliseconds; starts at a full minute. */
   now(): number;
   pass(seconds: number): void;
   /** Default: every minute, mailed as CSV to `team@example.org`. */
@@ -30,7 +29,6 @@ export interface ReportDesk {
 }
 
 const BASE = "/api/v1/report/";
-/** A Monday. */
 const START_MS = Date.UTC(2026, 2, 2, 9, 0, 0);
 
 export async function openReportDesk(options: TestServerOptions = {}): Promise<ReportDesk> {

@@ -106,7 +106,6 @@ export class RightsModel {
     if (board.roles.length > 0) return this.sharesRole(user, board);
     return board.charts.length === 0 || this.showsReadable(user, board);
   };
-  /** A bundle includes the datasets of charts and filters. */
   readonly exportsBoard = (user: WorldUser, board: WorldDashboard): boolean => {
     const ids = [...this.chartsOf(board), ...board.filters].map(({ datasetId }) => this.datasetOf(datasetId));
     return this.opens(user, board) && ids.every((dataset) => !dataset || this.readsDataset(user, dataset));

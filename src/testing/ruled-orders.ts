@@ -12,7 +12,6 @@ import { addDatabase, execute } from "./sql-lab.ts";
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
 type Json = any;
 
-/** Rows of the visible tenant; the other has more, each with a recognizable note. */
 export const OWN_ROWS = 3;
 const OTHER_ROWS = 40;
 const NOTE_OF_OTHER = /beta-\d/;

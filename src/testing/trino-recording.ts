@@ -24,7 +24,6 @@ export interface TrinoReplay {
   close(): void;
 }
 
-/** Pages without rows that a long statement sends until canceled. */
 const KEPT_PAGES = 3;
 
 /** Statement and prepared ones, without the comments by which tests distinguish statements. */

@@ -95,7 +95,6 @@ export async function hiddenDatasets({ app, user }: Actor, { datasets }: ExportC
   return ids.filter((id) => !read.has(id));
 }
 
-/** Not a user's id, and different from that of guests and anonymous users. */
 export const SERVER_ID = -1;
 
 export async function everything(actor: Actor): Promise<ExportContent> {

@@ -35,5 +35,4 @@ export function slugOf(name: string): string {
   return plain === "" ? "untitled" : plain;
 }
 
-/** File systems allow 255 bytes. */
 const MAX_SLUG = 150;

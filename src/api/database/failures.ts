@@ -63,7 +63,6 @@ const isConnectionFailure = (error: unknown) =>
 
 const PROMISED = new Set<PropertyKey>(["run", "schemas", "tables"] satisfies (keyof Connection)[]);
 
-/** Connectors may connect only on the first statement. */
 export function watched(connection: Connection, databaseId: number, log: FailureLog): Connection {
   const answered = () => log.answered(databaseId);
   const failed = (error: unknown) => {

@@ -8,7 +8,6 @@ import { startTestServer, type TestClient, type TestServer } from "../../testing
 
 const ROWS = casesOf(40_000, 100_000);
 
-/** 2,000 groups at some of 500 hours. `days` holds 60 days. */
 const TABLES = [
   `CREATE TABLE hits AS SELECT 'group ' || (i % 2000) AS name, 'kind ' || (i % 7) AS kind, i AS n, i % 1499 AS few,
      TIMESTAMP '2024-01-01' + INTERVAL 1 HOUR * ((i * 7919) % 500) AS t, 'at ' || i AS entity,
@@ -16,7 +15,6 @@ const TABLES = [
   "CREATE TABLE days AS SELECT TIMESTAMP '2024-01-01' + INTERVAL 1 DAY * i AS t, i AS n FROM range(60) AS r(i)",
 ];
 
-/** Main-thread CPU time without a break. */
 const MOST_MS = 150;
 
 let server: TestServer;

@@ -162,7 +162,6 @@ async function multi(ctx: Context, form: LegacyForm): Promise<RawReply> {
   return payloadReply(ctx, { kind: "layers", layers, form });
 }
 
-/** JSON never starts with this byte. */
 const GZIP_MAGIC = 0x1f;
 
 type Task = PayloadTask extends infer One ? (One extends unknown ? Omit<One, "acceptsGzip"> : never) : never;

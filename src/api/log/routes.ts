@@ -161,7 +161,6 @@ export const log: Resource = {
   periodic: [{ name: "drop-old-log", everyMs: HOUR_MS, run: pruneLog }],
 };
 
-/** Events for the recent items on the home page keep their name; others are recorded as `log`. */
 const NAMED = new Set(["mount_dashboard", "mount_explorer"]);
 const MAX_EVENTS = 1024;
 

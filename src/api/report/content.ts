@@ -22,7 +22,6 @@ export interface LetterContext extends Actor {
   signal: AbortSignal;
 }
 
-/** The usual limit of mail servers. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
 export async function buildLetter(context: LetterContext): Promise<Notification> {
@@ -124,7 +123,6 @@ function extraOf({ extra_json }: ReportRecord): ReportExtra {
 /** Pixels. Height grows with the content; charts are drawn at double density. */
 const CHART_SIZE = { width: 1000, height: 400, scale: 2 };
 const DASHBOARD_SIZE = { width: 1600, height: 400, scale: 1 };
-/** Cached data may be a day old, so reports don't use them. */
 const FRESH = { force: "true" };
 
 function chartScreenshot({ report }: LetterContext, { id }: ChartRecord): Screenshot {

@@ -56,7 +56,6 @@ export async function runReport(app: App, request: RunRequest, stopped: AbortSig
   await inLocale(await localeOf(app, report), () => runIn(app, request, report, stopped));
 }
 
-/** The last editor's language: most recipients have no account. */
 async function localeOf(app: App, { changed_by_fk, timezone }: ReportRecord): Promise<Locale> {
   const editor = changed_by_fk === null ? undefined : await app.once(accounts).account(changed_by_fk);
   return { language: editor?.language ?? "en", zone: timezone };

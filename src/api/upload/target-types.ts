@@ -49,7 +49,6 @@ function decimal(format: ReadingFormat, [, precision, scale]: RegExpExecArray): 
   return target.decimalTarget(format, Math.min(Number(precision), MAX_PRECISION), Number(scale ?? 0));
 }
 
-/** About 7 digits. SQLite has no such type. */
 const SINGLE = /^(float|float4|real|float32)\b/;
 
 const MICROSECONDS = 6;

@@ -7,8 +7,6 @@ import { casesOf } from "../../testing/full-size.ts";
 import { isEngineThere, startUploads, UPLOAD_ENGINES, type Uploads } from "../../testing/uploads.ts";
 import { minimalWorkbook } from "../../testing/workbooks.ts";
 
-/** Every value of an uploaded file comes back as written, whether it gets a type or stays text. */
-
 let world: Uploads;
 beforeAll(async () => {
   world = await startUploads();

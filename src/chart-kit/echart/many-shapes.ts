@@ -3,7 +3,6 @@ import { type BitmapLayer, type Box, bitmapSeries } from "./bitmap-layer.ts";
 import { MANY_MARKS } from "./echart-spec.ts";
 import { type Shape, type ShapesLook, shapesSeries, textElement } from "./shapes.ts";
 
-/** Above this, layer images take more memory than elements. */
 const LAYERS = 12;
 
 interface Layer {

@@ -106,7 +106,6 @@ const isEnglish = () => currentLocale().language.startsWith("en");
 type SevenNames = [string, string, string, string, string, string, string];
 type TwelveNames = [...SevenNames, string, string, string, string, string];
 
-/** d3's formats with the names of the user's language. */
 function localFormats() {
   const named = (count: number, nameOf: (at: number) => string) => Array.from({ length: count }, (_, at) => nameOf(at));
   const utc = { timeZone: "UTC" } as const;

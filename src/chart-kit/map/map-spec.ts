@@ -103,7 +103,6 @@ export interface ShapeLayer extends LayerBase {
   isExtruded: boolean;
   lineWidth: number;
   lineUnit: "meters" | "pixels";
-  /** Radius of point features, in pixels. */
   pointRadius: number;
 }
 
@@ -131,7 +130,6 @@ export interface ScreenGridLayer extends LayerBase {
   kind: "screen-grid";
   points: readonly Weighted[];
   ramp: readonly Rgba[];
-  /** True: each color is a value range; false: gradient. */
   isStepped: boolean;
   cellPixels: number;
   cell(value: number, points: readonly number[], at: Position): MapMark | null;
@@ -165,7 +163,6 @@ export interface ClusterLayer extends LayerBase {
 
 export interface Cluster {
   at: Position;
-  /** In the layer's unit for single points. */
   radius: number;
   label: string;
   mark: MapMark;

@@ -224,7 +224,6 @@ interface LookPlan {
   theme: ChartTheme;
 }
 
-/** Later rules win. */
 export function lookOf(
   column: string,
   { rules, bar, theme }: LookPlan,

@@ -12,7 +12,6 @@ export interface Fold {
 interface Box {
   width: number;
   height: number;
-  /** Value that fills all bands. */
   most: number;
 }
 

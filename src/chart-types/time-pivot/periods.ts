@@ -8,7 +8,6 @@ const WEEK = 7 * DAY;
 const FIRST_SUNDAY = 3 * DAY;
 
 export interface Period {
-  /** Epoch milliseconds, UTC. */
   startOf(at: number): number;
   next(start: number): number;
   name(start: number): string;

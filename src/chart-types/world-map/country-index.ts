@@ -6,7 +6,6 @@ export interface Country {
   cca3: string;
   /** English, by which colors are assigned. */
   name: string;
-  /** In the user's language. */
   title(): string;
   longitude: number;
   latitude: number;

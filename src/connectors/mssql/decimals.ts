@@ -37,7 +37,6 @@ const withDigits =
 const moneyAt = (bytes: Buffer, end: number) =>
   BigInt(bytes.readInt32LE(end - 8)) * 2n ** 32n + BigInt(bytes.readUInt32LE(end - 4));
 
-/** Length, sign, then little-endian bytes. */
 function decimalAt(bytes: Buffer, start: number): bigint {
   const length = bytes.readUInt8(start);
   let size = 0n;

@@ -37,7 +37,6 @@ export interface SessionSettings {
   open(): Promise<Session>;
   max: number;
   reserved?: number;
-  /** Default: half of them. */
   perUser?: number | undefined;
   currentUserKey?: (() => string) | undefined;
   timeoutMs: number;
@@ -294,7 +293,6 @@ interface StatementUse {
 }
 
 interface Limit {
-  /** Rejects with `Stopped` at the time limit or when the caller aborts. */
   unlessStopped<T>(promise: Promise<T>): Promise<T>;
   /** For a stream the limit applies to the first rows only. */
   stopTimer(): void;

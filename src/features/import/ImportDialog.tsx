@@ -21,7 +21,6 @@ import {
   unknownProblems,
 } from "./import-errors.ts";
 
-/** Typed to confirm. */
 const OVERWRITE = t("OVERWRITE");
 
 export interface ImportDialogProps {
@@ -106,7 +105,6 @@ export function ImportDialog({ noun, operation, listKey, onClose }: ImportDialog
 
 interface Needs {
   missing: readonly MissingSecret[];
-  /** Names of files whose items already exist. */
   existing: readonly string[];
 }
 const NO_NEEDS: Needs = { missing: [], existing: [] };

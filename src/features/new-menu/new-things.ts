@@ -7,7 +7,6 @@ interface NewThing {
   key: string;
   /** Label in a menu titled "New". */
   label: string;
-  /** Label elsewhere. */
   action: string;
   icon: LucideIcon;
   guard: readonly [string, string];

@@ -84,7 +84,6 @@ export interface UploadForm {
   decimal?: "." | "," | undefined;
   thousands?: string | undefined;
   dayFirst?: boolean | undefined;
-  /** Undefined = default null texts. */
   nulls?: readonly string[] | undefined;
   skipBlank: boolean;
   trims: boolean;

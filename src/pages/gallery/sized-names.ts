@@ -39,7 +39,6 @@ export const sizedCount = (kind: SizedNames) => Number(SIZED.exec(kind)?.[1]);
 export const sizedNameOf = (kind: SizedNames) => (index: number) =>
   sizedName(index, Number(SIZED.exec(kind)?.[2] ?? 4));
 
-/** A hierarchy of three levels. */
 function treeOf(result: ChartDataResult, form: FormData, { count, letters }: { count: number; letters: number }) {
   const [id, parent, name] = [form.id, form.parent, form.name].map(String) as [string, string, string];
   const groups = fewOf(count);
@@ -72,7 +71,6 @@ const noise = (at: number) => (Math.imul(at + 1, 2_654_435_761) >>> 0) / 2 ** 32
 
 const WORDS = "Landing gear,Weather station,Public works,Customer support,Engine cowling,International,Small birds";
 
-/** Distinct for every index below 2,000. */
 export function sizedName(index: number, letters: number): string {
   const at = (list: string, place: number) => list[place % list.length] ?? "";
   const word = [at("BDFGKLMNPRSTVZ", index), at("aeiou", index), at("bdklmnrst", index), at("aeiou", index >> 1)];

@@ -18,7 +18,6 @@ interface Start {
   to: string;
 }
 
-/** For those who bring data. Files are uploaded by the quick actions. */
 export function FirstRun() {
   const { data: recents } = useRecents();
   const isFirst = recents?.length === 0;

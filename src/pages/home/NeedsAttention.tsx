@@ -20,7 +20,6 @@ type Kind = Item["kind"];
 
 const SHOWN = 5;
 
-/** Not shown if it is empty. */
 export function NeedsAttention() {
   const { userId } = useUser();
   const [isExpanded, setExpanded] = useState(false);

@@ -18,11 +18,9 @@ export interface HomeItem<K extends Kind = Kind> {
   id: number;
   title: string;
   url: string;
-  /** Name of the dataset or database. */
   source?: string;
   vizType?: string;
   published?: boolean;
-  /** Epoch milliseconds of the last change. */
   at: number;
 }
 
@@ -33,7 +31,6 @@ export type Collection = "mine" | "favorite" | "other";
 export const PAGE_SIZE = 5;
 export const VIEWED_SHOWN = 6;
 export const EDITED_SHOWN = 3;
-/** Rows in lists of mixed kinds. */
 export const MIXED_SHOWN = 9;
 
 type Pictured = Exclude<Kind, "query">;
@@ -91,7 +88,6 @@ export async function loadActivity(
   return newestFirst(pages.flatMap((page) => page.items));
 }
 
-/** Recently changed dashboards, or charts, suggested to users who haven't opened anything yet. */
 export const suggestedItems = (isFirst: boolean) => ({
   queryKey: ["home", "beginnings"],
   enabled: isFirst,

@@ -47,7 +47,6 @@ interface Measure {
 /** The main thread reads the whole result of the pivot thread at once: 50 ms for a million cells. */
 const MAX_CELLS = 1_500_000;
 
-/** Throws RESULT_TOO_LARGE_ERROR. */
 export function assertPivotFits(cells: number): void {
   if (cells > MAX_CELLS)
     throw typedError("RESULT_TOO_LARGE_ERROR", t("The pivoted result is too large. Group by fewer values."));

@@ -73,7 +73,6 @@ const STEPS: Readonly<Record<string, readonly [number, CalendarUnit]>> = {
 
 interface History {
   index: FrameColumn;
-  /** Row numbers in order of time; rows without a time are omitted. */
   rows: readonly number[];
   at: number[];
   columns: readonly FrameColumn[];

@@ -97,7 +97,6 @@ const COMPARISONS: Readonly<Record<string, (a: number, b: number) => number>> = 
   ratio: (a, b) => a / b,
 };
 
-/** Rounds halves to even, like NumPy. */
 function rounded(value: number, precision: number): number {
   const scale = 10 ** precision;
   const scaled = value * scale;

@@ -91,7 +91,6 @@ const FOLDS: Readonly<Record<PolyglotDialect, (name: string, isQuoted: boolean) 
   redshift: (name, isQuoted) => (isQuoted ? name : lowered(name)),
 };
 
-/** MariaDB truncates the names that it makes. */
 const LONGEST_MADE_NAME = 255;
 
 /** How engines name a column by its text; others number such columns, or use a name inside the expression. */

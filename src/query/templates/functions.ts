@@ -119,7 +119,6 @@ function defaulted([value, fallback = "", whenFalse]: readonly unknown[], named:
   return value === undefined || (wantsTruth && isEmpty(value)) ? (named.default_value ?? fallback) : value;
 }
 
-/** Filters that the library lacks or doesn't limit. */
 export const FILTERS: Readonly<Record<string, TemplateFunction>> = {
   default: defaulted,
   d: defaulted,
@@ -184,7 +183,6 @@ function stripped(text: string, chars: unknown, ends: "start" | "end" | "both"):
   return first < 0 ? "" : signs.slice(first, last + 1).join("");
 }
 
-/** String methods that the library lacks or doesn't limit; the text comes first. */
 export const STRING_METHODS: Readonly<Record<string, TemplateFunction>> = {
   replace: ([text, from, to, count], named) =>
     replaced(textOf(text), [textOf(from), textOf(to)], Number(count ?? named.count ?? -1)),

@@ -41,7 +41,6 @@ const LEFT = /\{\{-?\s*([A-Za-z_]\w*)[^{}]*\}\}/g;
 const COMMENTS = /('(?:[^']|'')*'|"(?:[^"]|"")*")|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 const QUOTED = /'(?:[^']|'')*'/g;
 
-/** In order of use, without those in comments. */
 export function undefinedNames(rendered: string): string[] {
   const read = rendered.replace(COMMENTS, (_, quoted: string | undefined) => quoted ?? " ");
   return [...new Set([...read.matchAll(LEFT)].map(([, name = ""]) => name))];

@@ -99,8 +99,6 @@ const isEqualEntry = (a: RuntimeValue, b: RuntimeValue | undefined, depth: numbe
 const isNumeric = ({ type }: RuntimeValue) =>
   type === "IntegerValue" || type === "FloatValue" || type === "BooleanValue";
 
-/** Converts between plain data and the library's values. */
-
 export const constant = (value: RuntimeValue) => ({ type: "Constant", value });
 
 const converter = new Environment();

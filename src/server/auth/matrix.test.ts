@@ -77,7 +77,6 @@ const LETTERS = new Map(
       });
     }),
 );
-/** Tessera's additional permissions: its own keys and menu entries. */
 const OWN = /^(menu_access|can_\w+ (ApiKey|UserRegistrations|DynamicPlugin)$|can_update_role RoleRestAPI$)/;
 
 const ROLES = { Admin: "A", Alpha: "a", Gamma: "g", sql_lab: "s", Public: "P" } as const;

@@ -72,7 +72,6 @@ const FIXED_SIZE: ReadonlySet<number> = new Set([
   ...[DECIMAL, DuckDBTypeId.HUGEINT],
 ]);
 
-/** At most 16 bytes. */
 export const isFixedSize = (typeId: number) => FIXED_SIZE.has(typeId);
 
 const DAY_MS = 86_400_000;

@@ -27,7 +27,6 @@ const HIDE_MENUS = "header button[aria-label^='Menu for '] { visibility: hidden 
 const MAX_HEIGHT = 8000;
 /** Browser limit, for screenshots sent to users. */
 const MAX_BROWSER_HEIGHT = 16_000;
-/** For charts sent to users; longer tables are truncated. */
 const MAX_CHART_HEIGHT = 3000;
 
 let browser: { host: string; opened: Promise<Browser> } | undefined;
@@ -61,7 +60,6 @@ async function closeBrowser(): Promise<void> {
   await opened?.close().catch(() => undefined);
 }
 
-/** DNS resolves only the server's host. */
 async function browserFor({ browser: executablePath, origin, timeoutMs }: PictureOrder): Promise<Browser> {
   const host = new URL(origin).hostname;
   if (browser?.host !== host) await closeBrowser();

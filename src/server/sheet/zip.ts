@@ -12,7 +12,6 @@ export interface ZipEntry {
 }
 
 const DATE = new Date(1980, 0, 1);
-/** The limit of the classic zip format. */
 const MAX_BYTES = 2 ** 32 - 1;
 const STORED = 0;
 const DEFLATED = 8;

@@ -65,7 +65,6 @@ async function prepareSchema(pool: pg.Pool, schema: string): Promise<void> {
   }
 }
 
-/** Counts fit a double. */
 function parserOf(...[type, format]: Parameters<typeof pg.types.getTypeParser>) {
   return type === INT8 ? Number : pg.types.getTypeParser(type, format);
 }

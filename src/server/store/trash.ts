@@ -299,7 +299,6 @@ async function insertAll(trx: Db, table: string, rows: readonly StoredRow[]): Pr
   }
 }
 
-/** Includes all versions. */
 export async function deleteFromTrash(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.transaction().execute(async (trx) => {

@@ -5,7 +5,6 @@ import type { CodeEditorProps } from "./CodeEditor.tsx";
 import { createEditor, type Editor } from "./editor.ts";
 
 interface CodeAreaProps extends CodeEditorProps {
-  /** The plain field that it replaces had the focus. */
   isFocused: RefObject<boolean>;
 }
 

@@ -232,7 +232,6 @@ function selectionOf(state: EditorState): CodeSelection {
   return { from, to, line: line.number, column: head - line.from + 1 };
 }
 
-/** How long after Escape Tab still leaves the editor (ms). */
 const LEAVE_MS = 2000;
 
 /** Escape closes completions, or prepares leaving with Tab, before it closes the parent. */

@@ -4,12 +4,10 @@ import type { ChartDataResult, QueryContext, QueryObject } from "../../model/que
 import type { ChartState } from "./chart-state.ts";
 
 export interface Answer {
-  /** Name of the part; undefined for the chart itself. */
   part?: string;
   result: ChartDataResult;
   query?: Partial<QueryObject>;
   context?: QueryContext;
-  /** Dataset of the part, if it isn't the chart's. */
   dataset?: Dataset;
 }
 

@@ -44,7 +44,6 @@ export function setInlinedSource(source: (address: string) => string | undefined
   inlinedResponse = source;
 }
 
-/** Called on a 401. */
 export function onSessionEnded(listener: () => void): void {
   sessionEnded = listener;
 }

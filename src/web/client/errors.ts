@@ -15,7 +15,6 @@ export interface Issue {
 
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly kind: ErrorKind;
   readonly title: string;

@@ -5,7 +5,6 @@ import { t } from "../../i18n/translate.ts";
 import { Message } from "../../ui/Message.tsx";
 import { goSignIn, isEmbedded, isVisitor, signInAsAnother } from "../session/session.ts";
 
-/** A page to go to instead. */
 export interface NextPage {
   label: string;
   href: string;

@@ -32,7 +32,6 @@ export interface Place {
   icon: LucideIcon;
   /** Any of these permissions is required; null: none. */
   guard: readonly (readonly [string, string])[] | null;
-  /** Listed in the account menu, and at the end of the expanded sidebar. */
   isSecondary?: true;
   isOwn?: true;
   within: RegExp;

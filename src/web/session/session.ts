@@ -14,7 +14,6 @@ export interface SessionUser {
   lastName: string;
   email: string;
   isAnonymous: boolean;
-  /** null = the browser's language. */
   language?: string | null;
   /** Role name -> `[permission, view]` pairs. */
   roles: Readonly<Record<string, readonly (readonly [string, string])[]>>;

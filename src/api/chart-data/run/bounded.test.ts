@@ -4,7 +4,6 @@ import { loadSampleData, type SampleData } from "../../../testing/sample-data.ts
 import { startTestServer, type TestClient, type TestServer } from "../../../testing/server.ts";
 import { pass } from "../../../testing/waits.ts";
 
-/** Main-thread CPU time without a break. */
 const MOST_MS = 100;
 
 let server: TestServer;

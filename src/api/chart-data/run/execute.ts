@@ -154,7 +154,6 @@ export function namedFrame(
   return frameOf(columns, result.rows);
 }
 
-/** Without values, some engines can't tell a metric's type. */
 function kindWithoutValues(column: ResultColumn, { isMetric, type }: CompiledQuery["items"][number]) {
   return isMetric && type !== "unknown" && hasNoValues(column) ? type : undefined;
 }

@@ -16,7 +16,6 @@ import { applyDrop } from "./use-drop.ts";
 interface Props {
   title: string;
   detail?: string;
-  /** Gives way to the detail. */
   source?: string;
   icon?: ReactNode;
   iconName?: string;

@@ -8,7 +8,6 @@ import type { QueryContext, QueryObject } from "../../../model/query-context.ts"
 
 export const DETAIL_PAGE_SIZE = 50;
 
-/** `page` is one-based. */
 export function detailContext(
   context: QueryContext,
   clauses: readonly SelectionClause[],

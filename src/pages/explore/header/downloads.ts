@@ -63,7 +63,6 @@ export async function downloadPicture(name: string): Promise<void> {
   });
 }
 
-/** Nearest opaque background, because JPEG has no transparency. */
 function backgroundOf(element: HTMLElement | null): string {
   for (let at = element; at; at = at.parentElement) {
     const color = getComputedStyle(at).backgroundColor;

@@ -20,7 +20,6 @@ const ROLES = [
   },
 ] as const;
 
-/** Charts that draw their x-axis as time. */
 const TIME_CHARTS = new Set([
   ...["echarts_timeseries_line", "echarts_area", "echarts_timeseries_smooth", "echarts_timeseries_step"],
   ...["echarts_timeseries", "big_number", "mixed_timeseries", "compare", "time_pivot", "horizon"],

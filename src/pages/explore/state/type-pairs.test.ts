@@ -27,12 +27,10 @@ const DATASET = Dataset.parse({
 });
 
 const KEYS = CHART_CARDS.map(({ key }) => key);
-/** Controls for a chart's own measures, not for the order or the size of points. */
 const METRICS = new Set(["metrics", "metric", "x", "y", "size", "secondary_metric", "metrics_b"]);
 const DIMENSIONS = new Set(
   "groupby columns series entity source target groupbyRows groupbyColumns y_axis dimension groupby_b".split(" "),
 );
-/** Charts that draw their x-axis as time. */
 const OVER_TIME = new Set([
   ..."echarts_timeseries_line echarts_area echarts_timeseries_smooth echarts_timeseries_step echarts_timeseries".split(
     " ",
@@ -62,7 +60,6 @@ function places(formData: FormData, role: Role) {
     }));
 }
 
-/** Every measure and dimension is set: lists with two values, the x-axis with a text where it takes one. */
 function filled(key: string, hasTextAxis: boolean): FormData {
   const type = loadedChartType(key)!;
   const form = startingForm(type, DATASET);

@@ -28,7 +28,6 @@ interface MatrixCellProps {
   isWhole: boolean;
   /** Loads data even if out of view. */
   isRequested: boolean;
-  /** JSON of the hidden labels. */
   hidden: string;
 }
 

@@ -118,7 +118,6 @@ interface BandProps extends MatrixGridProps {
   isWhole: boolean;
 }
 
-/** A group of columns with all rows, as a table. */
 function Band(props: BandProps) {
   const { band, layout, plans, view, scales, box, isWhole, isRequested } = props;
   const { hasRowLabels, hasColumnHeaders, isNarrow } = layout;

@@ -6,7 +6,6 @@ import { axisTitle, memberLabel } from "./member-words.ts";
 
 export interface CellPlan {
   key: string;
-  /** Zero-based. */
   row: number;
   column: number;
   members: readonly Member[];

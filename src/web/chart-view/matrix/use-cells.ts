@@ -41,7 +41,6 @@ export interface GridColors {
   /** Stable for each key. */
   colorsOf(key: string): ChartColors;
   drawn: ReadonlyMap<string, string>;
-  /** A chart has several labels, so that a legend is needed. */
   isMany: boolean;
 }
 
