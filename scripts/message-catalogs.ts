@@ -108,7 +108,6 @@ function formsOf(language: string, type: Intl.PluralRuleType): string[] {
 }
 
 interface Parts {
-  /** Values and tags, each with its type. */
   kinds: Set<string>;
   plurals: { type: Intl.PluralRuleType; forms: ReadonlySet<string> }[];
 }

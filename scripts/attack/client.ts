@@ -135,7 +135,6 @@ export function listAt(answer: Answer, ...keys: (string | number)[]): Record<str
 
 export const answerSummary = (answer: Answer) => `${answer.status} ${answer.text.slice(0, 300)}`;
 
-/** Throws if the call created nothing. */
 export function idOf(answer: Answer): number {
   const id = valueAt(answer, "id");
   if (answer.status >= 300 || typeof id !== "number") throw new Error(`${answer.request}: ${answerSummary(answer)}`);

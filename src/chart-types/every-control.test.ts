@@ -132,7 +132,6 @@ interface Expected {
   default?: unknown;
   choices: unknown[];
   isFree: boolean;
-  /** `min..max/step`; no step = any. */
   range?: string;
 }
 

@@ -27,7 +27,6 @@ export interface Connector {
    * without upload support.
    */
   write?(config: ConnectionConfig, load: TableLoad): Promise<void>;
-  /** Restrictions of columns in written tables. */
   readonly loadLimits?: LoadLimits;
 }
 
@@ -55,7 +54,6 @@ export interface TableLoad {
 export interface LoadColumn {
   name: string;
   kind: "integer" | "double" | "decimal" | "boolean" | "date" | "timestamp" | "text";
-  /** `DECIMAL(18,3)` for decimals. */
   type: string;
   /** The engine's column type in an existing table. */
   targetType?: string;
@@ -120,7 +118,6 @@ export interface Connection {
    * isn't faster.
    */
   rows?(sql: string, options: RunOptions & FileOptions): AsyncIterable<WrittenRows>;
-  /** Of the current user. */
   queueStatus?(): QueueStatus;
   readonly sql: SqlReader;
   catalogs(): Promise<string[]>;
@@ -191,7 +188,6 @@ export interface FileOptions {
   mostRows?: number;
 }
 
-/** Hints that a connection may ignore. */
 export interface WholeResult {
   /** The caller wants JSON objects with these keys: the connection may return `json` instead of values. */
   labels?: readonly string[];
@@ -223,7 +219,6 @@ export interface TableDetails {
   comment: string | null;
   primaryKey: TableKey | null;
   foreignKeys: readonly ForeignKey[];
-  /** Without the primary key's own. */
   indexes: readonly TableIndex[];
 }
 
@@ -271,7 +266,6 @@ export interface TunnelSettings {
   port: number;
   username: string;
   password?: string | undefined;
-  /** OpenSSH or PEM text. */
   privateKey?: string | undefined;
   passphrase?: string | undefined;
   /** Expected fingerprint, e.g. `SHA256:…`; the first one shown is trusted by default. */

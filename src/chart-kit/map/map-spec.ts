@@ -12,7 +12,6 @@ import type { Position } from "./spatial.ts";
  */
 export interface MapSpec {
   summary: string;
-  /** The first is at the bottom. */
   layers: readonly MapLayer[];
   bounds: Bounds | null;
   margin?: number;
@@ -184,7 +183,6 @@ export type LegendPart =
       items: readonly { color: string; label: string }[];
       /** Set when items are steps of a scale; small maps show them as a gradient. */
       ends?: { low: string; high: string };
-      /** True when the highest step comes first. */
       isFalling?: boolean;
     }
   | { kind: "ramp"; colors: readonly string[]; low: string; high: string };

@@ -11,7 +11,6 @@ export interface Period {
   startOf(at: number): number;
   next(start: number): number;
   name(start: number): string;
-  /** Tick label for an offset in milliseconds. */
   tick(offset: number): string;
   step: number;
 }

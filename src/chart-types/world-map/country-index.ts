@@ -4,7 +4,6 @@ import { countryName } from "../../chart-kit/map/country-name.ts";
 export interface Country {
   /** ISO 3166-1 alpha-3; identifies the shape. */
   cca3: string;
-  /** English, by which colors are assigned. */
   name: string;
   title(): string;
   longitude: number;

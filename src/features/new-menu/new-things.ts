@@ -5,7 +5,6 @@ import { openUpload } from "../upload/index.ts";
 
 interface NewThing {
   key: string;
-  /** Label in a menu titled "New". */
   label: string;
   action: string;
   icon: LucideIcon;
@@ -13,7 +12,6 @@ interface NewThing {
   /** Path of the page that creates it; undefined with `run`. */
   to?: string;
   run?(): void;
-  /** Extra words that the search matches. */
   words?: string;
 }
 

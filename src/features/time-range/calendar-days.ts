@@ -30,7 +30,6 @@ const dayOf = (ms: number) => (Number.isNaN(ms) ? "" : new Date(ms).toISOString(
 
 export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && dayOf(utc(text)) === text;
 
-/** What isn't a day stays. */
 export const addDays = (day: string, count: number): string => (isDay(day) ? dayOf(utc(day) + count * DAY_MS) : day);
 
 export function addMonths(month: string, count: number): string {

@@ -87,7 +87,6 @@ export interface UploadForm {
   nulls?: readonly string[] | undefined;
   skipBlank: boolean;
   trims: boolean;
-  /** 1 = first row after skipped rows. */
   headerRow: number;
   rows: number | null;
   skip: number;

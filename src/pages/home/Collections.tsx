@@ -91,7 +91,7 @@ export function Collections() {
   );
 }
 
-/** Until the user chooses a collection, it is what they own, or what others made for those who own nothing. */
+/** Until the user chooses a collection: their own items, or those of others if they have none. */
 function useCollection(kind: Kind | "all", all: readonly Kind[]) {
   const { userId } = useUser();
   const [chosen, setChosen] = useStored<Collection | undefined>("home.collection", undefined);

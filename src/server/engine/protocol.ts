@@ -27,7 +27,6 @@ export type EngineReply =
   | { id: number; kind: "json" }
   | { id: number; kind: "results"; results: { columns: WireColumn[]; rows: number }[]; elapsedMs: number }
   | { id: number; kind: "batch"; columns: WireColumn[]; rows: number }
-  /** The rows follow, compressed for workbooks. */
   | { id: number; kind: "rows"; rows: number; deflation?: Deflation }
   /** Rows are being written into the spool; the next reply has their number. */
   | { id: number; kind: "spooled" }

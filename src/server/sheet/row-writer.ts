@@ -231,7 +231,6 @@ const TEXT_CLOSE = "</t></is></c>";
 const PLAIN_OPEN = '<c t="str"><v>';
 const PLAIN_CLOSE = "</v></c>";
 const SPACE = 32;
-/** Shorter texts always fit an Excel cell. */
 const MAX_PLAIN_BYTES = 32_000;
 
 const textDecoder = new TextDecoder("utf-8", { ignoreBOM: true });

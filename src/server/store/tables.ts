@@ -25,7 +25,6 @@ export interface Tables {
   identities: { issuer: string; subject: string; user_id: number; created_on: string };
   sign_in_tokens: { token_hash: string; user_id: number; created_on: string; expires_on: string };
   databases: DatabasesTable;
-  /** See `src/api/database/failures.ts`. */
   database_failures: { database_id: number; failed_on: string; message: string };
   datasets: DatasetsTable;
   dataset_columns: DatasetColumnsTable;
@@ -53,7 +52,6 @@ export interface Tables {
   themes: ThemesTable;
   versions: VersionsTable;
   trash: TrashTable;
-  /** See `src/api/bundle/marks.ts`. */
   bundle_marks: { uuid: string; extra: string; bundled_on: string; saved_on: string };
   trash_owners: { trash_id: number; user_id: number };
   reports: ReportsTable;

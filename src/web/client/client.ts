@@ -48,7 +48,6 @@ export function onSessionEnded(listener: () => void): void {
   sessionEnded = listener;
 }
 
-/** Call after signing in or out. */
 export function forgetCsrfToken(): void {
   csrfToken = undefined;
 }
@@ -198,7 +197,6 @@ async function bodyOf(
   }
 }
 
-/** For forms. Throws `ApiError`. */
 export async function csrfTokenOf(signal?: AbortSignal): Promise<string> {
   csrfToken ??= request("/api/v1/security/csrf_token/", { method: "GET" }, {}).then(async (response) => {
     const body = (await bodyOf(response)) as { result?: string };

@@ -6,7 +6,6 @@ export const SQL_LAB_PATH = "/sqllab/";
 
 export interface RequestedQuery {
   datasourceKey: string;
-  /** Undefined: the SQL of the dataset. */
   sql?: string;
   name?: string;
 }

@@ -24,9 +24,7 @@ interface MatrixCellProps {
   report: Cells["report"];
   box: RefObject<HTMLDivElement | null>;
   staysRendered: boolean;
-  /** Rendered even if out of view. */
   isWhole: boolean;
-  /** Loads data even if out of view. */
   isRequested: boolean;
   hidden: string;
 }
