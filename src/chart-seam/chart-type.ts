@@ -22,7 +22,6 @@ export interface ChartCard {
   readonly icon: string;
   readonly behaviors: readonly Behavior[];
   readonly skeleton: Skeleton;
-  /** Legacy keys that open as this type, e.g. `line`. */
   readonly replaces?: readonly string[];
 }
 
@@ -89,11 +88,9 @@ export interface TransformInput<F extends FormData = FormData> {
   results: readonly ChartDataResult[];
   dataset?: Dataset;
   theme: ChartTheme;
-  /** Stable per label, also across a dashboard. */
   colorOf(label: string): string;
   /** Colors of a sequential scheme; without one, the theme's default ramp. */
   rampOf(scheme: string | null | undefined): readonly string[];
-  /** Pixels, without padding. */
   width: number;
   height: number;
   selected?: Selection | null;
@@ -103,7 +100,6 @@ export interface TransformInput<F extends FormData = FormData> {
   failedParts?: number;
 }
 
-/** `props` is typed inside each chart type and opaque outside it. */
 export interface Drawing<P = unknown> {
   props: P;
   /** One sentence for screen readers: subject, range, highest, lowest, trend. */

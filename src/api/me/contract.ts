@@ -24,7 +24,6 @@ export const MeWithRoles = z.looseObject({
   isAnonymous: z.boolean(),
   createdOn: z.string().nullable(),
   loginCount: z.number(),
-  /** Null = the browser's language. */
   language: z.string().nullable(),
   roles: z.record(z.string(), z.array(z.tuple([z.string(), z.string()]))),
   permissions: z.looseObject({ datasource_access: z.array(z.string()), database_access: z.array(z.string()) }),
@@ -53,7 +52,6 @@ export const queue = operation({
     result: z.object({
       running: z.number(),
       waiting: z.number(),
-      /** Running queries, one of which must finish before a queued one starts. */
       ahead: z.number(),
     }),
   }),
@@ -78,7 +76,6 @@ export const update = operation({
     last_name: z.string().min(1).max(64).optional(),
     password: z.string().min(1).max(1024).optional(),
     current_password: z.string().max(1024).optional(),
-    /** Null = the browser's language. */
     language: z.enum(LANGUAGE_TAGS).nullable().optional(),
   }),
   response: z.looseObject({ result: Me }),

@@ -67,7 +67,6 @@ export function transform(input: Input): Drawing<EChartSpec> {
   };
 }
 
-/** Above this, boxes are thinner than a line. */
 const MAX_BOXES = 300;
 
 interface Cut {

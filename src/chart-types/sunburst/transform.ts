@@ -27,7 +27,6 @@ type Input = TransformInput<SunburstForm>;
 
 interface Arc {
   branch: Branch;
-  /** Radians, clockwise from the right. */
   from: number;
   to: number;
   inner: number;

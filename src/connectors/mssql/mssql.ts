@@ -1,6 +1,6 @@
 import type { ConnectionPool, config as DriverConfig, IColumnMetadata, Request } from "mssql";
 import { t } from "../../i18n/translate.ts";
-import { laterBy } from "../../model/moment.ts";
+import { addMilliseconds } from "../../model/moment.ts";
 import { shownBytes } from "../../model/shown-bytes.ts";
 import { byteFilter, type Dialect, defaultDialect } from "../../query/dialect.ts";
 import { sqlReaderOf } from "../../query/sql/reader-of.ts";
@@ -328,7 +328,7 @@ const NUMBER: Reading = { kind: "numeric", read: null };
 const MOMENT: Reading = {
   kind: "temporal",
   read: (value: Date & { nanosecondsDelta?: number }) =>
-    laterBy(value.getTime(), Math.floor(Math.round((value.nanosecondsDelta ?? 0) * 1e7) / 10) / 1000),
+    addMilliseconds(value.getTime(), Math.floor(Math.round((value.nanosecondsDelta ?? 0) * 1e7) / 10) / 1000),
 };
 
 const READINGS: Readonly<Record<string, Reading>> = {

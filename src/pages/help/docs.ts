@@ -2,7 +2,6 @@ import { t } from "../../i18n/translate.ts";
 /** Pages of docs/ that are shown in the product, offline. */
 
 export interface DocsPage {
-  /** Last part of the URL, and the file name. */
   topic: string;
   title: string;
 }

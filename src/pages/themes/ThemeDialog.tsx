@@ -117,7 +117,6 @@ interface ThemeFormProps extends DialogProps {
   title: string;
   id?: number;
   initial: ThemeFields;
-  /** ETag on which a save is based. */
   state?: string | undefined;
 }
 

@@ -14,7 +14,6 @@ export interface SessionUser {
   lastName: string;
   email: string;
   isAnonymous: boolean;
-  /** null = the browser's language. */
   language?: string | null;
   /** Role name -> `[permission, view]` pairs. */
   roles: Readonly<Record<string, readonly (readonly [string, string])[]>>;
@@ -100,8 +99,8 @@ export function signInAddress(next: string): string {
 }
 
 /** Returns only paths of this site. */
-export function safeNext(asked: string | null, origin: string): string {
-  const next = pathHere(asked, origin);
+export function safeNext(address: string | null, origin: string): string {
+  const next = pathHere(address, origin);
   return next === undefined || /^\/(login|logout)(\/|\?|#|$)/.test(next) ? "/superset/welcome/" : next;
 }
 
