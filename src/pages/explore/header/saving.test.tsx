@@ -332,8 +332,10 @@ describe("sharing a chart", () => {
     expect(screen.getByRole("button", { name: "Description: Of all sectors" })).toBeTruthy();
     store.getState().set("row_limit", 77);
     await userEvent.click(screen.getByRole("button", { name: "Share" }));
-    expect(await screen.findByRole("menuitem", { name: "Send by email" })).toBeTruthy();
-    await pickFromMenu("Embed code");
+    const who = within(await screen.findByRole("region", { name: "Who can see it" }));
+    expect(who.getByText(/access to the dataset “/)).toBeTruthy();
+    expect(screen.getByRole("region", { name: "Download" })).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Embed code" }));
     await screen.findByRole("dialog", { name: "Embed code" });
     await waitFor(async () =>
       expect(await codeIn("Embed code")).toContain(
