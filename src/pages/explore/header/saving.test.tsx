@@ -94,7 +94,7 @@ describe("saving to a tab", () => {
     const savedLayout = JSON.parse(((put?.body ?? {}) as { position_json: string }).position_json);
     const [row] = savedLayout["TAB-b"].children;
     const [tile] = savedLayout[row].children;
-    expect(savedLayout[tile]).toMatchObject({ type: "CHART", meta: { chartId: 77 } });
+    expect(savedLayout[tile]).toMatchObject({ type: "CHART", meta: { chartId: 77, width: 6, height: 40 } });
     expect(savedLayout[tile].parents).toEqual(["ROOT_ID", "TABS-1", "TAB-b", row]);
   });
 
