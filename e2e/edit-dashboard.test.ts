@@ -79,7 +79,7 @@ describe("editing a dashboard", () => {
     await page.mouse.move(corner.x + 6, corner.y + 6);
     await page.mouse.down();
     await page.mouse.move(corner.x + 6 + (canvas.width / 12) * 2, corner.y + 6 - 80, { steps: 6 });
-    const larger = page.getByText("6 of 12 columns · 40 rows");
+    const larger = page.getByText("8 of 12 columns · 30 rows");
     await larger.waitFor();
     await page.mouse.up();
     await page.keyboard.press("Control+z");
@@ -127,8 +127,8 @@ describe("editing a dashboard", () => {
       return box;
     };
     await canvas.evaluate((element) => element.scrollTo(0, 0));
-    const top = await boxOf(canvas);
-    await drop(/^Add Tabs/, top.x + top.width / 2, top.y + 15);
+    const first = await boxOf(canvas.locator("[data-layout-id][data-type]").first());
+    await drop(/^Add Tabs/, first.x + first.width / 2, first.y + 15);
     const strip = page.getByRole("tablist", { name: "Dashboard tabs" });
     await strip.waitFor();
     await page.getByRole("tabpanel").getByRole("heading", { name: "New heading" }).waitFor();
@@ -185,7 +185,7 @@ describe("editing a dashboard", () => {
     const chart = Object.values(JSON.parse(result.position_json)).find(
       (one) => (one as { type?: string }).type === "CHART",
     );
-    expect(chart).toMatchObject({ meta: { width: 6, height: 40 } });
+    expect(chart).toMatchObject({ meta: { width: 8, height: 30 } });
   });
 
   test("asks before leaving with changes, and discarding restores the saved state", async () => {

@@ -80,6 +80,8 @@ describe("dashboard filters", () => {
     await page.reload();
     await flights(expected);
     await page.getByRole("button", { name: "Share" }).click();
+    await page.locator("[value*='/dashboard/p/']").waitFor();
+    await page.getByRole("button", { name: "Copy link" }).click();
     await page.getByText("Link Copied!").waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(new URL(link).pathname).toMatch(/^\/superset\/dashboard\/p\//);

@@ -2,8 +2,8 @@ import { nanoid } from "nanoid";
 import type { Message } from "../i18n/message.ts";
 import { msg, t } from "../i18n/translate.ts";
 import {
+  CHART_SIZE,
   type ComponentType,
-  DEFAULT_CHART_HEIGHT,
   DEFAULT_CHART_WIDTH,
   GRID_ID,
   type Layout,
@@ -11,6 +11,8 @@ import {
   type LayoutMeta,
   MIN_HEIGHT_UNITS,
   ROOT_ID,
+  TEXT_SIZE,
+  type TileSize,
 } from "../model/dashboard-layout.ts";
 import {
   canPlace,
@@ -42,8 +44,8 @@ export interface Slot {
 }
 
 const newMeta = (): Readonly<Partial<Record<ComponentType, LayoutMeta>>> => ({
-  CHART: { width: DEFAULT_CHART_WIDTH, height: DEFAULT_CHART_HEIGHT },
-  MARKDOWN: { width: DEFAULT_CHART_WIDTH, height: DEFAULT_CHART_HEIGHT, code: "" },
+  CHART: { ...CHART_SIZE },
+  MARKDOWN: { ...TEXT_SIZE, code: "" },
   COLUMN: { width: DEFAULT_CHART_WIDTH, background: "BACKGROUND_TRANSPARENT" },
   ROW: { background: "BACKGROUND_TRANSPARENT" },
   HEADER: { text: t("New heading"), headerSize: "MEDIUM_HEADER", background: "BACKGROUND_TRANSPARENT" },
@@ -206,10 +208,11 @@ export function update(layout: Layout, id: string, meta: LayoutMeta): Layout {
 
 export function appendChart(
   layout: Layout,
-  chart: { id: number; name: string; uuid?: string },
+  chart: { id: number; name: string; uuid?: string; size?: TileSize },
   homeId: string,
 ): Layout {
-  const meta: LayoutMeta = { chartId: chart.id, sliceName: chart.name, ...(chart.uuid ? { uuid: chart.uuid } : {}) };
+  const { id, name, uuid, size } = chart;
+  const meta: LayoutMeta = { chartId: id, sliceName: name, ...(uuid ? { uuid } : {}), ...size };
   const component = newComponent("CHART", meta);
   const home = componentOf(layout, homeId);
   const last = layout[home.children.at(-1) ?? ""];

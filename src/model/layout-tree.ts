@@ -1,4 +1,5 @@
 import {
+  CHART_SIZE,
   type ComponentType,
   DEFAULT_CHART_HEIGHT,
   DEFAULT_CHART_WIDTH,
@@ -10,6 +11,7 @@ import {
   type LayoutMeta,
   MIN_HEIGHT_UNITS,
   ROOT_ID,
+  type TileSize,
 } from "./dashboard-layout.ts";
 
 /**
@@ -32,7 +34,6 @@ export interface LayoutTree {
   blocks: LayoutNode[];
 }
 
-const CHARTS_PER_ROW = 3;
 const SIZED: readonly ComponentType[] = ["CHART", "MARKDOWN", "DYNAMIC"];
 
 export function layoutTree(layout: Layout): LayoutTree {
@@ -110,8 +111,14 @@ export function placedCharts(layout: Layout): Set<number> {
   return new Set(ids.filter((id): id is number => typeof id === "number"));
 }
 
-/** Appends charts missing from the layout in rows of three, under the grid or the first tab. Returns a new layout. */
-export function withMissingCharts(layout: Layout, charts: readonly { id: number; name: string }[]): Layout {
+interface MissingChart {
+  id: number;
+  name: string;
+  size?: TileSize;
+}
+
+/** Appends charts missing from the layout in full rows, under the grid or the first tab. Returns a new layout. */
+export function withMissingCharts(layout: Layout, charts: readonly MissingChart[]): Layout {
   const placed = placedCharts(layout);
   const missing = charts.filter((chart) => !placed.has(chart.id));
   if (missing.length === 0) return layout;
@@ -121,9 +128,8 @@ export function withMissingCharts(layout: Layout, charts: readonly { id: number;
   const home = result[homeId] ?? { id: homeId, type: "GRID" as const, children: [], parents: [ROOT_ID], meta: {} };
   const parents = [...(home.parents ?? []), homeId];
   const rows: string[] = [];
-  for (let start = 0; start < missing.length; start += CHARTS_PER_ROW) {
-    const group = missing.slice(start, start + CHARTS_PER_ROW);
-    const rowId = `ROW-missing-${start / CHARTS_PER_ROW + 1}`;
+  for (const group of inFullRows(missing)) {
+    const rowId = `ROW-missing-${rows.length + 1}`;
     rows.push(rowId);
     const children = group.map((chart) => `CHART-missing-${chart.id}`);
     result[rowId] = { id: rowId, type: "ROW", children, parents, meta: { background: "BACKGROUND_TRANSPARENT" } };
@@ -133,9 +139,25 @@ export function withMissingCharts(layout: Layout, charts: readonly { id: number;
   return result;
 }
 
-function tileOf(chart: { id: number; name: string }, parents: string[]): LayoutComponent {
-  const meta = { chartId: chart.id, sliceName: chart.name, width: DEFAULT_CHART_WIDTH, height: DEFAULT_CHART_HEIGHT };
-  return { id: `CHART-missing-${chart.id}`, type: "CHART", children: [], parents, meta };
+function inFullRows(charts: readonly MissingChart[]): MissingChart[][] {
+  const rows: MissingChart[][] = [];
+  let free = 0;
+  for (const chart of charts) {
+    const { width } = chart.size ?? CHART_SIZE;
+    const row = rows.at(-1);
+    if (row && width <= free) row.push(chart);
+    else {
+      rows.push([chart]);
+      free = GRID_COLUMNS;
+    }
+    free -= width;
+  }
+  return rows;
+}
+
+function tileOf({ id, name, size = CHART_SIZE }: MissingChart, parents: string[]): LayoutComponent {
+  const meta = { chartId: id, sliceName: name, ...size };
+  return { id: `CHART-missing-${id}`, type: "CHART", children: [], parents, meta };
 }
 
 function homeOfMissing(layout: Layout): string {

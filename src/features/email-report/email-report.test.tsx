@@ -129,15 +129,19 @@ test("shows server errors and keeps the input", async () => {
   expect((form.getByLabelText("Description") as HTMLInputElement).value).toBe("For Monday");
 });
 
-test("deactivates, edits and deletes an existing report", async () => {
+test("deactivates, sends, edits and deletes an existing report", async () => {
   const requests = show({
     [`PUT ${API}4`]: { body: { id: 4, result: {} } },
     [`DELETE ${API}4`]: { body: { message: "OK" } },
+    [`POST ${API}4/run`]: { status: 202, body: { message: "OK", execution_id: "e1" } },
   });
   await screen.findByRole("button", { name: "More" });
   await waitFor(() => expect(sent(requests, "GET").length).toBe(1));
   await take("Manage email report", "Email report active");
   await waitFor(() => expect(sent(requests, "PUT").map(({ body }) => body)).toEqual([{ active: false }]));
+  await take("Manage email report", "Send now");
+  await waitFor(() => expect(said).toEqual(["Sending Flights by email"]));
+  said.length = 0;
   await take("Manage email report", "Edit email report");
   await screen.findByLabelText("Description");
   await userEvent.type(screen.getByLabelText("Description"), "Weekly");

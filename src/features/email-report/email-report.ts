@@ -61,6 +61,15 @@ export async function switchReport({ id, active }: EmailReport, queries: QueryCl
   }
 }
 
+export async function sendReport({ id, name }: EmailReport): Promise<void> {
+  try {
+    await call(report.run, { params: { id } });
+    toast.success(t("Sending {name} by email", { name }));
+  } catch (error) {
+    toast.error(error);
+  }
+}
+
 export async function deleteReport({ id, name }: EmailReport, queries: QueryClient): Promise<void> {
   try {
     await call(report.remove, { params: { id } });

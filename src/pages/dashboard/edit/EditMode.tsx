@@ -24,7 +24,7 @@ import { documentOf, EditorContext, useEditor } from "./editor-context.ts";
 import { saveDashboard } from "./save-dashboard.ts";
 import { TabTitle } from "./TabTitle.tsx";
 import { TabTools } from "./TabTools.tsx";
-import { useCanvasDrops, usePointerDrops } from "./use-drop.ts";
+import { canvasIn, usePointerDrops, useSurfaceDrops } from "./use-drop.ts";
 import { useEditKeys } from "./use-edit-keys.ts";
 import { useLeaveGuard } from "./use-leave-guard.tsx";
 
@@ -52,7 +52,12 @@ export function EditMode({ children, onSaved, onConflict, onLeave }: Props) {
   const hasConflict = useRef(false);
   const navigate = useNavigate();
   const editedText = useEditedText();
-  const support = useMemo(() => editSupport(editedText, () => setOpen("propose")), [editedText]);
+  const [suggestedHome, setSuggestedHome] = useState<string>();
+  const suggest = useCallback((homeId: string) => {
+    setSuggestedHome(homeId);
+    setOpen("propose");
+  }, []);
+  const support = useMemo(() => editSupport(editedText, suggest), [editedText, suggest]);
   const draftKey = `dashboard.draft.${original.detail.id}`;
   useLiveView(editor, draftKey);
   usePointerDrops(editor);
@@ -99,7 +104,7 @@ export function EditMode({ children, onSaved, onConflict, onLeave }: Props) {
         {guard.dialog}
         {open === "properties" && <EditProperties onClose={() => setOpen(null)} />}
         {open === "filters" && <EditFilters onClose={() => setOpen(null)} />}
-        {open === "propose" && <ProposeDialog onClose={() => setOpen(null)} />}
+        {open === "propose" && <ProposeDialog homeId={suggestedHome} onClose={() => setOpen(null)} />}
         {open === "save-as" && (
           <SaveAsDialog
             dashboardId={original.detail.id}
@@ -125,14 +130,12 @@ function Filters() {
 
 function Surface({ children }: { children: ReactNode }) {
   const editor = useEditor();
-  const [scroller, setScroller] = useState<HTMLElement | null>(null);
-  useCanvasDrops(scroller);
-  const find = useCallback((element: HTMLElement | null) => {
-    setScroller(element?.querySelector<HTMLElement>("[data-dashboard-canvas]") ?? null);
-  }, []);
+  const [surface, setSurface] = useState<HTMLElement | null>(null);
+  const scroller = surface ? canvasIn(surface) : null;
+  useSurfaceDrops(surface);
   return (
     <div
-      ref={find}
+      ref={setSurface}
       className={styles.surface}
       onPointerDown={(event) => {
         if (event.target instanceof Element && !event.target.closest("[data-layout-id]")) editor.select(null);
@@ -188,7 +191,8 @@ function withDocument(dashboard: Dashboard, document: ReturnType<typeof document
   });
 }
 
-function editSupport(editedId: string | null, onSuggest: () => void): EditSupport {
+/** `editedId`: component whose text is being edited. */
+function editSupport(editedId: string | null, onSuggest: (homeId: string) => void): EditSupport {
   return {
     frame: (node, content, item) => (
       <EditFrame key={node.id} node={node} content={content} item={item} isTextEdited={node.id === editedId} />

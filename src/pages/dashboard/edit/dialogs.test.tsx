@@ -30,13 +30,13 @@ const CHARTS = [
   { id: 2, slice_name: "Chart 2", viz_type: "big_number_total" },
 ];
 
-async function open(kind: keyof typeof DIALOGS, metadata: Record<string, unknown> = {}) {
+async function open(kind: keyof typeof DIALOGS, metadata: Record<string, unknown> = {}, homeId?: string) {
   const editor = new DashboardEditor(documentOf(sampleDashboard(metadata)));
   const onClose = vi.fn();
   const Part = DIALOGS[kind];
   renderOnDashboard(
     <EditorContext value={editor}>
-      <Part onClose={onClose} />
+      <Part onClose={onClose} homeId={homeId} />
     </EditorContext>,
     metadata,
     {
@@ -89,6 +89,18 @@ describe("a suggested layout", () => {
       ["CHART", 2],
     ]);
     expect(editor.getSnapshot()).toMatchObject({ undoLabel: "Applied suggested layout", unsaved: 1 });
+  });
+
+  it("fills the tab where it was opened", async () => {
+    const { editor, onClose, inside } = await open("propose", {}, "TAB-b");
+    const before = editor.document.layout["TAB-b"]?.children ?? [];
+    await userEvent.click(inside.getByRole("combobox", { name: "Dataset" }));
+    fireEvent.click(await screen.findByTitle("flights"));
+    await userEvent.click(await inside.findByRole("button", { name: "Add 2 charts" }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    const { layout } = editor.document;
+    const rows = layout["TAB-b"]?.children.slice(before.length) ?? [];
+    expect(rows.flatMap((row) => layout[row]?.children.map((id) => layout[id]?.meta.chartId))).toEqual([2, 1]);
   });
 });
 
