@@ -79,7 +79,7 @@ const wordsOf = (content: TooltipContent | null | undefined): string[] =>
       ]
     : [];
 
-function said({ summary, warning = "", props }: Drawing): string[] {
+function textsOf({ summary, warning = "", props }: Drawing): string[] {
   const { walk = [], mark, tooltip } = props as Partial<EChartSpec>;
   const { layers = [] } = props as Partial<MapSpec>;
   const hits = walk.flatMap(({ seriesIndex, length, dataType }) =>
@@ -105,7 +105,7 @@ describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) =>
       const drawing = drawn(type, form, odd);
       expect(drawing.summary, title).toMatch(/\S/);
       expect(
-        said(drawing).filter((text) => ODD_WORDS.test(text) && !name.includes("texts")),
+        textsOf(drawing).filter((text) => ODD_WORDS.test(text) && !name.includes("texts")),
         title,
       ).toEqual([]);
     }

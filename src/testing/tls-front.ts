@@ -63,7 +63,7 @@ export async function expectVerifiedTls(
   addressOf: (host: string) => string,
 ): Promise<void> {
   const config = { timeoutMs: 10_000 };
-  const asks = async (changed: Omit<ConnectionConfig, "timeoutMs">) => {
+  const connectWith = async (changed: Omit<ConnectionConfig, "timeoutMs">) => {
     const connection = await connector.connect({ ...config, ...changed });
     try {
       return (await connection.run("SELECT 1 AS one")).columns[0]?.values[0];
@@ -78,13 +78,13 @@ export async function expectVerifiedTls(
   const uri = addressOf(`localhost:${front.port}`);
   const unverified = `${uri}${uri.includes("?") ? "&" : "?"}verify=false`;
   try {
-    expect(await asks({ uri, serverCert: server.cert })).toBe(1);
-    expect(await asks({ uri: unverified })).toBe(1);
-    await expect(asks({ uri })).rejects.toMatchObject(refusal);
-    await expect(asks({ uri, serverCert: stranger.cert })).rejects.toMatchObject(refusal);
-    await expect(asks({ uri: unverified, serverCert: stranger.cert })).rejects.toMatchObject(refusal);
+    expect(await connectWith({ uri, serverCert: server.cert })).toBe(1);
+    expect(await connectWith({ uri: unverified })).toBe(1);
+    await expect(connectWith({ uri })).rejects.toMatchObject(refusal);
+    await expect(connectWith({ uri, serverCert: stranger.cert })).rejects.toMatchObject(refusal);
+    await expect(connectWith({ uri: unverified, serverCert: stranger.cert })).rejects.toMatchObject(refusal);
     const byNumber = addressOf(`127.0.0.1:${front.port}`);
-    await expect(asks({ uri: byNumber, serverCert: server.cert })).rejects.toMatchObject(refusal);
+    await expect(connectWith({ uri: byNumber, serverCert: server.cert })).rejects.toMatchObject(refusal);
   } finally {
     front.close();
   }
@@ -92,8 +92,8 @@ export async function expectVerifiedTls(
   const strict = await tlsFront(upstreamPort, { ...server, requestCert: true, ca: client.cert });
   const strictly = { uri: addressOf(`localhost:${strict.port}`), serverCert: server.cert };
   try {
-    expect(await asks({ ...strictly, connectArguments: { sslcert: client.cert, sslkey: client.key } })).toBe(1);
-    await expect(asks(strictly)).rejects.toMatchObject(refusal);
+    expect(await connectWith({ ...strictly, connectArguments: { sslcert: client.cert, sslkey: client.key } })).toBe(1);
+    await expect(connectWith(strictly)).rejects.toMatchObject(refusal);
   } finally {
     strict.close();
   }

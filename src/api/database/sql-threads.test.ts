@@ -79,7 +79,7 @@ test("stops formatting that takes too long, and serves other requests meanwhile"
   await hasty.stop();
 }, 60_000);
 
-test("one user's SQL doesn't hold up another's in the slow thread", async () => {
+test("one user's SQL doesn't block another's in the slow thread", async () => {
   const order: string[] = [];
   const ask = (person: string, i: number) =>
     runAsUser(person, async () => {

@@ -192,8 +192,10 @@ describe("a save", () => {
     const id = await create("Changing");
     await put(id, { sql: "SELECT 1 AS a, DATE '2024-01-01' AS day" });
     expect((await show(id)).columns.map((column: Json) => column.column_name)).toEqual(["a", "b"]);
-    const wanted = await alpha.put(`${PATH}/${id}?override_columns=true`, { sql: "SELECT DATE '2024-01-01' AS day" });
-    expect(wanted.status).toBe(200);
+    const overridden = await alpha.put(`${PATH}/${id}?override_columns=true`, {
+      sql: "SELECT DATE '2024-01-01' AS day",
+    });
+    expect(overridden.status).toBe(200);
     const after = await show(id);
     expect(after.columns.map((column: Json) => [column.column_name, column.type, column.is_dttm])).toEqual([
       ["day", "DATE", true],
@@ -393,8 +395,8 @@ describe("the dataset of a table", () => {
     expect(refused).toEqual(Array.from({ length: 7 }, () => ({ table: ["Dataset copied already exists"] })));
     const file = `${server.app.config.home}/samples.duckdb`;
     await engineOf(server.app).load({ file, statements: ["CREATE TABLE wanted AS SELECT 1 AS a"] });
-    const wanted = { database_id: data.databaseId, table_name: "wanted" };
-    const found = await many(() => alpha.post<Json>(`${PATH}/get_or_create/`, wanted));
+    const place = { database_id: data.databaseId, table_name: "wanted" };
+    const found = await many(() => alpha.post<Json>(`${PATH}/get_or_create/`, place));
     expect(new Set(found.map(({ status, body }) => `${status} ${typeof body.result?.table_id}`))).toEqual(
       new Set(["200 number"]),
     );

@@ -63,11 +63,11 @@ const slackChannels = route(contract.slackChannels, READ, async ({ app, signal }
   const all = await channelsOf(app, { ...(types?.length ? { types } : {}), signal }).catch((error: Error) => {
     throw unprocessable(error.message);
   });
-  const wanted = splitList(search.toLowerCase());
+  const terms = splitList(search.toLowerCase());
   const fits = (text: string, part: string) =>
     isExact ? text.toLowerCase() === part : text.toLowerCase().includes(part);
   const found = all.filter(
-    ({ id, name }) => wanted.length === 0 || wanted.some((part) => fits(name, part) || fits(id, part)),
+    ({ id, name }) => terms.length === 0 || terms.some((part) => fits(name, part) || fits(id, part)),
   );
   return { result: found };
 });

@@ -220,10 +220,10 @@ describe("a run that hangs", () => {
     const sql = "SELECT count(*) FROM range(60000000) a(i) WHERE sqrt(a.i) > 1";
     const slow = { type: "Alert", database: desk.samples.databaseId, sql, validator_type: "not null" };
     const id = await desk.createReport({ ...slow, validator_config_json: {}, active: false });
-    const asking = desk.requestRun(id);
+    const pendingRun = desk.requestRun(id);
     await expect.poll(async () => (await desk.shown(id)).last_state).toBe("Working");
     await desk.owner.put(`/api/v1/report/${id}`, { active: false });
-    const run = await asking;
+    const run = await pendingRun;
     expect(run).toMatchObject({ state: "Error", error_message: "Turned off during the run" });
     expect(await desk.shown(id)).toMatchObject({ last_state: "Not triggered" });
     expect(desk.mails().filter(({ recipients: [one] }) => one === "team@example.org")).toEqual([]);

@@ -97,8 +97,8 @@ export function signInOptions({ app }: Context) {
  * page can't sign users out.
  */
 export async function signOut(ctx: Context) {
-  const wanted = ctx.request.headers["sec-fetch-dest"];
-  if (wanted !== undefined && wanted !== "document" && wanted !== "empty") throw forbidden();
+  const destination = ctx.request.headers["sec-fetch-dest"];
+  if (destination !== undefined && destination !== "document" && destination !== "empty") throw forbidden();
   const next = nextOf(ctx);
   if (isPreview(ctx)) return redirectTo("/login/");
   const elsewhere = await providerSignOut(ctx);

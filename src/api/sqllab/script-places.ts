@@ -32,7 +32,7 @@ export function placesOf(read: readonly ReadStatement[], start: StatementPlace):
   });
 }
 
-const setsOnly = (command: CommandFacts | null) => command !== null && command.tells === "nothing";
+const setsOnly = (command: CommandFacts | null) => command !== null && command.reveals === "nothing";
 
 export const returnsRows = ({ facts }: ReadStatement) =>
   facts.kind === "read" || (facts.kind === "command" && !setsOnly(facts.command));
@@ -86,10 +86,10 @@ function assertNamesVisible(
   user: Actor["user"],
   { database, command, place }: { database: DatabaseRecord; command: CommandFacts; place: StatementPlace },
 ): void {
-  const { tells, schema } = command;
-  if (tells === "table" || tells === "nothing") return;
+  const { reveals, schema } = command;
+  if (reveals === "table" || reveals === "nothing") return;
   const named = { databaseId: database.id, databaseName: database.database_name };
-  const listed = tells === "names" ? (schema ?? place.schema) : null;
+  const listed = reveals === "names" ? (schema ?? place.schema) : null;
   const isOpen = canReadPlace(user, listed ? { ...named, catalog: place.catalog, schema: listed } : named);
   if (!isOpen && !canReadPlace(user, named)) throw databaseForbidden();
 }

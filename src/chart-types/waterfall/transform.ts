@@ -66,8 +66,8 @@ export function transform(input: Input): Drawing<EChartSpec> {
       size: 2 * steps.length,
       walk: [{ seriesIndex: 0, length: steps.length }],
       mark: ({ dataIndex }) => {
-        const said = mark(dataIndex);
-        return said === null ? null : { text: said, selection: null, isSelected: false };
+        const markText = mark(dataIndex);
+        return markText === null ? null : { text: markText, selection: null, isSelected: false };
       },
       tooltip: ([hit]) => {
         const step = steps[hit?.dataIndex ?? -1];

@@ -130,8 +130,8 @@ export function buildManifest(app: App): BuildManifest {
     async linksOf(names, linked = []) {
       if (names.length === 0) return "";
       const all = await chunks();
-      const keysOf = (wanted: readonly string[]) =>
-        Object.keys(all).filter((key) => wanted.includes(all[key]?.name ?? ""));
+      const keysOf = (chunks: readonly string[]) =>
+        Object.keys(all).filter((key) => chunks.includes(all[key]?.name ?? ""));
       const known = transitiveKeys(all, [ENTRY, ...keysOf(linked)]);
       const needed = [...transitiveKeys(all, keysOf(names))].filter((key) => !known.has(key));
       const files = needed.flatMap((key) => all[key] ?? []);
