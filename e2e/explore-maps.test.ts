@@ -60,7 +60,7 @@ describe("map controls", () => {
     const id = await openMap("deck_scatter", LATLONG);
     await takeOne(/^One column/);
     await choose(/^Coordinates/, "lat_lon", "lat_");
-    await press(/^Reverse latitude and longitude/);
+    await press(/^Swap longitude and latitude/);
     // The editor adds closing tags.
     await write(/^Tooltip template/, "<b>{{name}}");
     await press(/^Map/);

@@ -97,7 +97,7 @@ test.each([
   [
     "too many resampled values",
     { viz_type: "rose", ...series, resample_rule: "1T", resample_method: "ffill" },
-    "The resampled result is too large. Use a longer rule or fewer series.",
+    "The resampled result is too large. Use a longer interval or fewer series.",
   ],
   [
     "a matrix with too many rows and columns",

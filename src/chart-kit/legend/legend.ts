@@ -77,7 +77,7 @@ function selectorOf(names: readonly string[], form: LegendSettings, theme: Chart
   return {
     selector: [
       { type: "all", title: t("All") },
-      { type: "inverse", title: t("Inverse") },
+      { type: "inverse", title: t("Invert") },
     ],
     selectorPosition: "end",
     selectorButtonGap: 10,

@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Locale, localeFrom } from "../../i18n/locale.ts";
 import type { Dataset } from "../../model/dataset.ts";
 import { serve } from "../../testing/network.ts";
 import { TimeRangeFields } from "./TimeRangeFields.tsx";
@@ -11,6 +12,12 @@ import { unionOf } from "./use-time-extent.ts";
 const onChange = vi.fn();
 let extents: Record<number, [number, number] | undefined>;
 let requestedIds: number[];
+
+let formerLocale: () => Locale;
+beforeAll(() => {
+  formerLocale = localeFrom(() => ({ language: "en", region: "en-US" }));
+});
+afterAll(() => void localeFrom(formerLocale));
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -43,7 +50,7 @@ const from = () => screen.getByRole("textbox", { name: "From: date" });
 describe("as a part of a form", () => {
   test("reports changes of the user only", async () => {
     show("last week");
-    await screen.findByText("8 Jan – 14 Jan 2001");
+    await screen.findByText("Jan 8 – Jan 14, 2001");
     expect(onChange).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole("radio", { name: "Current day" }));
     await waitFor(() => expect(onChange).toHaveBeenLastCalledWith("Current day", undefined));
@@ -84,7 +91,7 @@ describe("the extent of the data", () => {
 
   test("is shown of the column's dataset", async () => {
     show("No filter", [{ datasetId: 1, column: "date" }]);
-    await screen.findByText("Data from 5 Jan 2001 to 30 Jun 2001");
+    await screen.findByText("Data from Jan 5, 2001 to Jun 30, 2001");
     expect(screen.getByRole("grid", { name: "June 2001" })).toBeTruthy();
   });
 

@@ -132,7 +132,9 @@ describe("the list of databases", () => {
     open("/databaseview/list/?connect=1&edit=7", { may: ["can_read"] });
     await screen.findByText("warehouse");
     expect(screen.queryByRole("dialog")).toBeNull();
-    expect(screen.queryByRole("button", { name: /Connect|Import|Edit|Actions/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /Connect|Import|Edit/ })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Actions for warehouse" }));
+    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Check access"]);
   });
 
   test("a database with datasets can't be deleted, and the dialog says what uses it", async () => {

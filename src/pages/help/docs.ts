@@ -16,6 +16,7 @@ export const GUIDES: readonly DocsPage[] = [
   { topic: "alerts", title: t("Schedule alerts and reports") },
   { topic: "embed", title: t("Embed a dashboard") },
   { topic: "permissions", title: t("Control who sees what") },
+  { topic: "languages", title: t("Change the language") },
   { topic: "as-code", title: t("Keep dashboards in version control") },
   { topic: "operate", title: t("Run a server") },
 ];

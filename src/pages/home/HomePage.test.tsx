@@ -441,7 +441,7 @@ describe("what needs attention", () => {
     });
     open();
     const attention = within(await screen.findByRole("region", { name: "Needs attention" }));
-    expect(attention.getByText("Failures couldn't be checked")).toBeTruthy();
+    expect(attention.getByText("Failed to check for problems")).toBeTruthy();
     isBroken = false;
     await userEvent.click(attention.getByRole("button", { name: "Retry" }));
     expect(await attention.findByRole("link", { name: /Thing 1/ })).toBeTruthy();

@@ -40,7 +40,7 @@ export function NeedsAttention() {
         {error ? (
           <ErrorState
             compact
-            title={t("Failures couldn't be checked")}
+            title={t("Failed to check for problems")}
             text={toApiError(error).message}
             onRetry={refetch}
           />

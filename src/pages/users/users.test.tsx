@@ -63,7 +63,7 @@ test("lists users with roles; the own account can't be deleted", async () => {
   expect((await screen.findByRole("link", { name: "Ada Lovelace" })).getAttribute("href")).toBe("/users/?edit=7");
   expect(screen.getAllByText("Gamma")).toHaveLength(2);
   await userEvent.click(screen.getByRole("button", { name: "Actions for Admin User" }));
-  expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Edit"]);
+  expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Edit", "Check access"]);
 });
 
 test("read-only users are offered no changes", async () => {
