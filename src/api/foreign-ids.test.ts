@@ -17,7 +17,7 @@ import { RESOURCES } from "./index.ts";
 type Json = any;
 let server: TestServer;
 let owner: TestClient;
-let stranger: Pick<TestClient, "fetch">;
+let outsider: Pick<TestClient, "fetch">;
 let guest: Pick<TestClient, "fetch">;
 let data: SampleData;
 const its: Record<string, string> = {};
@@ -68,7 +68,7 @@ beforeAll(async () => {
   const ofGuests = rows.map((row) => ({ ...row, role_id: role?.id ?? 0 }));
   await server.app.db.insertInto("role_permissions").values(ofGuests).execute();
   server.app.events.changed("role");
-  stranger = await server.as("stranger", ["stranger"]);
+  outsider = await server.as("stranger", ["stranger"]);
   guest = await otherGuest();
 });
 afterAll(() => server.stop());
@@ -85,7 +85,7 @@ async function otherGuest(): Promise<typeof guest> {
 }
 
 const CALLERS = [
-  ["another user", () => stranger],
+  ["another user", () => outsider],
   ["a guest", () => guest],
 ] as const;
 

@@ -9,7 +9,7 @@ import { makeCertificate } from "./certificate.ts";
 
 interface Certificates {
   server: { cert: string; key: string };
-  stranger: { cert: string; key: string };
+  untrusted: { cert: string; key: string };
   client: { cert: string; key: string };
 }
 
@@ -20,7 +20,11 @@ function makeCertificates(): Certificates {
     makeCertificate(folder, name);
     return { cert: pem(`${name}.crt`), key: pem(`${name}.key`) };
   };
-  const all = { server: certificateOf("server"), stranger: certificateOf("stranger"), client: certificateOf("client") };
+  const all = {
+    server: certificateOf("server"),
+    untrusted: certificateOf("stranger"),
+    client: certificateOf("client"),
+  };
   rmSync(folder, { recursive: true });
   return all;
 }
@@ -73,7 +77,7 @@ export async function expectVerifiedTls(
   };
   const refusal = { status: 400, body: { errors: [{ error_type: expect.stringMatching(/^CONNECTION_|GENERIC_DB/) }] } };
 
-  const { server, stranger, client } = makeCertificates();
+  const { server, untrusted, client } = makeCertificates();
   const front = await tlsFront(upstreamPort, server);
   const uri = addressOf(`localhost:${front.port}`);
   const unverified = `${uri}${uri.includes("?") ? "&" : "?"}verify=false`;
@@ -81,8 +85,8 @@ export async function expectVerifiedTls(
     expect(await connectWith({ uri, serverCert: server.cert })).toBe(1);
     expect(await connectWith({ uri: unverified })).toBe(1);
     await expect(connectWith({ uri })).rejects.toMatchObject(refusal);
-    await expect(connectWith({ uri, serverCert: stranger.cert })).rejects.toMatchObject(refusal);
-    await expect(connectWith({ uri: unverified, serverCert: stranger.cert })).rejects.toMatchObject(refusal);
+    await expect(connectWith({ uri, serverCert: untrusted.cert })).rejects.toMatchObject(refusal);
+    await expect(connectWith({ uri: unverified, serverCert: untrusted.cert })).rejects.toMatchObject(refusal);
     const byNumber = addressOf(`127.0.0.1:${front.port}`);
     await expect(connectWith({ uri: byNumber, serverCert: server.cert })).rejects.toMatchObject(refusal);
   } finally {

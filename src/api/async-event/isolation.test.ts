@@ -76,8 +76,8 @@ const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?
 async function forgeries(): Promise<Record<string, string>> {
   const [head = "", body = "", signature = ""] = tokens.admin.split(".");
   const mine = claimsOf(tokens.alpha);
-  const theirs = claimsOf(tokens.admin);
-  const merged = { ...theirs, sub: mine.sub };
+  const adminClaims = claimsOf(tokens.admin);
+  const merged = { ...adminClaims, sub: mine.sub };
   const signed = (key: Uint8Array) => new SignJWT(merged).setProtectedHeader({ alg: "HS256" }).sign(key);
   const { body: login } = await server.anonymous.post<Json>("/api/v1/security/login", {
     username: "alpha",
@@ -94,7 +94,7 @@ async function forgeries(): Promise<Record<string, string>> {
       .update(`${head}.${b64(merged)}`)
       .digest("base64url")}`,
     "with a key of its own": `${b64({ alg: "HS256", jwk: { kty: "oct", k: "AAAA" }, kid: "../../dev/null" })}.${b64(merged)}.${signature}`,
-    "a channel alone": theirs.channel,
+    "a channel alone": adminClaims.channel,
     "an answer of sign-in": String(login?.access_token ?? "x.y.z"),
     "a prototype": "__proto__",
     nothing: "",

@@ -76,7 +76,7 @@ describe("lists", () => {
     };
     expect(await led("/superset/dashboard/1/?a=b#c")).toBe("/superset/dashboard/1/?a=b#c");
     expect(await led(`${server.url}/superset/dashboard/1/`)).toBe("/superset/dashboard/1/");
-    const elsewhere = [
+    const foreignAddresses = [
       "javascript:alert(1)",
       "//evil.example",
       "/\\evil.example",
@@ -84,7 +84,7 @@ describe("lists", () => {
       "/.//x",
       "",
     ];
-    for (const address of elsewhere)
+    for (const address of foreignAddresses)
       expect(await led(address)).toBe(`/explore/?datasource_type=table&datasource_id=${id}`);
     await alpha.delete(`${PATH}/${id}`);
   });
@@ -352,12 +352,12 @@ describe("the dataset of a table", () => {
     const missing = { database_id: data.databaseId, table_name: "nothing", schema: "main" };
     const refused = await alpha.post<Json>(`${PATH}/get_or_create/`, missing);
     expect([refused.status, Object.keys(refused.body.message)]).toEqual([422, ["table"]]);
-    const { schema: _, ...bare } = table;
+    const { schema: _, ...unqualified } = table;
     const found = async (requested: object) =>
       (await alpha.post<Json>(`${PATH}/get_or_create/`, requested)).body.result.table_id;
-    expect(await found(bare)).toBe(first);
+    expect(await found(unqualified)).toBe(first);
     await alpha.delete(`${PATH}/${first}`);
-    const withoutSchema = await found(bare);
+    const withoutSchema = await found(unqualified);
     expect(await found(table)).toBe(withoutSchema);
     await alpha.delete(`${PATH}/${withoutSchema}`);
   });

@@ -20,10 +20,10 @@ const channels = route(contract.channels, READ, ({ app }) => {
 const test = route(contract.test, WRITE, async (ctx, { body }) => {
   const { app, signal } = ctx;
   const condition = await testedCondition(ctx, body);
-  const begun = performance.now();
+  const startMs = performance.now();
   const options = { signal, timeoutMs: app.config.limits.sqlTimeoutMs };
   const { value, isTriggered, text, rowCount } = await evaluateCondition(ctx, condition, options).catch(toInvalidBody);
-  const seconds = Math.round(performance.now() - begun) / 1000;
+  const seconds = Math.round(performance.now() - startMs) / 1000;
   return { result: { value, is_triggered: isTriggered, text, row_count: rowCount, seconds } };
 });
 

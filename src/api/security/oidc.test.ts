@@ -349,7 +349,7 @@ describe("the provider", () => {
     const signIn = settings({ TESSERA_OIDC_ISSUER: hostile.issuer });
     const clock = createClock(() => Date.now() + laterMs);
     const other = await startTestServer({ config: { signIn, allowedHosts: [] }, app: { clock } });
-    for (const [endpoint, isAsked] of [
+    for (const [endpoint, isRequested] of [
       [hostile.issuer.replace("localhost", "127.0.0.1"), false],
       ["http://169.254.169.254", false],
       [hostile.issuer, true],
@@ -361,7 +361,7 @@ describe("the provider", () => {
       hostile.nonce = searchParams.get("nonce") ?? "";
       const end = await browser.ask(`${other.url}/login/oidc/callback?code=1&state=${searchParams.get("state")}`);
       expect(end.headers.get("location")).toMatch(/error=failed/);
-      expect(hostile.requestedPaths.includes("/token")).toBe(isAsked);
+      expect(hostile.requestedPaths.includes("/token")).toBe(isRequested);
     }
     laterMs = 0;
     await other.stop();

@@ -47,12 +47,12 @@ export function settingsOf(read: readonly ReadStatement[]): (readonly string[] |
 
 export function assertPlainChange(read: readonly ReadStatement[]): void {
   const first = read.findIndex(({ facts }) => !facts.command?.place);
-  const odd = read.find(({ facts }, i) => facts.command?.isSetting || (facts.command?.place && i > first));
-  if (!odd) return;
-  const message = odd.facts.command?.isSetting
+  const misplaced = read.find(({ facts }, i) => facts.command?.isSetting || (facts.command?.place && i > first));
+  if (!misplaced) return;
+  const message = misplaced.facts.command?.isSetting
     ? t("SET can't be combined with statements that change data. Run the statements without SET.")
     : t("Put USE before all other statements that change data, or name the schema of each table.");
-  throw typedError("DML_NOT_ALLOWED_ERROR", message, { extra: { sql: odd.sql } });
+  throw typedError("DML_NOT_ALLOWED_ERROR", message, { extra: { sql: misplaced.sql } });
 }
 
 export async function assertAccess(

@@ -122,8 +122,8 @@ function isTemporal({ formData, results }: Input): boolean {
 
 /** Stored charts have the default colors of Superset, which aren't from our palette. */
 function colorsOf({ formData: form, theme }: Input): Plan["colors"] {
-  const own = (color: Color, standard: Color, ours: string | undefined) =>
-    ours && cssOf(color) === cssOf(standard) ? ours : cssOf(color);
+  const own = (color: Color, standard: Color, ownColor: string | undefined) =>
+    ownColor && cssOf(color) === cssOf(standard) ? ownColor : cssOf(color);
   return {
     increase: own(form.increase_color, INCREASE, theme.categorical[8]),
     decrease: own(form.decrease_color, DECREASE, theme.categorical[6]),

@@ -91,8 +91,8 @@ function visitorSession({ roles }: User) {
   const pairs = roles.map(
     ({ name, pairs }) => [name, pairs.filter(([permission]) => !OBJECT_PERMISSIONS.includes(permission))] as const,
   );
-  const nobody = { userId: 0, username: "", firstName: "", lastName: "", email: "" };
-  return { result: { ...nobody, isAnonymous: true, roles: Object.fromEntries(pairs) } };
+  const anonymous = { userId: 0, username: "", firstName: "", lastName: "", email: "" };
+  return { result: { ...anonymous, isAnonymous: true, roles: Object.fromEntries(pairs) } };
 }
 
 export function pageWith(html: string, address: string, data: unknown): string {

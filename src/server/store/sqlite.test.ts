@@ -100,9 +100,9 @@ test("after a failed sync, writes are acknowledged only after the log was checkp
   failing.mockRestore();
   await keep("b");
   // The database without its log.
-  const bare = join(folder, "bare.db");
-  copyFileSync(file, bare);
-  const alone = openSqlite(bare);
+  const bareFile = join(folder, "bare.db");
+  copyFileSync(file, bareFile);
+  const alone = openSqlite(bareFile);
   expect(await namesIn(alone.db)).toEqual(["a", "b"]);
   await alone.close();
   await keep("c");

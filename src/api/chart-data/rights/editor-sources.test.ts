@@ -206,10 +206,10 @@ describe("a saved query", () => {
       savedQuery(await saved(reader, "SELECT Origin FROM cars", { schema: "main" })),
     );
     expect(status).toBe(200);
-    const elsewhere = await ask(
+    const otherSchema = await ask(
       reader,
       savedQuery(await saved(reader, "SELECT Origin FROM cars", { schema: "other" })),
     );
-    expect([elsewhere.status, elsewhere.body.errors[0].extra.tables]).toEqual([403, ["other.cars"]]);
+    expect([otherSchema.status, otherSchema.body.errors[0].extra.tables]).toEqual([403, ["other.cars"]]);
   });
 });

@@ -148,8 +148,8 @@ async function editorRows(request: EditorRequest, found: FoundSql & { database: 
   const { source, database, columns } = found;
   if (!source.sql.trim()) throw badRequest(t("Virtual dataset query cannot be empty"));
   const { connection, connector } = await connectionOf(app, database.id);
-  const bare = recordOfSql(app, { source, database, columns: [] });
-  const scope = { dataset: { ...bare, id: undefined }, dialect: connector.dialect, now: wallTime(app.clock) };
+  const emptyRecord = recordOfSql(app, { source, database, columns: [] });
+  const scope = { dataset: { ...emptyRecord, id: undefined }, dialect: connector.dialect, now: wallTime(app.clock) };
   const rendered = await renderFor({ ...request, urlParams: {} }, source.sql, scope);
   const readable = await checkedSql(request, { database, source, sql: rendered });
   const dataset = recordOfSql(app, { source, database, columns: columns ?? (await connection.describe(readable)) });

@@ -79,7 +79,7 @@ function OpenDialog({ dialog }: { dialog: NonNullable<ReturnType<typeof useDialo
     case "delete":
       return chart ? (
         <DeleteDialog
-          things={[{ id: chart.id, name: chart.name }]}
+          items={[{ id: chart.id, name: chart.name }]}
           noun={{ one: "chart", many: "charts" }}
           contract={contract}
           listKey="charts"

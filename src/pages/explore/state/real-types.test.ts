@@ -64,8 +64,8 @@ test.each(CHART_CARDS.map((type) => type.key))("%s opens without values that its
   const type = loadedChartType(key)!;
   const fixed = controlsOf(type.sections).filter((control) => fixedChoices(control));
   const form = startingForm(type, UNEMPLOYMENT);
-  const odd = { ...form, ...Object.fromEntries(fixed.map(({ name }) => [name, "no such choice"])) };
-  const store = createExploreStore({ dataset: UNEMPLOYMENT, chart: null, formData: odd }, loadedChartType);
+  const oddForm = { ...form, ...Object.fromEntries(fixed.map(({ name }) => [name, "no such choice"])) };
+  const store = createExploreStore({ dataset: UNEMPLOYMENT, chart: null, formData: oddForm }, loadedChartType);
   const opened = store.getState();
   for (const { name } of fixed)
     expect([name, opened.formData[name] ?? opened.stash[name] ?? null]).toEqual([name, null]);
