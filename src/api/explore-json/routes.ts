@@ -67,7 +67,9 @@ async function respond(ctx: Context, requested: LegacyRequest, of?: Dataset): Pr
   const type = Object.hasOwn(LEGACY_TYPES, form.viz_type) ? LEGACY_TYPES[form.viz_type] : undefined;
   if (!type)
     throw formError(
-      t("Charts of type {type} aren't available at this endpoint. Use POST /api/v1/chart/data.", { type: `'${form.viz_type}'` }),
+      t("Charts of type {type} aren't available at this endpoint. Use POST /api/v1/chart/data.", {
+        type: `'${form.viz_type}'`,
+      }),
     );
   const context = contextOf(form, type, isOn(requested.force));
   if (isOn(requested.csv)) return file(ctx, context);

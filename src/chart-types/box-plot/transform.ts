@@ -285,7 +285,10 @@ function tooltipOf(box: Box | undefined, outlier: number | undefined): TooltipCo
     rows: rows.map(([name, value]) => ({ label: name, value: full(value), isFocus: name === t("Median") })),
     note:
       outliers > 0
-        ? t("{count, plural, one {# value} other {# values}}, including {outliers, plural, one {# outlier} other {# outliers}}", { count, outliers })
+        ? t(
+            "{count, plural, one {# value} other {# values}}, including {outliers, plural, one {# outlier} other {# outliers}}",
+            { count, outliers },
+          )
         : t("{count, plural, one {# value} other {# values}}", { count }),
   };
 }

@@ -160,9 +160,12 @@ export function mssqlOptionsOf(config: ConnectionConfig): DriverConfig {
             connector: async (to?: { host: string; port: number }) => {
               if (to && config.tunnel)
                 throw new Error(
-                  t("The server redirects to {address}, which can't be reached through the SSH tunnel. Connect without the tunnel.", {
-                    address: `${to.host}:${to.port}`,
-                  }),
+                  t(
+                    "The server redirects to {address}, which can't be reached through the SSH tunnel. Connect without the tunnel.",
+                    {
+                      address: `${to.host}:${to.port}`,
+                    },
+                  ),
                 );
               return connectedSocket(to ?? { host, port }, lookup);
             },

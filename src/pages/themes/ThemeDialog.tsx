@@ -171,7 +171,9 @@ function ThemeForm({ title, id, initial, state, onChanged, onClose }: ThemeFormP
             </Button>
           }
           problem={themeProblem(debounced) ?? problems.json_data}
-          hint={t("Ant Design theme as JSON: token, components and algorithm (default, dark or compact). Example: '{\"token\": {\"colorPrimary\": \"#1677ff\"}}'")}
+          hint={t(
+            'Ant Design theme as JSON: token, components and algorithm (default, dark or compact). Example: \'{"token": {"colorPrimary": "#1677ff"}}\'',
+          )}
         >
           {(of) => (
             <CodeEditor

@@ -173,7 +173,7 @@ function Owners({ owners }: { owners: NonNullable<ProblemActions["owners"]> }) {
   const others = owners.filter(({ id }) => id === undefined || id !== me);
   if (others.length === 0) return null;
   const names = others.map((owner) => `${owner.first_name} ${owner.last_name}`.trim()).join(", ");
-  return <span className={styles.text}>{t("Contact a chart owner: {names}", { names })}</span>;
+  return <span className={styles.text}>{t("Contact a Chart Owner: {names}", { names })}</span>;
 }
 
 function timeoutText(error: ApiError): string {

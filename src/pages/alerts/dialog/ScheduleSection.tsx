@@ -44,7 +44,10 @@ function Limits({ form }: { form: ReportForm }) {
               "After firing, wait <wait></wait> before firing again. Stop a run after <timeout></timeout>. Keep results for <retention></retention>.",
               { wait: part(spanText(draft.grace_period)), timeout, retention },
             )
-          : rich("Stop a run after <timeout></timeout>. Keep results for <retention></retention>.", { timeout, retention })}
+          : rich("Stop a run after <timeout></timeout>. Keep results for <retention></retention>.", {
+              timeout,
+              retention,
+            })}
       </p>
       {isOpen || isWrong ? <LimitFields form={form} /> : null}
     </>

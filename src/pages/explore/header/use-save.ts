@@ -61,10 +61,10 @@ export function useSave(): SaveState {
         const isGone = choices.asNew === undefined && toApiError(error).status === 404;
         toast.error(error, (message) =>
           isGone
-            ? t("Failed to save chart: {message}. The chart was deleted. Use Save as to keep your changes.", {
+            ? t("Failed to save slice: {message}. The chart was deleted. Use Save as to keep your changes.", {
                 message,
               })
-            : t("Failed to save chart: {message}", { message }),
+            : t("Failed to save slice: {message}", { message }),
         );
         return undefined;
       } finally {
