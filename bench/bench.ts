@@ -113,12 +113,12 @@ async function printBusy(target: BenchTarget, pid: number): Promise<void> {
   console.log("\nCached answers while four heavy queries run");
   for (const load of ["ten clients", "now and then"] as const) {
     const busy = await measureBusy(target, load);
-    const said =
+    const verdictText =
       load === "ten clients"
         ? `under 2: ${verdict(busy.ratio < 2)}`
         : "a waking server may wait for the next scheduler tick";
     console.log(
-      `  ${load.padEnd(12)} p99 ${ms(busy.busyP99Ms)}, alone ${ms(busy.aloneP99Ms)}, ratio ${busy.ratio.toFixed(2)} (${said})`,
+      `  ${load.padEnd(12)} p99 ${ms(busy.busyP99Ms)}, alone ${ms(busy.aloneP99Ms)}, ratio ${busy.ratio.toFixed(2)} (${verdictText})`,
     );
   }
   const cancelMs = await measureCancel(target, pid);
@@ -213,8 +213,8 @@ async function printCharts(): Promise<void> {
   const { together, scrolls, problems } = await measureCharts(charts, (first) => {
     const { type, points, coldMs, warmMs, budgetMs, notice, failure } = first;
     const figures = `first ${ms(coldMs).padStart(9)}, next ${ms(warmMs).padStart(9)}  (under ${budgetMs} ms: ${verdict(coldMs < budgetMs)}, ${verdict(warmMs < budgetMs)})`;
-    const said = notice ? `; it says: ${notice}` : "";
-    console.log(`  ${type.padEnd(28)} ${String(points).padStart(6)} points  ${failure ?? figures}${said}`);
+    const noticeText = notice ? `; it says: ${notice}` : "";
+    console.log(`  ${type.padEnd(28)} ${String(points).padStart(6)} points  ${failure ?? figures}${noticeText}`);
   });
   for (const problem of problems) console.log(`  the page met: ${problem}`);
   if (together)

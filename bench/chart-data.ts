@@ -230,9 +230,9 @@ export async function measureCached(target: BenchTarget): Promise<CachedMeasurem
   agent.destroy();
   const headers = { ...target.headers, "content-type": "application/json", "accept-encoding": "gzip" };
   const load = { method: "POST" as const, body: JSON.stringify(context), headers };
-  const bare = await startRoute("bare-route.ts", { bytes: answer.body.toString("base64") });
-  const base = await fire({ url: bare.url, ...load });
-  bare.stop();
+  const bareServer = await startRoute("bare-route.ts", { bytes: answer.body.toString("base64") });
+  const base = await fire({ url: bareServer.url, ...load });
+  bareServer.stop();
   const own = await fire({ url: `${target.url}/api/v1/chart/data`, ...load });
   return {
     bytes: answer.body.length,

@@ -68,12 +68,12 @@ export async function measureClients(
       for (let turn = n; performance.now() < end; turn++) {
         if (PACES[pace] > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * PACES[pace]));
         const call = callOf(person, { turn, largeStore });
-        const begun = performance.now();
+        const startMs = performance.now();
         const isError = await ask(server.url + call.path, person, call).then(
           (isGood) => !isGood,
           () => true,
         );
-        if (begun > begin) samples.push({ call: call.name, ms: performance.now() - begun, isError });
+        if (startMs > begin) samples.push({ call: call.name, ms: performance.now() - startMs, isError });
       }
     }),
   );

@@ -116,10 +116,10 @@ async function oneVisit({ context, server, open }: VisitPlan): Promise<Omit<Dash
   await clearCache(tab, server.url);
   const loadedMs = await tab.evaluate(() => performance.now());
   const before = processorMs(server.process.pid);
-  const begun = performance.now();
+  const startMs = performance.now();
   await begin();
   await painted(tab);
-  const paintedMs = performance.now() - begun;
+  const paintedMs = performance.now() - startMs;
   const after = processorMs(server.process.pid);
   const askedMs = await tab.evaluate(() => {
     const requests = performance.getEntriesByType("resource").filter(({ name }) => name.includes("chart/data"));
@@ -245,9 +245,9 @@ async function rawTime(file: string, statements: readonly string[]): Promise<num
   for (const sql of statements) {
     const times: number[] = [];
     for (let round = 0; round < 3; round++) {
-      const begun = performance.now();
+      const startMs = performance.now();
       await (await connection.run(sql)).getColumns();
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startMs);
     }
     total += times.sort((a, b) => a - b)[1] ?? 0;
   }

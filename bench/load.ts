@@ -84,10 +84,10 @@ async function measureLists(server: RunningServer, largeStore: LargeStore): Prom
     for (const { name, path } of listRequests(named)) {
       const times: number[] = [];
       for (let round = 0; round < ROUNDS; round++) {
-        const begun = performance.now();
+        const startMs = performance.now();
         const answer = await fetch(server.url + path, { headers });
         const text = await answer.text();
-        times.push(performance.now() - begun);
+        times.push(performance.now() - startMs);
         if (answer.status === 403) break;
         if (!answer.ok) throw new Error(`${name} as ${as}: ${answer.status} ${text.slice(0, 300)}`);
       }

@@ -71,9 +71,9 @@ async function answerTimes(target: BenchTarget, load: Load): Promise<number[]> {
   const body = contextOf(target, { ...SHAPES["top airports"] });
   const times: number[] = [];
   const timed = async () => {
-    const begun = performance.now();
+    const startMs = performance.now();
     await answered(target, body);
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startMs);
   };
   const end = performance.now() + SECONDS * 1000;
   const pending: Promise<void>[] = [];

@@ -337,13 +337,13 @@ describe("charts in a browser", () => {
       await drawn();
     }
     const unsafe = await page.evaluate(() => {
-      const ran: unknown = Reflect.get(window, "ranHere");
+      const scriptRan: unknown = Reflect.get(window, "ranHere");
       const found = document.querySelectorAll(
         "body :is(script, iframe, [onerror], [onload], [*|href^='javascript' i], [*|href*='probe/'], [src*='probe/'], [style*='probe/'])",
       );
       // Labels must not pollute Object.prototype.
       const keys = Object.keys(Object.prototype);
-      return [...(ran ? [ran] : []), ...keys, ...[...found].map((element) => element.outerHTML)];
+      return [...(scriptRan ? [scriptRan] : []), ...keys, ...[...found].map((element) => element.outerHTML)];
     });
     expect.soft(unsafe).toEqual([]);
     expect.soft(fetched.splice(0)).toEqual([]);

@@ -166,15 +166,15 @@ describe("chart actions", () => {
 
   test("cancels superseded queries on the server", async () => {
     const { choose, press } = hands("keyboard");
-    const begun = () => page.waitForRequest("**/api/v1/chart/data**");
-    const first = begun();
+    const nextRequest = () => page.waitForRequest("**/api/v1/chart/data**");
+    const first = nextRequest();
     await page.goto(
       `${serverUrl()}/explore/?viz_type=table&datasource_type=table&datasource_id=${bench.idOf("endless")}`,
     );
     await first;
     // More than the database runs concurrently.
     for (let limit = 11; limit < 16; limit++) {
-      const next = begun();
+      const next = nextRequest();
       await choose(/^Row limit/, String(limit), String(limit));
       await next;
     }

@@ -20,7 +20,7 @@ const list = join(folder, "thumbnail-cases.json");
 
 const cases = await thumbnailCases();
 const drawn = values.all ? {} : (JSON.parse(readFileSync(list, "utf8")) as Record<string, string>);
-const wanted = CHART_CARDS.filter((card) => cases[card.folder] && drawn[card.folder] !== cases[card.folder]);
+const outdated = CHART_CARDS.filter((card) => cases[card.folder] && drawn[card.folder] !== cases[card.folder]);
 const server = values.url === undefined ? await startServer({ port: await freePort() }) : undefined;
 const url = values.url ?? server?.url ?? "";
 const browser = await launchBrowser();
@@ -30,7 +30,7 @@ try {
     const { page } = await visit(browser, { dark: mode === "dark", width: 400, height: 300 });
     page.setDefaultTimeout(20_000);
     await signIn(page, url);
-    for (const card of wanted) {
+    for (const card of outdated) {
       const name = join(card.folder, `thumbnail-${mode}.webp`);
       try {
         writeFileSync(join(folder, name), await picture(page, card.key));

@@ -22,14 +22,14 @@ const SHAPE: Readonly<Record<string, string>> = {
 };
 
 test("all chart types have the same structure", () => {
-  const odd = CHART_CARDS.flatMap(({ folder }) => {
+  const unexpected = CHART_CARDS.flatMap(({ folder }) => {
     const paths = readdirSync(join(ROOT, "src/chart-types", folder));
     const missing = ["card.ts", "definition.ts", "gallery.ts"].filter((name) => !paths.includes(name));
     const other = paths.filter((path) => SHAPE[path] && !exportsOf(join(folder, path)).includes(SHAPE[path]));
     const more = paths.filter((path) => path === "definition.ts" && exportsOf(join(folder, path)).length > 1);
     return [...missing, ...other, ...more].map((path) => `${folder}/${path}`);
   });
-  expect(odd).toEqual([]);
+  expect(unexpected).toEqual([]);
 });
 
 function exportsOf(path: string): string[] {

@@ -20,7 +20,7 @@ let sqlTexts: string[] = [];
 
 beforeAll(async () => {
   server = await startTestServer({ checkAnswers: false });
-  // Every question is asked where this test sees it.
+  // All queries run where this test can record them.
   Object.assign(server.app, { reads: server.app.db });
   largeStore = await fillLargeStore(server.app.db, SIZE);
   const prepare = NodeSqlite.prototype.prepare;

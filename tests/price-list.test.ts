@@ -71,8 +71,8 @@ describe("scaffolding", () => {
   test.each(Object.entries(PRICES))("%s: own files and registry lines, nothing else", (kind, price) => {
     const { created, changed } = changesByNoun[kind]!;
     expect(created).toHaveLength(price.files);
-    const elsewhere = created.filter((file) => !file.startsWith(price.folder) && !file.includes("/migrations/"));
-    expect(elsewhere).toEqual([]);
+    const outside = created.filter((file) => !file.startsWith(price.folder) && !file.includes("/migrations/"));
+    expect(outside).toEqual([]);
     const added = Object.fromEntries(changed.map((file) => [file, addedLines(file)]));
     for (const [file, count] of Object.entries(price.lines)) expect(added[file], file).toBeLessThanOrEqual(count);
     expect(Object.keys(added).sort()).toEqual(Object.keys(price.lines).sort());

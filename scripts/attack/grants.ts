@@ -132,7 +132,7 @@ async function requestUngranted(
     report.closed(await ask(saved, { result_type }), [secret], result_type);
   for (const [kind, text] of [["statement", await ask(saved, { result_type: "query" })]] as const) {
     const statement = String(valueAt(text, "result", 0, "query") ?? "");
-    if (text.status < 300 && statement !== "") report.add(text, `the ${kind} of a chart is told`);
+    if (text.status < 300 && statement !== "") report.add(text, `the ${kind} of a chart is shown`);
   }
   for (const { what, send } of addressRequests(datasetId, boardId))
     judge(world, report, { answer: await send(client), what });

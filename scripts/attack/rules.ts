@@ -139,7 +139,7 @@ function hasRows(answer: Answer, rows: readonly Record<string, unknown>[]): bool
  * True if rows contain a value of the table or its row count. Having rows isn't enough: literals in the owner's SQL are
  * rows too.
  */
-function leaks({ values, total }: Table, rows: readonly Record<string, unknown>[]): boolean {
+function showsHiddenRows({ values, total }: Table, rows: readonly Record<string, unknown>[]): boolean {
   const found = rows.flatMap((row) => Object.values(row));
   return found.some((value) => Number(value) === total || values.includes(String(value)));
 }
@@ -183,10 +183,10 @@ async function askDataset(
   ];
   for (const [what, answer] of answers) {
     report.sound(answer, what);
-    if (leaks(table, listAt(answer, "result", 0, "data"))) report.add(answer, `${after}: ${what} of ${name}`);
+    if (showsHiddenRows(table, listAt(answer, "result", 0, "data"))) report.add(answer, `${after}: ${what} of ${name}`);
   }
   const samples = await owner.post(`/datasource/samples?datasource_type=table&datasource_id=${id}&per_page=10`, {});
-  if (leaks(table, listAt(samples, "result", "data"))) report.add(samples, `${after}: samples of ${name}`);
+  if (showsHiddenRows(table, listAt(samples, "result", "data"))) report.add(samples, `${after}: samples of ${name}`);
 }
 
 const editsOf = ({ table, nothing, owner, world }: Ruled, id: number): readonly [string, () => Promise<Answer>][] => {

@@ -40,7 +40,7 @@ const PLACES =
 function assertNoDetails(report: Report, answer: Answer, what: string): void {
   report.sound(answer, what);
   if (answer.status >= 400 && PLACES.test(answer.text))
-    report.add(answer, `${what} tells ${PLACES.exec(answer.text)?.[0]}`);
+    report.add(answer, `${what} reveals ${PLACES.exec(answer.text)?.[0]}`);
   if (/\bset-cookie: attack/.test(answer.text)) report.add(answer, "repeats a header");
 }
 

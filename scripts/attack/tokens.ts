@@ -120,7 +120,7 @@ const forgedGuests: AttackClass = {
       report.refused(await client.post("/api/v1/security/guest_token/", body), "a guest token for another user");
     }
     const escaping = { user: {}, resources, rls: [{ clause: "1 = 1) OR (1 = 1; SELECT 1" }] };
-    report.sound(await admin.post("/api/v1/security/guest_token/", escaping), "a rule that is no condition");
+    report.sound(await admin.post("/api/v1/security/guest_token/", escaping), "a rule that isn't a condition");
     if (world.guestSecret !== undefined) await incompleteClaims(report, { ask, claims, key: world.guestSecret });
   },
 };
@@ -141,7 +141,7 @@ async function incompleteClaims(report: Report, { ask, claims, key }: Signed) {
   const changed: Record<string, Claims> = {
     "no rls_rules": without("rls_rules"),
     "rls instead of rls_rules": { ...without("rls_rules"), rls: [{ clause: "1 = 0" }] },
-    "rls_rules that are no list": { ...claims, rls_rules: {} },
+    "rls_rules that aren't a list": { ...claims, rls_rules: {} },
     "a rule without a clause": { ...claims, rls_rules: [{ dataset: 1 }] },
     "no resources": without("resources"),
     "no type": without("type"),

@@ -48,8 +48,8 @@ const READERS = ["there", "admin", "gamma", "guest"] as const;
 type Reader = (typeof READERS)[number];
 type Readers = Record<Reader, { context: BrowserContext; open: Open }>;
 
-export async function compareDashboards(browser: Browser, accounts: Accounts, wanted: Wanted) {
-  const pairs = await importAll(accounts, wanted.only);
+export async function compareDashboards(browser: Browser, accounts: Accounts, options: Wanted) {
+  const pairs = await importAll(accounts, options.only);
   const charts = { there: await chartsOf(accounts.there), here: await chartsOf(accounts.admin) };
   const host = await startHost(accounts.admin);
   const readers: Readers = {
@@ -63,7 +63,7 @@ export async function compareDashboards(browser: Browser, accounts: Accounts, wa
   for (const pair of pairs) {
     console.log(pair.title);
     const before = await settingsOf(accounts.admin, pair.here);
-    const openedBy = await seenBy(readers, pair, wanted);
+    const openedBy = await seenBy(readers, pair, options);
     const changed = changesBetween(before, await settingsOf(accounts.admin, pair.here));
     changes.push(...changed.map((place) => `${pair.title}: ${place}`));
     await readOlderCalls(accounts, openedBy, charts);
@@ -71,7 +71,7 @@ export async function compareDashboards(browser: Browser, accounts: Accounts, wa
     own.forEach(printLine);
     lines.push(...own);
     for (const problem of openedBy.admin.problems) console.log(`  error on the page: ${problem}`);
-    writeFileSync(join(wanted.folder, "seen.json"), JSON.stringify(lines));
+    writeFileSync(join(options.folder, "seen.json"), JSON.stringify(lines));
   }
   host.close();
   return { lines, changes };
@@ -80,13 +80,13 @@ export async function compareDashboards(browser: Browser, accounts: Accounts, wa
 async function importAll({ there, admin }: Accounts, only: string): Promise<Pair[]> {
   const columns = ["id", "uuid", "dashboard_title"];
   const all = await there.list<Dashboard>("/api/v1/dashboard/", columns);
-  const wanted = all.filter(({ dashboard_title }) => dashboard_title.includes(only));
-  for (const { id } of wanted) {
+  const selected = all.filter(({ dashboard_title }) => dashboard_title.includes(only));
+  for (const { id } of selected) {
     const bundle = await there.download(`/api/v1/dashboard/export/?q=${q([id])}`);
     await admin.postForm("/api/v1/dashboard/import/", { formData: bundle, overwrite: "true" });
   }
   const imported = await admin.list<Dashboard>("/api/v1/dashboard/", columns);
-  return wanted.map(({ id, uuid, dashboard_title: title }) => {
+  return selected.map(({ id, uuid, dashboard_title: title }) => {
     const here = imported.find((one) => one.uuid === uuid)?.id;
     if (here === undefined) throw new Error(`${title} was not imported`);
     return { title, there: id, here };
@@ -135,7 +135,7 @@ function linesOf({ title }: Pair, openedBy: Record<Reader, Opened>, charts: Char
     here: byUuid(openedBy.admin.requests, charts.here),
   };
   const problemOf = ({ requests, tiles }: Opened, id: number) => {
-    const { status = "not asked", error = "" } = requests.get(id) ?? {};
+    const { status = "not requested", error = "" } = requests.get(id) ?? {};
     const state = tiles.get(id) ?? "no tile";
     return status === 200 && state === "drawn" ? undefined : `${status} ${error} ${state}`;
   };

@@ -9,8 +9,8 @@ export type Verdict =
 
 type Row = Record<string, unknown>;
 
-export function compareResults(theirs: QueryResult, ours: QueryResult, query: Query | undefined): Verdict {
-  const [{ rows: there, columns }, { rows: here, columns: columnsHere }] = alike(tableOf(theirs), tableOf(ours));
+export function compareResults(supersets: QueryResult, tesseras: QueryResult, query: Query | undefined): Verdict {
+  const [{ rows: there, columns }, { rows: here, columns: columnsHere }] = alike(tableOf(supersets), tableOf(tesseras));
   const missing = columns.filter((name) => !columnsHere.includes(name));
   const added = columnsHere.filter((name) => !columns.includes(name));
   if (there.length > 0 && here.length > 0 && missing.length + added.length > 0) {

@@ -85,8 +85,8 @@ async function problemOf(answer: Response): Promise<string | undefined> {
   const text = await answer.text();
   if (answer.status < 400 || answer.status >= 500) return `${answer.status} ${text.slice(0, 200)}`;
   const isTyped = /"(message|errors|error|msg)":/.test(text);
-  const tells = /\bat \S+ \(|node_modules|\.ts:\d|\/tmp\//.test(text);
-  return isTyped && !tells ? undefined : `${answer.status} says ${text.slice(0, 200)}`;
+  const revealsInternals = /\bat \S+ \(|node_modules|\.ts:\d|\/tmp\//.test(text);
+  return isTyped && !revealsInternals ? undefined : `${answer.status} says ${text.slice(0, 200)}`;
 }
 
 async function refusedBy(calls: typeof CALLS, send: (call: (typeof CALLS)[number]) => Promise<Response>) {

@@ -154,12 +154,12 @@ const OWN =
 
 test("covers every call of the specification", () => {
   const requested = [...DATA_AND_CHARTS, ...BOARDS_AND_SQL, ...OTHERS].map(([call]) => call.split("?")[0] ?? "");
-  const isAsked = (method: string, path: string) => {
+  const isCalled = (method: string, path: string) => {
     const pattern = new RegExp(`^${method} ${path.replace(/:\w+/g, "[^/]+").replace(/[.]/g, "\\.")}$`);
     return requested.some((call) => pattern.test(call));
   };
   const absent = checkedRoutes(RESOURCES)
     .map(({ operation: { method, path } }) => [method, path] as const)
-    .filter(([method, path]) => !OWN.test(`${method} ${path}`) && !isAsked(method, path));
+    .filter(([method, path]) => !OWN.test(`${method} ${path}`) && !isCalled(method, path));
   expect(absent.map((call) => call.join(" "))).toEqual([]);
 });

@@ -101,8 +101,8 @@ describe.each(Object.entries(MEETINGS))("%s", (_, { path, first, second, lost, i
     const other = isOwn ? admin : colleague;
     const address = `/api/v1/${path()}`;
     const opened = await admin.get<Json>(address);
-    const theirs = await other.put<Json>(address, first, stateOf(opened));
-    expect([theirs.status, theirs.headers.get("etag") === opened.headers.get("etag")]).toEqual([200, false]);
+    const otherSave = await other.put<Json>(address, first, stateOf(opened));
+    expect([otherSave.status, otherSave.headers.get("etag") === opened.headers.get("etag")]).toEqual([200, false]);
     const between = (await admin.get<Json>(address)).body.result;
     const stale = await admin.put<Json>(address, second(), stateOf(opened));
     expect(stale.status).toBe(412);

@@ -207,14 +207,14 @@ describe("one user", () => {
 test("a user's oldest versions are deleted, except each object's latest and other users'", async () => {
   quotas.versions = { rows: 20, bytes: versions.bytes };
   const boardOf = (client: TestClient) => create(client, "dashboard/", { dashboard_title: name() });
-  const [theirs, quiet, busy] = [await boardOf(other), await boardOf(writer), await boardOf(writer)];
-  for (let n = 0; n < 3; n++) await other.put(`/api/v1/dashboard/${theirs}`, { dashboard_title: name() });
+  const [othersBoard, quiet, busy] = [await boardOf(other), await boardOf(writer), await boardOf(writer)];
+  for (let n = 0; n < 3; n++) await other.put(`/api/v1/dashboard/${othersBoard}`, { dashboard_title: name() });
   for (let n = 0; n < 50; n++) await writer.put(`/api/v1/dashboard/${busy}`, { dashboard_title: name() });
   const counted = async (client: TestClient, id: number) =>
     (await client.get<Json>(`/api/v1/dashboard/${id}/versions/`)).body.count;
   expect(await counted(writer, busy)).toBeLessThan(40);
   expect(await counted(writer, quiet)).toBe(1);
-  expect(await counted(other, theirs)).toBe(4);
+  expect(await counted(other, othersBoard)).toBe(4);
 });
 
 test("imported objects beyond the quota can still be changed", async () => {

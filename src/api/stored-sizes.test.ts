@@ -330,9 +330,9 @@ test("guests of a dashboard evict only their own states, whatever names a site g
     .limit(1)
     .execute();
   const { id: _, ...values } = row!;
-  const elsewhere = Array.from({ length: 50 }, (_, n) => n);
+  const otherIds = Array.from({ length: 50 }, (_, n) => n);
   for (let n = 0; n < QUOTAS.placeStates.rows; n += 50) {
-    const rows = elsewhere.map((k) => ({ ...values, key: `k${n + k}`, guest: `g${n + k}`, network: `n${n + k}` }));
+    const rows = otherIds.map((k) => ({ ...values, key: `k${n + k}`, guest: `g${n + k}`, network: `n${n + k}` }));
     await app.db.insertInto("key_values").values(rows).execute();
   }
   for (let n = 0; n < 16; n++) await keep(0, `made up ${n}`);

@@ -93,11 +93,11 @@ async function fill(stamps: Stamps): Promise<void> {
     "saved_queries",
     times(COUNT, (i) => ({ uuid: randomUUID(), label: `q${i}`, ...texts, ...stamps })),
   );
-  const ran = { user_id: stamps.created_by_fk, status: "success", limiting_factor: "NOT_LIMITED", progress: 100 };
+  const queryRow = { user_id: stamps.created_by_fk, status: "success", limiting_factor: "NOT_LIMITED", progress: 100 };
   const flags = { select_as_cta: false, select_as_cta_used: false, start_time: 1, changed_on: stamps.changed_on };
   await insertAll(
     "queries",
-    times(COUNT, (i) => ({ client_id: `c${i}`, ...texts, executed_sql: LONG_SQL, ...ran, ...flags })),
+    times(COUNT, (i) => ({ client_id: `c${i}`, ...texts, executed_sql: LONG_SQL, ...queryRow, ...flags })),
   );
   const children = charts.map((id) => `CHART-${id}`);
   const layout = Object.fromEntries([

@@ -20,7 +20,7 @@ const SPATIAL = { type: "latlong", latCol: "lat", lonCol: "lon" };
 
 const UNMARKED = [deckContour, deckHeatmap, deckScreengrid].map((type) => [type.key, type] as const);
 
-test.each(UNMARKED)("%s tells of places together, and filters by them", (key, type) => {
+test.each(UNMARKED)("%s summarizes places together, and filters by them", (key, type) => {
   const tooltipForm = { tooltip_contents: ["country"], tooltip_template: "{{country}}" };
   const form = { viz_type: key, datasource: "7__table", size: "n", spatial: SPATIAL, ...tooltipForm };
   const draw = (selected?: Selection | null) =>

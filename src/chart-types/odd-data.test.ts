@@ -61,10 +61,10 @@ function answerTo(query: QueryObject, { names, numbers }: OddCase) {
 
 const theme = chartTheme("light");
 
-function drawn(type: ChartType, form: FormData, odd: OddCase): Drawing {
+function drawn(type: ChartType, form: FormData, oddCase: OddCase): Drawing {
   return type.transform({
     ...{ formData: form, theme, width: 500, height: 320 },
-    results: type.buildQuery(form).queries.map((query) => answerTo(query, odd)),
+    results: type.buildQuery(form).queries.map((query) => answerTo(query, oddCase)),
     colorOf: new LabelColors().chart(1),
     rampOf: (key) => rampOf(key, theme),
   });
@@ -79,7 +79,7 @@ const wordsOf = (content: TooltipContent | null | undefined): string[] =>
       ]
     : [];
 
-function said({ summary, warning = "", props }: Drawing): string[] {
+function textsOf({ summary, warning = "", props }: Drawing): string[] {
   const { walk = [], mark, tooltip } = props as Partial<EChartSpec>;
   const { layers = [] } = props as Partial<MapSpec>;
   const hits = walk.flatMap(({ seriesIndex, length, dataType }) =>
@@ -98,14 +98,14 @@ const ODD_WORDS = /\bundefined\b|\[object |\bNaN\b|\bInfinity\b/;
 const types = CHART_CARDS.map(({ key }) => loadedChartType(key)).filter((type) => type !== undefined);
 
 describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) => {
-  test.each(ANSWERS)("draws a result %s, with plausible texts", async (name, odd) => {
+  test.each(ANSWERS)("draws a result %s, with plausible texts", async (name, oddCase) => {
     const [first, ...others] = await loadGallery(type.key);
     for (const { formData, name: title } of [first, others.at(-1)].filter((one) => one !== undefined)) {
       const form = FormData.parse({ ...type.defaults(), ...formData, viz_type: type.key, datasource: "1__table" });
-      const drawing = drawn(type, form, odd);
+      const drawing = drawn(type, form, oddCase);
       expect(drawing.summary, title).toMatch(/\S/);
       expect(
-        said(drawing).filter((text) => ODD_WORDS.test(text) && !name.includes("texts")),
+        textsOf(drawing).filter((text) => ODD_WORDS.test(text) && !name.includes("texts")),
         title,
       ).toEqual([]);
     }

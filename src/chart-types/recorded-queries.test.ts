@@ -44,8 +44,8 @@ function without(query: Record<string, unknown>, keys: readonly string[]): Recor
 describe("charts of Superset's dashboards request the same queries as Superset", () => {
   test.each(titled.filter(([, { queries }]) => queries))("%s", async (_, { form, queries = [] }) => {
     const different = DIFFERENT[String(form.viz_type)] ?? [];
-    const ours = (await queriesOf(form)).map((query) => without(plainQuery(query), different));
-    expect(ours).toEqual(queries.map((query) => without(query, different)));
+    const ownQueries = (await queriesOf(form)).map((query) => without(plainQuery(query), different));
+    expect(ownQueries).toEqual(queries.map((query) => without(query, different)));
   });
 
   test("except for known differences, which really differ", async () => {
@@ -69,7 +69,7 @@ describe("charts that Superset requests through its legacy API have the same col
   test.each(titled.filter(([, { columns }]) => columns))("%s", async (_, { form, columns = [] }) => {
     const [query] = await queriesOf(form);
     const time = query?.granularity ?? query?.granularity_sqla;
-    const ours = [...(query?.columns ?? []).map(columnLabel), ...(query?.metrics ?? []).map(metricLabel)];
-    expect(ours.map((name) => (name === time ? "__timestamp" : name)).sort()).toEqual([...columns].sort());
+    const ownLabels = [...(query?.columns ?? []).map(columnLabel), ...(query?.metrics ?? []).map(metricLabel)];
+    expect(ownLabels.map((name) => (name === time ? "__timestamp" : name)).sort()).toEqual([...columns].sort());
   });
 });

@@ -70,7 +70,7 @@ describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) =>
         expect(() => queriesOf(type, without as FormData), `no ${name}`).not.toThrow();
         // All odd values with the defaults; by default one more per gallery setting.
         const some = at === 0 || FULL_SIZE ? ODD : [ODD[(i + at) % ODD.length]];
-        for (const odd of some) read(name, { ...form, [name]: odd } as FormData);
+        for (const value of some) read(name, { ...form, [name]: value } as FormData);
       }
     }
     expect(wrong).toEqual([]);

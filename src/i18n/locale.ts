@@ -41,10 +41,10 @@ export const isRightToLeft = (language: Language): boolean => language === "ar" 
 
 /** Accepts Superset's underscore in tags. `de-AT` finds `de`, `pt` finds `pt-BR`. */
 export function languageOf(tag: string): Language | undefined {
-  const wanted = tag.replace("_", "-").toLowerCase();
+  const normalized = tag.replace("_", "-").toLowerCase();
   return (
-    ALL.find((language) => language.toLowerCase() === wanted) ??
-    ALL.find((language) => baseOf(language) === baseOf(wanted))
+    ALL.find((language) => language.toLowerCase() === normalized) ??
+    ALL.find((language) => baseOf(language) === baseOf(normalized))
   );
 }
 
@@ -80,8 +80,8 @@ export function acceptedTags(header = ""): string[] {
     const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
     return { tag, weight: weight === undefined ? 1 : Number(weight) };
   });
-  const wanted = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-  return wanted.map(({ tag }) => tag);
+  const accepted = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+  return accepted.map(({ tag }) => tag);
 }
 
 export function acceptedLanguage(header?: string): Language {

@@ -81,8 +81,8 @@ function nodeOf(reading: Reading, component: LayoutComponent, room: Room): Layou
 function widthOf(component: LayoutComponent, { available, isColumn }: Room): number {
   const hasWidth = (SIZED.includes(component.type) && !isColumn) || component.type === "COLUMN";
   if (!hasWidth) return available;
-  const wanted = Math.round(component.meta.width ?? DEFAULT_CHART_WIDTH);
-  return Math.min(Math.max(wanted, 1), available);
+  const storedWidth = Math.round(component.meta.width ?? DEFAULT_CHART_WIDTH);
+  return Math.min(Math.max(storedWidth, 1), available);
 }
 
 function heightOf(meta: LayoutMeta): number {
@@ -192,8 +192,8 @@ export function activeTabsOf(layout: Layout, chosen: Readonly<Record<string, str
   for (const component of Object.values(layout)) {
     if (component.type !== "TABS") continue;
     const tabs = component.children.filter((id) => layout[id]?.type === "TAB");
-    const wanted = chosen[component.id];
-    const tab = wanted && tabs.includes(wanted) ? wanted : tabs[0];
+    const chosenTab = chosen[component.id];
+    const tab = chosenTab && tabs.includes(chosenTab) ? chosenTab : tabs[0];
     if (tab) active[component.id] = tab;
   }
   return active;

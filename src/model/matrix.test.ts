@@ -24,7 +24,7 @@ test("a side has metrics, chosen values or queried values", () => {
     columns: { kind: "metrics", metrics: ["late_share", "avg_delay"] },
   });
   const top = { matrixify_dimension_selection_mode_rows: "topn", matrixify_topn_metric_rows: "count" };
-  expect(axisOf(top)).toEqual({ kind: "asked", column: "origin", limit: 10, metric: "count", isDescending: true });
+  expect(axisOf(top)).toEqual({ kind: "queried", column: "origin", limit: 10, metric: "count", isDescending: true });
   expect(axisOf({ ...top, matrixify_topn_value_rows: "3", matrixify_topn_order_rows: false })).toMatchObject({
     limit: 3,
     isDescending: false,

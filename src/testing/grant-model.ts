@@ -66,10 +66,10 @@ export function canRead(world: GrantWorld, { viewer, datasetId, form }: GrantReq
   if (!board || !dataset || !isLetIn(viewer, board)) return false;
   const backed = (...charts: Chart[]) =>
     [board, ...charts].every(
-      (thing) =>
-        !thing.is_orphaned &&
+      (object) =>
+        !object.is_orphaned &&
         world.people
-          .filter(({ id }) => id === thing.created_by_fk || id === thing.changed_by_fk)
+          .filter(({ id }) => id === object.created_by_fk || id === object.changed_by_fk)
           .every((author) => reads(author, dataset)),
     );
   if (form.type === "NATIVE_FILTER") {

@@ -131,7 +131,7 @@ async function addDatasets(db: Kysely<Tables>, { datasets }: LargeStoreSize, dat
     table_name: `table_${n}`,
     schema: `schema_${n % 25}`,
     sql: n % 5 === 0 ? `SELECT * FROM schema_${n % 25}.table_${n} WHERE is_valid`.repeat(5) : null,
-    description: `What is known of ${nameOf(n)}`,
+    description: `Data of ${nameOf(n)}`,
     created_on: at(n),
     changed_on: at(n + spread(n, 500_000)),
   }));
@@ -199,7 +199,7 @@ async function addCharts(
     datasource_name: `schema.table_${spread(n, datasetIds.length)}`,
     params: FORM,
     query_context: FORM,
-    description: n % 3 === 0 ? `What ${nameOf(n)} tells` : null,
+    description: n % 3 === 0 ? `About ${nameOf(n)}` : null,
     certified_by: n % 20 === 0 ? "Data office" : null,
     ...changed(n, people),
   }));

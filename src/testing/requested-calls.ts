@@ -7,7 +7,7 @@ export const REQUESTED_CALLS = "TESSERA_REQUESTED_CALLS";
 
 /** A full API run fails if a call never succeeded in any test, or was never rejected if it always rejects. */
 export function setup(project: TestProject): () => Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "tessera-asked-"));
+  const folder = mkdtempSync(join(tmpdir(), "tessera-requested-"));
   process.env[REQUESTED_CALLS] = folder;
   return async () => {
     const missing = (await ranWholeApi(project)) ? await neverRequested(folder) : [];
@@ -19,8 +19,8 @@ export function setup(project: TestProject): () => Promise<void> {
 async function ranWholeApi(project: TestProject): Promise<boolean> {
   if (project.vitest.config.testNamePattern) return false;
   const { testFiles } = await project.globTestFiles();
-  const ran = new Set(project.vitest.state.getTestModules().map((module) => module.moduleId));
-  return testFiles.filter((file) => file.includes("/src/api/")).every((file) => ran.has(file));
+  const modules = new Set(project.vitest.state.getTestModules().map((module) => module.moduleId));
+  return testFiles.filter((file) => file.includes("/src/api/")).every((file) => modules.has(file));
 }
 
 async function neverRequested(folder: string): Promise<string[]> {

@@ -110,16 +110,16 @@ export class RightsModel {
     const ids = [...this.chartsOf(board), ...board.filters].map(({ datasetId }) => this.datasetOf(datasetId));
     return this.opens(user, board) && ids.every((dataset) => !dataset || this.readsDataset(user, dataset));
   };
-  readonly owns = (user: WorldUser, thing: { owners: number[] }) =>
-    this.isAdmin(user) || thing.owners.includes(user.id);
+  readonly owns = (user: WorldUser, object: { owners: number[] }) =>
+    this.isAdmin(user) || object.owners.includes(user.id);
   readonly ruleApplies = (user: WorldUser, rule: World["rules"][number], datasetId: number) =>
     rule.datasets.includes(datasetId) && user.roles.some((role) => rule.roles.includes(role.id)) !== rule.isBase;
 
   readonly numbersLeft = (user: WorldUser, datasetId: number, authors: readonly WorldUser[] = []) =>
     NUMBERS -
     this.#world.rules.filter((rule) => [user, ...authors].some((one) => this.ruleApplies(one, rule, datasetId))).length;
-  readonly authorsOf = (...things: readonly { authors: number[] }[]) =>
-    this.#world.users.filter((user) => things.some((thing) => thing.authors.includes(user.id)));
+  readonly authorsOf = (...objects: readonly { authors: number[] }[]) =>
+    this.#world.users.filter((user) => objects.some((object) => object.authors.includes(user.id)));
   readonly canAllRead = (authors: readonly WorldUser[], datasetId: number) => {
     const dataset = this.datasetOf(datasetId);
     return dataset !== undefined && authors.every((author) => this.readsDataset(author, dataset));

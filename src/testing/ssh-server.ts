@@ -9,7 +9,7 @@ export interface TestSshServer {
 }
 
 export interface SshServerOptions {
-  /** Credentials of `jumper`: a password, asked directly or interactively, or an OpenSSH public key. */
+  /** Credentials of `jumper`: a password, entered directly or interactively, or an OpenSSH public key. */
   password?: string;
   dialog?: string;
   publicKey?: string;

@@ -83,12 +83,12 @@ export async function replayTrino({ statements }: TrinoRecording): Promise<Trino
       return;
     }
     const index = Math.min(pageRequest ? Number(pageRequest[2]) : 0, pages.length - 1);
-    const { body, more, transaction: begun } = pages[index] as RecordedPage;
-    if (begun) started.add(begun);
+    const { body, more, transaction: startedTransaction } = pages[index] as RecordedPage;
+    if (startedTransaction) started.add(startedTransaction);
     const isRepeated = more && index === pages.length - 1;
     if (isRepeated) await pass(100, "a slow peer");
     const next = more ? `,"nextUri":${JSON.stringify(`${here}/page/${chain}/${index + 1}`)}` : "";
-    response.writeHead(200, begun ? { "X-Trino-Started-Transaction-Id": begun } : {});
+    response.writeHead(200, startedTransaction ? { "X-Trino-Started-Transaction-Id": startedTransaction } : {});
     response.end(`${body.slice(0, -1)}${body === "{}" ? next.slice(1) : next}}`);
   });
 }

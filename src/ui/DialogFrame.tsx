@@ -149,7 +149,7 @@ function restoreFocus(places: FocusPlaces): void {
     return;
   }
   place?.focus();
-  // It is gone or disabled.
+  // The element was removed or is disabled.
   for (const one of around) if (isLost()) firstIn(one)?.focus();
 }
 

@@ -52,12 +52,12 @@ test("reloads the page for code that the server no longer has", async () => {
 });
 
 function Shown({ source }: { source: Lazy<string> }) {
-  return <p>{useLazy(source) ?? "on its way"}</p>;
+  return <p>{useLazy(source) ?? "loading"}</p>;
 }
 
 test("renders loaded code", async () => {
   render(<Shown source={lazy(async () => "the part")} />);
-  expect(screen.getByText("on its way")).toBeDefined();
+  expect(screen.getByText("loading")).toBeDefined();
   expect(await screen.findByText("the part")).toBeDefined();
 });
 
@@ -77,7 +77,7 @@ test("renders code that loads between render and effect", async () => {
 test("reports a failure with one error, and retries on the next call", async () => {
   const cause = new TypeError("Failed to fetch dynamically imported module");
   const answers = [Promise.reject(cause), Promise.reject(cause), Promise.resolve("the part")];
-  const code = lazy(() => answers.shift() ?? Promise.reject(new Error("asked once more")));
+  const code = lazy(() => answers.shift() ?? Promise.reject(new Error("requested again")));
   for (const answer of answers) answer.catch(() => undefined);
   await expect(code.load()).rejects.toEqual(new NotLoaded(cause));
   await code.prefetch();

@@ -245,11 +245,11 @@ describe.each([
   test("sends missed events over a WebSocket first, then new ones", async () => {
     const missed = await admin.eventOf((await ask(admin, contextOf())).body);
     const before = (await admin.events()).at(-2)?.id ?? "0-0";
-    const heard = await listen(before);
-    expect((await heard.next()).id).toBe(missed.id);
+    const received = await listen(before);
+    expect((await received.next()).id).toBe(missed.id);
     const { body: job } = await ask(admin, contextOf());
-    expect(await heard.next()).toMatchObject({ job_id: job.job_id, status: "done" });
-    heard.close();
+    expect(await received.next()).toMatchObject({ job_id: job.job_id, status: "done" });
+    received.close();
   });
 
   test("rejects WebSockets from other sites and without cookies, and closes those without a channel", async () => {

@@ -247,13 +247,13 @@ describe("a layout", () => {
   };
 
   test("never uses a local chart that has the source server's chart id", async () => {
-    const stranger = await createChart("Stranger");
-    const tile = { id: "CHART-x", type: "CHART", children: [], meta: { chartId: stranger, uuid: randomUUID() } };
+    const foreignChart = await createChart("Stranger");
+    const tile = { id: "CHART-x", type: "CHART", children: [], meta: { chartId: foreignChart, uuid: randomUUID() } };
     const grid = { id: "GRID_ID", type: "GRID", children: ["CHART-x"] };
     const root = { id: "ROOT_ID", type: "ROOT", children: ["GRID_ID"] };
     const shown = await saved(await bundle({ ROOT_ID: root, GRID_ID: grid, "CHART-x": tile }));
     expect(shown.charts).toEqual([]);
-    expect((await show(`chart/${stranger}`)).dashboards).toEqual([]);
+    expect((await show(`chart/${foreignChart}`)).dashboards).toEqual([]);
   });
 
   test("is empty by default, and a taken slug is dropped", async () => {

@@ -97,9 +97,9 @@ async function longestWait(isGoingOn: () => boolean): Promise<number> {
   const reader = await server.as("reader", ["Admin"]);
   let longest = 0;
   while (isGoingOn()) {
-    const begun = performance.now();
+    const startMs = performance.now();
     expect((await reader.get(`/api/v1/chart/${chartId}`)).status).toBe(200);
-    longest = Math.max(longest, performance.now() - begun);
+    longest = Math.max(longest, performance.now() - startMs);
     await pass(50, "a slow peer");
   }
   return longest;

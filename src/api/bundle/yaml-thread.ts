@@ -19,7 +19,7 @@ function read(files: ReadonlyMap<string, string>): ParsedFiles {
   }
 }
 
-const say = (said: ParsedFiles) => parentPort?.postMessage(said);
+const say = (reply: ParsedFiles) => parentPort?.postMessage(reply);
 
 const { files, language } = workerData as { files: ReadonlyMap<string, string>; language: Language };
 say(inLocale({ language }, () => read(files)));

@@ -249,8 +249,8 @@ describe("stored states", () => {
     const [id, other] = [await create("One"), await create("Two")];
     const [first, again] = [(await stateOf(id, alpha)).body.key, (await stateOf(id, alpha)).body.key];
     expect(again).toBe(first);
-    const elsewhere = [stateOf(id, alpha, 2), stateOf(other, alpha), stateOf(id, await server.as("alpha"))];
-    const keys = (await Promise.all(elsewhere)).map((answer) => answer.body.key);
+    const otherStates = [stateOf(id, alpha, 2), stateOf(other, alpha), stateOf(id, await server.as("alpha"))];
+    const keys = (await Promise.all(otherStates)).map((answer) => answer.body.key);
     expect(new Set([first, ...keys]).size).toBe(4);
   });
 

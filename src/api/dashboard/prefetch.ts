@@ -121,7 +121,7 @@ async function prefetchQueries(
 
 interface FirstView {
   contexts: QueryContext[];
-  grids: ((asking: Asking) => Promise<QueryContext[]>)[];
+  grids: ((request: Asking) => Promise<QueryContext[]>)[];
 }
 
 export async function firstContexts(app: App, dashboard: DashboardRecord): Promise<FirstView> {
@@ -140,7 +140,7 @@ export async function firstContexts(app: App, dashboard: DashboardRecord): Promi
     if (!form) return [];
     if (!isGrid(form)) return chartContext(withDimensions(form, extra), extra);
     const size = sizeOf(layout, chart.id);
-    grids.push(async (asking) => (await firstCellContexts(asking, form, { extra, size })) ?? []);
+    grids.push(async (request) => (await firstCellContexts(request, form, { extra, size })) ?? []);
     return [];
   };
   const requested: QueryContext[] = [];

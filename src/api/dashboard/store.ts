@@ -156,11 +156,12 @@ export async function rolesByDashboard(
 }
 
 export async function setRoles(db: Kysely<Tables>, id: number, roleIds: readonly number[]): Promise<boolean> {
-  const wanted = [...new Set(roleIds)];
-  const known = wanted.length > 0 ? await db.selectFrom("roles").select("id").where("id", "in", wanted).execute() : [];
-  if (known.length < wanted.length) return false;
+  const uniqueIds = [...new Set(roleIds)];
+  const known =
+    uniqueIds.length > 0 ? await db.selectFrom("roles").select("id").where("id", "in", uniqueIds).execute() : [];
+  if (known.length < uniqueIds.length) return false;
   await db.deleteFrom("dashboard_roles").where("dashboard_id", "=", id).execute();
-  const rows = wanted.map((role_id) => ({ dashboard_id: id, role_id }));
+  const rows = uniqueIds.map((role_id) => ({ dashboard_id: id, role_id }));
   if (rows.length > 0) await db.insertInto("dashboard_roles").values(rows).execute();
   return true;
 }

@@ -104,10 +104,10 @@ describe("the SSH tunnel of a database", () => {
   test("to another server needs its secrets and the database's again", async () => {
     const id = await added("moved");
     expect((await lead(id)).status).toBe(200);
-    const elsewhere = { server_address: "evil.example.com", username: "jumper" };
-    const masked = await put(id, { ssh_tunnel: { ...elsewhere, password: MASK } });
+    const otherServer = { server_address: "evil.example.com", username: "jumper" };
+    const masked = await put(id, { ssh_tunnel: { ...otherServer, password: MASK } });
     expect([masked.status, Object.keys(masked.body.message.ssh_tunnel)]).toEqual([422, ["password"]]);
-    const answer = await put(id, { ssh_tunnel: { ...elsewhere, password: "mine" } });
+    const answer = await put(id, { ssh_tunnel: { ...otherServer, password: "mine" } });
     expect([answer.status, answer.body.errors[0].message]).toEqual([
       422,
       "You changed the SSH server. Enter the password again.",

@@ -76,7 +76,7 @@ describe("lists", () => {
     };
     expect(await led("/superset/dashboard/1/?a=b#c")).toBe("/superset/dashboard/1/?a=b#c");
     expect(await led(`${server.url}/superset/dashboard/1/`)).toBe("/superset/dashboard/1/");
-    const elsewhere = [
+    const foreignAddresses = [
       "javascript:alert(1)",
       "//evil.example",
       "/\\evil.example",
@@ -84,7 +84,7 @@ describe("lists", () => {
       "/.//x",
       "",
     ];
-    for (const address of elsewhere)
+    for (const address of foreignAddresses)
       expect(await led(address)).toBe(`/explore/?datasource_type=table&datasource_id=${id}`);
     await alpha.delete(`${PATH}/${id}`);
   });
@@ -192,8 +192,10 @@ describe("a save", () => {
     const id = await create("Changing");
     await put(id, { sql: "SELECT 1 AS a, DATE '2024-01-01' AS day" });
     expect((await show(id)).columns.map((column: Json) => column.column_name)).toEqual(["a", "b"]);
-    const wanted = await alpha.put(`${PATH}/${id}?override_columns=true`, { sql: "SELECT DATE '2024-01-01' AS day" });
-    expect(wanted.status).toBe(200);
+    const overridden = await alpha.put(`${PATH}/${id}?override_columns=true`, {
+      sql: "SELECT DATE '2024-01-01' AS day",
+    });
+    expect(overridden.status).toBe(200);
     const after = await show(id);
     expect(after.columns.map((column: Json) => [column.column_name, column.type, column.is_dttm])).toEqual([
       ["day", "DATE", true],
@@ -350,12 +352,12 @@ describe("the dataset of a table", () => {
     const missing = { database_id: data.databaseId, table_name: "nothing", schema: "main" };
     const refused = await alpha.post<Json>(`${PATH}/get_or_create/`, missing);
     expect([refused.status, Object.keys(refused.body.message)]).toEqual([422, ["table"]]);
-    const { schema: _, ...bare } = table;
+    const { schema: _, ...unqualified } = table;
     const found = async (requested: object) =>
       (await alpha.post<Json>(`${PATH}/get_or_create/`, requested)).body.result.table_id;
-    expect(await found(bare)).toBe(first);
+    expect(await found(unqualified)).toBe(first);
     await alpha.delete(`${PATH}/${first}`);
-    const withoutSchema = await found(bare);
+    const withoutSchema = await found(unqualified);
     expect(await found(table)).toBe(withoutSchema);
     await alpha.delete(`${PATH}/${withoutSchema}`);
   });
@@ -393,8 +395,8 @@ describe("the dataset of a table", () => {
     expect(refused).toEqual(Array.from({ length: 7 }, () => ({ table: ["Dataset copied already exists"] })));
     const file = `${server.app.config.home}/samples.duckdb`;
     await engineOf(server.app).load({ file, statements: ["CREATE TABLE wanted AS SELECT 1 AS a"] });
-    const wanted = { database_id: data.databaseId, table_name: "wanted" };
-    const found = await many(() => alpha.post<Json>(`${PATH}/get_or_create/`, wanted));
+    const place = { database_id: data.databaseId, table_name: "wanted" };
+    const found = await many(() => alpha.post<Json>(`${PATH}/get_or_create/`, place));
     expect(new Set(found.map(({ status, body }) => `${status} ${typeof body.result?.table_id}`))).toEqual(
       new Set(["200 number"]),
     );

@@ -74,8 +74,8 @@ test("a SQL Lab template can list a table's partitions if the user can read the 
   expect(await rendered(admin)).toEqual([200, text]);
   const reader = await addAnalyst(server, "reader", [["datasource_access", `[lake].[orders](id:${orders})`]]);
   expect(await rendered(reader)).toEqual([200, text]);
-  const stranger = await addAnalyst(server, "stranger", [["schema_access", "[lake].[other]"]]);
-  expect(await rendered(stranger)).toEqual([403, "TABLE_SECURITY_ACCESS_ERROR"]);
+  const otherAnalyst = await addAnalyst(server, "stranger", [["schema_access", "[lake].[other]"]]);
+  expect(await rendered(otherAnalyst)).toEqual([403, "TABLE_SECURITY_ACCESS_ERROR"]);
 });
 
 describe("a dataset's SQL", () => {

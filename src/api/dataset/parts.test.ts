@@ -113,10 +113,10 @@ test("drill columns are available through a dashboard's role", async () => {
   };
   const requested = async (dataset: number, id: unknown) =>
     (await gamma.get<Json>(`${BASE}${dataset}/drill_info/?q=(dashboard_id:${id})`)).status;
-  const theirs = await dashboard([role.id]);
-  const asGamma = await gamma.get<Json>(`${BASE}${data.flightsId}/drill_info/?q=(dashboard_id:${theirs})`);
+  const roleDashboard = await dashboard([role.id]);
+  const asGamma = await gamma.get<Json>(`${BASE}${data.flightsId}/drill_info/?q=(dashboard_id:${roleDashboard})`);
   expect(asGamma).toMatchObject({ status: 200, body: { result: { columns: [{ column_name: "origin" }] } } });
-  expect(await requested(data.carsId, theirs)).toBe(403);
+  expect(await requested(data.carsId, roleDashboard)).toBe(403);
   // Another user's dashboard, one open through dataset permissions, an unpublished one, none.
   expect(await requested(data.flightsId, await dashboard([other.id]))).toBe(403);
   expect(await requested(data.flightsId, await dashboard([]))).toBe(403);

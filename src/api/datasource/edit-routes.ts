@@ -127,11 +127,11 @@ const contradiction = (column: string | undefined): QueryObject["filters"] =>
 const unplaced = (message: string) => ({ message, line_number: null, start_column: null, end_column: null });
 
 function problemOf(error: unknown, expression: string): contract.ExpressionProblem {
-  const [said] = wireErrorsOf(error);
-  if (error instanceof TesseraError && !said && error.status < 500) return unplaced(error.message);
-  if (!said || /^CONNECTION_|TIMEOUT/.test(said.error_type)) throw error;
-  const place = placeIn(expression, (said.extra ?? {}) as FailedAt);
-  return { ...unplaced(said.message), ...place };
+  const [wireError] = wireErrorsOf(error);
+  if (error instanceof TesseraError && !wireError && error.status < 500) return unplaced(error.message);
+  if (!wireError || /^CONNECTION_|TIMEOUT/.test(wireError.error_type)) throw error;
+  const place = placeIn(expression, (wireError.extra ?? {}) as FailedAt);
+  return { ...unplaced(wireError.message), ...place };
 }
 
 interface FailedAt {

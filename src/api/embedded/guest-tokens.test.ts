@@ -120,9 +120,9 @@ test("a chart with an unreadable setting is shown; one with an unreadable filter
   const token = await new SignJWT({ ...complete(), rls_rules: [] })
     .setProtectedHeader({ alg: "HS256" })
     .sign(new TextEncoder().encode(SECRET));
-  const statusOf = async (odd: object) => {
+  const statusOf = async (settings: object) => {
     const chart = { slice_name: "Odd", datasource_id: carsId, datasource_type: "table", viz_type: "table" };
-    const form = { query_mode: "aggregate", groupby: ["Origin"], metrics: [], ...odd };
+    const form = { query_mode: "aggregate", groupby: ["Origin"], metrics: [], ...settings };
     const chartBody = { ...chart, params: JSON.stringify(form), dashboards: [dashboardId] };
     const slice_id = (await admin.post<{ id: number }>("/api/v1/chart/", chartBody)).body.id;
     const body = {

@@ -40,8 +40,8 @@ test("without a browser, calls return 404 with a message, lists have no thumbnai
       body: { message: "Not found" },
     });
   expect((await without.anonymous.get(`${path}/thumbnail/abc/`)).status).toBe(401);
-  const nobody = await without.as("nobody", ["Public"]);
-  expect((await nobody.post(`${path}/cache_dashboard_screenshot/`, {})).status).toBe(403);
+  const publicUser = await without.as("nobody", ["Public"]);
+  expect((await publicUser.post(`${path}/cache_dashboard_screenshot/`, {})).status).toBe(403);
 });
 
 test("each user has their own screenshots, renamed when the object or their permissions change", async () => {
@@ -49,10 +49,10 @@ test("each user has their own screenshots, renamed when the object or their perm
   expect(mine).toMatch(new RegExp(`^/api/v1/chart/${chart}/thumbnail/[0-9a-f]{20}/$`));
   const [row] = (await alpha.get<Json>("/api/v1/chart/")).body.result;
   expect(row.thumbnail_url).toBe(mine);
-  const theirs = await thumbnailOf(other);
-  expect(theirs).not.toBe(mine);
+  const otherThumbnail = await thumbnailOf(other);
+  expect(otherThumbnail).not.toBe(mine);
   const foreign = await other.get(mine);
-  expect([foreign.status, foreign.headers.get("location")]).toEqual([302, theirs]);
+  expect([foreign.status, foreign.headers.get("location")]).toEqual([302, otherThumbnail]);
   await (await server.as("admin")).put(`/api/v1/chart/${chart}`, { description: "changed" });
   expect(await thumbnailOf(alpha)).not.toBe(mine);
   const role = await server.app.db
@@ -61,7 +61,7 @@ test("each user has their own screenshots, renamed when the object or their perm
     .where("name", "=", "Gamma")
     .executeTakeFirstOrThrow();
   await (await server.as("admin")).put(`/api/v1/security/users/${await server.userId("other")}`, { roles: [role.id] });
-  expect((await other.get(theirs)).status).toBe(404);
+  expect((await other.get(otherThumbnail)).status).toBe(404);
 });
 
 test("a screenshot is taken once, in the background; a failure is reported", async () => {

@@ -146,14 +146,14 @@ function dashboardScreenshots(
 
 async function screenshots(
   context: LetterContext,
-  wanted: readonly Screenshot[],
+  attached: readonly Screenshot[],
 ): Promise<Pick<Notification, "pictures" | "attachments">> {
   const { report } = context;
-  const pictures = await picturesOfPages(context, wanted);
+  const pictures = await picturesOfPages(context, attached);
   const name = fileName(report.name);
   if (report.report_format === "PNG")
     return { pictures: pictures.map((bytes, i) => fileAt(name, { i, bytes, all: pictures })), attachments: [] };
-  const bytes = await documentOf(context, pictures, wanted);
+  const bytes = await documentOf(context, pictures, attached);
   return { pictures: [], attachments: [{ name: `${name}.pdf`, type: "application/pdf", bytes }] };
 }
 

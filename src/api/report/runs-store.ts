@@ -53,13 +53,13 @@ export interface RunRow {
 
 export function beginWork(db: Db, { uuid, reportId, scheduled, now }: RunRow): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const begun = await trx
+    const updated = await trx
       .updateTable("reports")
       .set({ last_state: "Working", last_eval_dttm: now })
       .where("id", "=", reportId)
       .where((row) => row.or([row("last_state", "is", null), row("last_state", "!=", "Working")]))
       .executeTakeFirst();
-    if (begun.numUpdatedRows === 0n) return false;
+    if (updated.numUpdatedRows === 0n) return false;
     await insertLog(trx, { uuid, report_id: reportId, scheduled_dttm: scheduled, start_dttm: now, state: "Working" });
     return true;
   });

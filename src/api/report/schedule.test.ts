@@ -187,9 +187,9 @@ describe("a run that hangs", () => {
     const sql = "SELECT max(a.i * b.i) FROM range(200000) a(i), range(2000000) b(i)";
     const slow = { type: "Alert", database: desk.samples.databaseId, sql, validator_type: "not null" };
     const id = await desk.createReport({ ...slow, validator_config_json: {}, working_timeout: 1, active: false });
-    const begun = performance.now();
+    const startMs = performance.now();
     const run = await desk.requestRun(id);
-    expect(performance.now() - begun).toBeLessThan(15_000);
+    expect(performance.now() - startMs).toBeLessThan(15_000);
     expect(run.state).toBe("Error");
     expect(run.error_message).toMatch(/working timeout|A timeout occurred/);
     expect(desk.mails().map(({ recipients: [one] }) => one)).toEqual(["alpha@example.org"]);
@@ -220,10 +220,10 @@ describe("a run that hangs", () => {
     const sql = "SELECT count(*) FROM range(60000000) a(i) WHERE sqrt(a.i) > 1";
     const slow = { type: "Alert", database: desk.samples.databaseId, sql, validator_type: "not null" };
     const id = await desk.createReport({ ...slow, validator_config_json: {}, active: false });
-    const asking = desk.requestRun(id);
+    const pendingRun = desk.requestRun(id);
     await expect.poll(async () => (await desk.shown(id)).last_state).toBe("Working");
     await desk.owner.put(`/api/v1/report/${id}`, { active: false });
-    const run = await asking;
+    const run = await pendingRun;
     expect(run).toMatchObject({ state: "Error", error_message: "Turned off during the run" });
     expect(await desk.shown(id)).toMatchObject({ last_state: "Not triggered" });
     expect(desk.mails().filter(({ recipients: [one] }) => one === "team@example.org")).toEqual([]);

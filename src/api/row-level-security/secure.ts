@@ -114,7 +114,7 @@ async function securedStatement(sql: string, { rules, place, reader, clauses }: 
 }
 
 /** Statistics include hidden rows, and a setting may change what a condition means. */
-const canRevealRows = ({ tells, isSetting }: CommandFacts) => tells === "figures" || isSetting;
+const canRevealRows = ({ reveals, isSetting }: CommandFacts) => reveals === "figures" || isSetting;
 
 const hiddenCommandError = () =>
   typedError(

@@ -150,7 +150,7 @@ test.each([
 test("a saved query needs an account, the permission, and a visible database", async () => {
   expect((await server.anonymous.get(ALL)).status).toBe(401);
   expect((await (await server.as("gamma")).post(ALL, {})).status).toBe(403);
-  const nobody = await addAnalyst(server, "nobody", []);
-  expect((await nobody.post(ALL, { db_id: data.databaseId })).status).toBe(422);
-  expect((await nobody.get(`${ALL}2147483648`)).status).toBe(404);
+  const withoutRoles = await addAnalyst(server, "nobody", []);
+  expect((await withoutRoles.post(ALL, { db_id: data.databaseId })).status).toBe(422);
+  expect((await withoutRoles.get(`${ALL}2147483648`)).status).toBe(404);
 });

@@ -300,7 +300,7 @@ async function startHostileProvider() {
     issuer: "",
     endpoint: "",
     nonce: "",
-    asked: [] as string[],
+    requestedPaths: [] as string[],
     stop: async () => void listening.close(),
   };
   const answers: Record<string, () => Promise<object> | object> = {
@@ -326,7 +326,7 @@ async function startHostileProvider() {
   };
   const listening = createServer(async (request, response) => {
     const path = String(request.url);
-    state.asked.push(path);
+    state.requestedPaths.push(path);
     response.setHeader("content-type", "application/json").end(JSON.stringify((await answers[path]?.()) ?? {}));
   });
   await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
@@ -349,7 +349,7 @@ describe("the provider", () => {
     const signIn = settings({ TESSERA_OIDC_ISSUER: hostile.issuer });
     const clock = createClock(() => Date.now() + laterMs);
     const other = await startTestServer({ config: { signIn, allowedHosts: [] }, app: { clock } });
-    for (const [endpoint, isAsked] of [
+    for (const [endpoint, isRequested] of [
       [hostile.issuer.replace("localhost", "127.0.0.1"), false],
       ["http://169.254.169.254", false],
       [hostile.issuer, true],
@@ -361,7 +361,7 @@ describe("the provider", () => {
       hostile.nonce = searchParams.get("nonce") ?? "";
       const end = await browser.ask(`${other.url}/login/oidc/callback?code=1&state=${searchParams.get("state")}`);
       expect(end.headers.get("location")).toMatch(/error=failed/);
-      expect(hostile.asked.includes("/token")).toBe(isAsked);
+      expect(hostile.requestedPaths.includes("/token")).toBe(isRequested);
     }
     laterMs = 0;
     await other.stop();

@@ -169,7 +169,7 @@ async function executeStatements(
   } catch (error) {
     const { qualified: placed, secured } = script.secured;
     const reported = placed[at] === secured[at] ? error : withoutHiddenValues(error);
-    const known = toWrittenPlaces(reported, { ran: statements[at] ?? "", written: script.written[at] ?? "" });
+    const known = toWrittenPlaces(reported, { executed: statements[at] ?? "", written: script.written[at] ?? "" });
     throw statements.length > 1 ? inBlock(known, at + 1, statements.length) : known;
   } finally {
     await reported.saved();

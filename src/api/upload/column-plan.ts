@@ -116,8 +116,8 @@ function withShortNames(plans: readonly ColumnPlan[], maxBytes: number): ColumnP
 export function assertColumnsExist(names: readonly string[], fields: ReadFields): void {
   const { columns_read = [], column_dates = [], column_data_types = {}, index_column } = fields;
   const known = new Set(names);
-  const wanted = [...columns_read, ...column_dates, ...Object.keys(column_data_types)];
-  const missing = [...wanted, ...(index_column ? [index_column] : [])].find((name) => !known.has(name));
+  const requestedColumns = [...columns_read, ...column_dates, ...Object.keys(column_data_types)];
+  const missing = [...requestedColumns, ...(index_column ? [index_column] : [])].find((name) => !known.has(name));
   if (missing !== undefined)
     throw unprocessableField(
       "columns_read",

@@ -113,7 +113,7 @@ describe("column types", () => {
         ["minus zero", ["-0", "1"], "text", ["-0", "1"]],
         ["spaces", [" 5", "6"], "text", [" 5", "6"]],
         ["not a number", ["inf", "1"], "text", ["inf", "1"]],
-        ["other truth values", ["True", "False"], "text", ["True", "False"]],
+        ["other boolean words", ["True", "False"], "text", ["True", "False"]],
         ["floating point as programs print it", ["10.0", "2.25", "1e-05"], "double", [10, 2.25, 0.00001]],
         ["small numbers", ["0.00001", "3"], "double", [0.00001, 3]],
         ["nothing in between", ["1", "NA", "3"], "integer", [1, null, 3]],

@@ -64,9 +64,9 @@ describe("a forecast", () => {
   ])("%s", (_, form, problems) => expect(problemsOf(analyticsSections, { ...formData, ...form })).toEqual(problems));
 
   test("ignores its invalid settings when it is off or the axis isn't temporal", () => {
-    const odd = { ...formData, forecastPeriods: "x", forecastInterval: 7 };
-    expect(problemsOf(analyticsSections, { ...odd, forecastEnabled: false })).toEqual({});
-    expect(problemsOf(analyticsSections, { ...odd, x_axis: "city" })).toEqual({});
+    const invalidForm = { ...formData, forecastPeriods: "x", forecastInterval: 7 };
+    expect(problemsOf(analyticsSections, { ...invalidForm, forecastEnabled: false })).toEqual({});
+    expect(problemsOf(analyticsSections, { ...invalidForm, x_axis: "city" })).toEqual({});
   });
 });
 

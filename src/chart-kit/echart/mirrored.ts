@@ -203,7 +203,7 @@ const eachOf = (parts: unknown, change: (part: Part) => Part) =>
 
 const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
-/** In the direction of its first letter, wherever it stands. */
+/** In the direction of its first letter, whatever surrounds it. */
 const isolated = (text: string) => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text);
 
 const OTHER_ANCHOR: Readonly<Record<string, string>> = { start: "end", end: "start" };

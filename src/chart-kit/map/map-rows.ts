@@ -70,8 +70,8 @@ export function markOf(
 }
 
 export function tooltipText({ title, rows }: TooltipContent): string {
-  const said = rows.map(({ label, value }) => `${label} ${value}`).join(", ");
-  return title ? [title, said].filter(Boolean).join(": ") : said;
+  const text = rows.map(({ label, value }) => `${label} ${value}`).join(", ");
+  return title ? [title, text].filter(Boolean).join(": ") : text;
 }
 
 export function datasetOf(

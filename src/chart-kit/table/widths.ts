@@ -79,9 +79,9 @@ export function layoutWidths({ columns, rows, summary, available, chosen = {} }:
   const cramped = shrinkText(slots, available);
   if (cramped) return { widths: cramped, barsBeside: false };
   const barsBeside = sum(slots.map((slot) => slot.width + slot.track)) <= available;
-  const wanted = barsBeside ? slots.map((slot) => ({ ...slot, width: slot.width + slot.track })) : slots;
-  const spare = available - sum(wanted.map((slot) => slot.width));
-  return { widths: spare > 0 ? distribute(wanted, spare) : wanted.map((slot) => slot.width), barsBeside };
+  const slotsWithBars = barsBeside ? slots.map((slot) => ({ ...slot, width: slot.width + slot.track })) : slots;
+  const spare = available - sum(slotsWithBars.map((slot) => slot.width));
+  return { widths: spare > 0 ? distribute(slotsWithBars, spare) : slotsWithBars.map((slot) => slot.width), barsBeside };
 }
 
 function shrinkText(slots: readonly Slot[], available: number): number[] | undefined {

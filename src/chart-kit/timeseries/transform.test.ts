@@ -550,9 +550,9 @@ describe("drawing", () => {
   });
 
   it("shrinks to marks with the last value, then to a single number", () => {
-    const bare = draw(LINE, { columns: byMonth, width: 200, height: 120 });
-    expect(bare.option.xAxis.show).toBe(false);
-    expect(bare.option.graphic.map((g: Parsed) => g.style.text)).toEqual(["20"]);
+    const withoutAnnotations = draw(LINE, { columns: byMonth, width: 200, height: 120 });
+    expect(withoutAnnotations.option.xAxis.show).toBe(false);
+    expect(withoutAnnotations.option.graphic.map((g: Parsed) => g.style.text)).toEqual(["20"]);
     const figure = draw(LINE, { columns: byMonth, width: 100, height: 60 });
     expect(figure.option.series).toEqual([]);
     expect(figure.option.graphic[0].style.text).toBe("20");

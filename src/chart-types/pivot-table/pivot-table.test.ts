@@ -94,7 +94,7 @@ describe("pivot table queries", () => {
     expect(queries[0]?.orderby).toEqual([[SALES, false]]);
   });
 
-  const CASES: [name: string, formData: Record<string, unknown>, asked: string[]][] = [
+  const CASES: [name: string, formData: Record<string, unknown>, depths: string[]][] = [
     ["a total column is a query by rows", { rowTotals: true }, ["year country city", "country city"]],
     ["a total row is a query by columns", { colTotals: true }, ["year country city", "year"]],
     [

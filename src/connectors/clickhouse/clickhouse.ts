@@ -315,8 +315,8 @@ function linesOf(pieces: readonly Buffer[]): unknown[][] {
   try {
     return JSON.parse(`[${text.replaceAll("\n", ",")}]`) as unknown[][];
   } catch (cause) {
-    const [said, code] = /Code: (\d+)\. DB::Exception: .*/s.exec(text) ?? [];
-    throw Object.assign(new Error(said ?? truncated(), { cause }), { code });
+    const [message, code] = /Code: (\d+)\. DB::Exception: .*/s.exec(text) ?? [];
+    throw Object.assign(new Error(message ?? truncated(), { cause }), { code });
   }
 }
 

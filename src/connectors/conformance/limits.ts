@@ -141,7 +141,7 @@ async function losesSessions(setting: ConformanceSetting): Promise<void> {
   const failed = wireError(soon(connection.run(statement)));
   await untilRunning(setting, statement);
   await sever();
-  truthy((await failed).error_type !== "BACKEND_TIMEOUT_ERROR", "it is not said to have taken too long");
+  truthy((await failed).error_type !== "BACKEND_TIMEOUT_ERROR", "it doesn't report a timeout");
   equal((await connection.run("SELECT 1 AS one")).rows, 1);
   let rows = 0;
   const read = async () => {
@@ -171,7 +171,7 @@ async function isUncontended({ connector, config }: ConformanceSetting): Promise
   const connection = await connector.connect({ ...config, uri, timeoutMs: 300 });
   try {
     equal((await wireError(soon(connection.run("SELECT 1 AS one")))).error_type, "BACKEND_TIMEOUT_ERROR");
-    truthy(sockets.size > 0, "it was asked");
+    truthy(sockets.size > 0, "it was contacted");
   } finally {
     for (const socket of sockets) socket.destroy();
     silent.close();

@@ -50,12 +50,12 @@ export class TrinoFailure extends Error {
 
   constructor(
     message: string,
-    said: { errorName?: string; errorLocation?: TrinoFailure["location"]; status?: number },
+    details: { errorName?: string; errorLocation?: TrinoFailure["location"]; status?: number },
   ) {
     super(message);
-    this.errorName = said.errorName ?? "";
-    this.location = said.errorLocation;
-    this.status = said.status;
+    this.errorName = details.errorName ?? "";
+    this.location = details.errorLocation;
+    this.status = details.status;
   }
 }
 

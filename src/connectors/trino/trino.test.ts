@@ -192,8 +192,8 @@ describe(url ? "on a real Trino" : `on what was recorded from a real Trino ${rec
     ["CREATE TABLE made AS SELECT 1 AS a", "Cannot execute write in a read-only transaction"],
     ["INSERT INTO conformance VALUES (4, '')", "Cannot execute write in a read-only transaction"],
     ["DROP TABLE conformance", "Cannot execute write in a read-only transaction"],
-  ])("the session rejects %s", async (sql, said) => {
-    await expect(connection.run(sql)).rejects.toThrow(said);
+  ])("the session rejects %s", async (sql, message) => {
+    await expect(connection.run(sql)).rejects.toThrow(message);
   });
 
   test.each([

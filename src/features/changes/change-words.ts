@@ -218,9 +218,9 @@ function filterLabel(isFilter: boolean, name: string | undefined): string {
   return isFilter ? t("Filter “{name}”", { name }) : t("Display control “{name}”", { name });
 }
 
-function partOf(thing: string, rest: string | undefined): string {
+function partOf(noun: string, rest: string | undefined): string {
   const inner = (rest ?? "").replace(/^\.?(meta\.)?/, "").replace(/\[.*?\]/g, "");
-  return inner ? t("{thing}: {property}", { thing, property: inSentence(labelOf(inner)) }) : thing;
+  return inner ? t("{thing}: {property}", { thing: noun, property: inSentence(labelOf(inner)) }) : noun;
 }
 
 const labelOf = (path: string) => LABELS[path] ?? humanized(path);

@@ -30,10 +30,10 @@ const ROUTES: Routes = {
   },
 };
 
-const said: string[] = [];
+const toastTexts: string[] = [];
 afterAll(
   useToasts.subscribe(({ toasts }, before) => {
-    said.push(...toasts.filter((toast) => !before.toasts.includes(toast)).map(({ text }) => text));
+    toastTexts.push(...toasts.filter((toast) => !before.toasts.includes(toast)).map(({ text }) => text));
   }),
 );
 
@@ -41,7 +41,7 @@ beforeEach(() => {
   queryClient.clear();
   forgetCsrfToken();
   useToasts.setState({ toasts: [] });
-  said.length = 0;
+  toastTexts.length = 0;
 });
 
 function More({ sent }: { sent: Sent }) {
@@ -92,7 +92,7 @@ test("sets up a report of the current page for the user", async () => {
   expect(form.queryByRole("radio", { name: "CSV" })).toBeNull();
   await userEvent.click(form.getByRole("radio", { name: "PDF" }));
   await userEvent.click(form.getByRole("button", { name: /Create report/ }));
-  await waitFor(() => expect(said).toEqual(["The report has been created"]));
+  await waitFor(() => expect(toastTexts).toEqual(["The report has been created"]));
   expect(sent(requests, "POST")[0]?.body).toMatchObject({
     ...{ type: "Report", name: "Flights", dashboard: 2, creation_method: "dashboards", crontab: "0 8 * * 1" },
     ...{ report_format: "PDF", description: null, custom_width: null },
@@ -140,19 +140,19 @@ test("deactivates, sends, edits and deletes an existing report", async () => {
   await take("Manage email report", "Email report active");
   await waitFor(() => expect(sent(requests, "PUT").map(({ body }) => body)).toEqual([{ active: false }]));
   await take("Manage email report", "Send now");
-  await waitFor(() => expect(said).toEqual(["Sending Flights by email"]));
-  said.length = 0;
+  await waitFor(() => expect(toastTexts).toEqual(["Sending Flights by email"]));
+  toastTexts.length = 0;
   await take("Manage email report", "Edit email report");
   await screen.findByLabelText("Description");
   await userEvent.type(screen.getByLabelText("Description"), "Weekly");
   await userEvent.click(screen.getByRole("button", { name: /Save report/ }));
-  await waitFor(() => expect(said).toEqual(["Report updated"]));
+  await waitFor(() => expect(toastTexts).toEqual(["Report updated"]));
   expect(sent(requests, "PUT")[1]?.body).toEqual({ description: "Weekly" });
   expect(sent(requests, "PUT")[1]?.headers.get("if-match")).toBe('"before"');
   await take("Manage email report", "Delete email report");
   await userEvent.type(await screen.findByLabelText("Type DELETE to confirm"), "delete");
   await userEvent.click(screen.getByRole("button", { name: "Delete email report" }));
-  await waitFor(() => expect(said).toEqual(["Report updated", "Deleted: Flights"]));
+  await waitFor(() => expect(toastTexts).toEqual(["Report updated", "Deleted: Flights"]));
 });
 
 test("shows failures", async () => {
@@ -160,22 +160,22 @@ test("shows failures", async () => {
   show({ [`PUT ${API}4`]: failed, [`DELETE ${API}4`]: failed });
   await screen.findByRole("button", { name: "More" });
   await take("Manage email report", "Email report active");
-  await waitFor(() => expect(said).toEqual(["We were unable to active or deactivate this report."]));
+  await waitFor(() => expect(toastTexts).toEqual(["We were unable to active or deactivate this report."]));
   await take("Manage email report", "Delete email report");
   await userEvent.type(await screen.findByLabelText("Type DELETE to confirm"), "DELETE");
   await userEvent.click(screen.getByRole("button", { name: "Delete email report" }));
-  await waitFor(() => expect(said.at(-1)).toBe("Your report could not be deleted."));
+  await waitFor(() => expect(toastTexts.at(-1)).toBe("Your report could not be deleted."));
 });
 
 test("shows that reports failed to load", async () => {
   show({ [`GET ${API}`]: { status: 500, body: { message: "No" } } });
-  await waitFor(() => expect(said).toEqual(["There was an issue fetching reports attached to this dashboard."]));
+  await waitFor(() => expect(toastTexts).toEqual(["There was an issue fetching reports attached to this dashboard."]));
 });
 
 test("asks to save a new chart first", async () => {
   show({ [`GET ${API}`]: none }, { noun: "chart", id: undefined, name: "" });
   await take("Set up an email report");
-  expect(said).toEqual(["Please save your chart first, then try creating a new email report."]);
+  expect(toastTexts).toEqual(["Please save your chart first, then try creating a new email report."]);
 });
 
 test("offers rows or an image of a chart", async () => {

@@ -91,7 +91,7 @@ export function ObjectListPage<Row extends ListRow>(props: ObjectListPageProps<R
       {children}
       {open?.act === "delete" ? (
         <DeleteDialog
-          things={open.rows.map((row) => ({ id: row.id, name: kind.nameOf(row) }))}
+          items={open.rows.map((row) => ({ id: row.id, name: kind.nameOf(row) }))}
           noun={noun}
           contract={contract}
           listKey={key}

@@ -118,11 +118,11 @@ describe("a save that would overwrite another user's", () => {
 
   test("cancels an open confirmation for another object", async () => {
     const kindOf = (error: { kind: string }) => error.kind;
-    const asks = (id: number) =>
+    const baseOf = (id: number) =>
       saveWithConfirm({ noun: "chart", id }, FIRST, () => Promise.reject(stale(SECOND))).catch(kindOf);
-    const first = asks(3);
+    const first = baseOf(3);
     await waitFor(() => expect(useOverwrite.getState().question?.object.id).toBe(3));
-    const second = asks(4);
+    const second = baseOf(4);
     expect(await first).toBe("aborted");
     await waitFor(() => expect(useOverwrite.getState().question?.object.id).toBe(4));
     useOverwrite.getState().question?.answer(false);

@@ -17,6 +17,7 @@ function show(props: Partial<ShareDialogProps> = {}) {
     <QueryClientProvider client={new QueryClient()}>
       <ShareDialog
         noun="dashboard"
+        id={5}
         name="Sales"
         audience={<p>All users</p>}
         link={{ saved: SAVED }}
@@ -50,7 +51,7 @@ test("copies the saved link, or one with the current state when asked", async ()
 
 test("what has no saved address has a link with its state only", async () => {
   const create = vi.fn().mockRejectedValueOnce(new Error("No room")).mockResolvedValue(PERMALINK);
-  show({ id: undefined, noun: "chart", link: { withState: { label: "With state", isDefault: false, create } } });
+  show({ noun: "chart", link: { withState: { label: "With state", isDefault: false, create } } });
   await screen.findByText("Share chart “Sales”");
   expect(screen.queryByRole("checkbox")).toBeNull();
   await userEvent.click(await screen.findByRole("button", { name: "Retry" }));

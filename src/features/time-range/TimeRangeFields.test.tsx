@@ -11,7 +11,7 @@ import { unionOf } from "./use-time-extent.ts";
 
 const onChange = vi.fn();
 let extents: Record<number, [number, number] | undefined>;
-let requestTimes: number[];
+let requestedIds: number[];
 
 let formerLocale: () => Locale;
 beforeAll(() => {
@@ -21,7 +21,7 @@ afterAll(() => void localeFrom(formerLocale));
 
 beforeEach(() => {
   vi.clearAllMocks();
-  requestTimes = [];
+  requestedIds = [];
   extents = { 1: [Date.UTC(2001, 0, 5), Date.UTC(2001, 5, 30)] };
   serve({
     "GET /api/v1/time_range/": () => ({
@@ -29,7 +29,7 @@ beforeEach(() => {
     }),
     "POST /api/v1/chart/data": ({ body }) => {
       const { id } = (body as { datasource: { id: number } }).datasource;
-      requestTimes.push(id);
+      requestedIds.push(id);
       const extent = extents[id];
       if (!extent) return { status: 403, body: { message: "Forbidden" } };
       return { body: { result: [{ data: [{ __min: extent[0], __max: extent[1] }] }] } };
@@ -84,7 +84,7 @@ describe("the extent of the data", () => {
 
   test("isn't shown of a dataset that the user can't read", async () => {
     show("No filter", [{ datasetId: 3, column: "at" }]);
-    await waitFor(() => expect(requestTimes).toEqual([3]));
+    await waitFor(() => expect(requestedIds).toEqual([3]));
     expect(screen.queryByText(/^Data from/)).toBeNull();
     expect(screen.getByRole("radio", { name: "No filter" })).toHaveProperty("checked", true);
   });
@@ -100,7 +100,7 @@ describe("the extent of the data", () => {
       "No filter",
       [1, 2, 3, 4, 5, 6].map((datasetId) => ({ datasetId, column: "date" })),
     );
-    expect(requestTimes).toEqual([]);
+    expect(requestedIds).toEqual([]);
   });
 });
 

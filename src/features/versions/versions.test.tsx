@@ -160,8 +160,8 @@ describe("versions of a chart", () => {
     expect(await screen.findByText("Out of order")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: /Version 1/ }));
     await userEvent.click(screen.getByRole("button", { name: "Restore version 1" }));
-    const said = () => useToasts.getState().toasts.map(({ text }) => text);
-    await waitFor(() => expect(said()).toContain("Failed to restore version 1: Its dataset is gone"));
+    const toastTexts = () => useToasts.getState().toasts.map(({ text }) => text);
+    await waitFor(() => expect(toastTexts()).toContain("Failed to restore version 1: Its dataset is gone"));
     expect(restored).not.toHaveBeenCalled();
     expect(screen.getByRole("button", { name: /Version 2/ })).toBeTruthy();
   });

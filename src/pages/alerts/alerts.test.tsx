@@ -179,10 +179,10 @@ test("the log lists runs with their full errors", async () => {
 });
 
 test("the log of others' alerts shows states only", async () => {
-  const theirs = { id: 4, name: "Of Bob", type: "Alert", owners: [BOB] };
+  const othersReport = { id: 4, name: "Of Bob", type: "Alert", owners: [BOB] };
   const redacted = { ...RUN, value: null, error_message: null };
   open("/alert/4/log/", {
-    [`GET ${API}4`]: { body: { id: 4, result: theirs } },
+    [`GET ${API}4`]: { body: { id: 4, result: othersReport } },
     [`GET ${API}4/log/`]: { body: { count: 1, ids: [31], result: [redacted] } },
   });
   expect(await screen.findByText("14 Nov 2024, 06:00:00")).toBeTruthy();

@@ -313,15 +313,15 @@ describe("editing a database", () => {
   });
 
   test("another user's changes are shown and overwritten only after confirmation", async () => {
-    const [read, theirs] = ["2024-11-14T09:00:00", "2024-11-14T09:05:00"];
+    const [read, otherSave] = ["2024-11-14T09:00:00", "2024-11-14T09:05:00"];
     const changedItems = [{ keyPath: "allow_file_upload", oldValue: false, newValue: true }];
-    const stale = { updatedAt: `${theirs}+0000`, updatedBy: "Grace Hopper", state: theirs, changedItems };
+    const stale = { updatedAt: `${otherSave}+0000`, updatedBy: "Grace Hopper", state: otherSave, changedItems };
     const error = { message: "Please confirm the overwrite values.", error_type: "GENERIC_COMMAND_ERROR" };
     const { requests } = open("/databaseview/list/?edit=7", {
       routes: {
         "GET /api/v1/database/7/connection": { body: { id: 7, result: STORED }, headers: { etag: `"${read}"` } },
         "PUT /api/v1/database/7": ({ headers }) =>
-          headers.get("if-match") === `"${theirs}"`
+          headers.get("if-match") === `"${otherSave}"`
             ? { body: { id: 7, result: {} } }
             : {
                 status: 412,
@@ -339,7 +339,7 @@ describe("editing a database", () => {
     await userEvent.click(within(question).getByRole("button", { name: "Overwrite" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     const bases = requests.filter(({ method }) => method === "PUT").map(({ headers }) => headers.get("if-match"));
-    expect(bases).toEqual([`"${read}"`, `"${theirs}"`]);
+    expect(bases).toEqual([`"${read}"`, `"${otherSave}"`]);
   });
 
   test("a stored password is sent back masked", async () => {

@@ -177,7 +177,7 @@ function targetOf({
   datasourceId,
   datasourceType,
 }: ExploreAddress): Omit<ComponentProps<typeof CannotOpen>, "error" | "onRetry"> {
-  const chart = { accessHint: ASK_OWNER, way: CHARTS };
+  const chart = { accessHint: ASK_OWNER, nextPage: CHARTS };
   if (permalinkKey)
     return { ...chart, noAccess: t("You don't have access to this shared chart"), gone: t("This link doesn't exist") };
   if (sliceId)
@@ -187,7 +187,7 @@ function targetOf({
       noAccess: t("You don't have access to this query"),
       gone: t("This query doesn't exist"),
       accessHint: t("Only the user who ran a query can explore it. Ask them to save it as a dataset."),
-      way: QUERIES,
+      nextPage: QUERIES,
     };
   }
   if (datasourceId) {
@@ -195,7 +195,7 @@ function targetOf({
       noAccess: t("You don't have access to this dataset"),
       gone: t("Missing dataset"),
       accessHint: t("An owner of the dataset or an administrator can give you access."),
-      way: DATASETS,
+      nextPage: DATASETS,
     };
   }
   return formDataKey

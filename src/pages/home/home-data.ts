@@ -89,7 +89,7 @@ export async function loadActivity(
 }
 
 export const suggestedItems = (isFirst: boolean) => ({
-  queryKey: ["home", "beginnings"],
+  queryKey: ["home", "suggestions"],
   enabled: isFirst,
   queryFn: ({ signal }: { signal: AbortSignal }) => loadSuggestedItems(signal),
 });
@@ -98,10 +98,10 @@ const NONE: Page<Pictured> = { items: [], count: 0 };
 
 async function loadSuggestedItems(signal: AbortSignal): Promise<HomeItem<Pictured>[]> {
   const filters = [{ col: "published", opr: "eq", value: true }];
-  const wanted = { filters, pageSize: VIEWED_SHOWN };
-  const dashboards = can("can_read", "Dashboard") ? await loadPictured({ kind: "dashboard", ...wanted }, signal) : NONE;
+  const query = { filters, pageSize: VIEWED_SHOWN };
+  const dashboards = can("can_read", "Dashboard") ? await loadPictured({ kind: "dashboard", ...query }, signal) : NONE;
   if (dashboards.count > 0 || !can("can_read", "Chart")) return dashboards.items;
-  return (await loadPictured({ kind: "chart", ...wanted, filters: [] }, signal)).items;
+  return (await loadPictured({ kind: "chart", ...query, filters: [] }, signal)).items;
 }
 
 function newestFirst<K extends Kind>(items: readonly HomeItem<K>[]): HomeItem<K>[] {
@@ -117,19 +117,19 @@ interface ItemQuery<K extends Kind> {
 const loadPage = ({ kind, ...rest }: ItemQuery<Kind>, signal: AbortSignal): Promise<Page> =>
   kind === "query" ? loadQueries({ kind, ...rest }, signal) : loadPictured({ kind, ...rest }, signal);
 
-async function loadQueries(wanted: ItemQuery<"query">, signal: AbortSignal): Promise<Page> {
+async function loadQueries(query: ItemQuery<"query">, signal: AbortSignal): Promise<Page> {
   const { list } = await SAVED_QUERIES.load();
-  const { result, count } = await call(list, { q: listQuery(wanted) }, { signal });
+  const { result, count } = await call(list, { q: listQuery(query) }, { signal });
   return { count, items: result.map(ofQuery) };
 }
 
-async function loadPictured(wanted: ItemQuery<Pictured>, signal: AbortSignal): Promise<Page<Pictured>> {
-  const q = listQuery(wanted);
-  if (wanted.kind === "dashboard") {
+async function loadPictured(query: ItemQuery<Pictured>, signal: AbortSignal): Promise<Page<Pictured>> {
+  const q = listQuery(query);
+  if (query.kind === "dashboard") {
     const { result, count } = await call(dashboard.list, { q }, { signal });
     return { count, items: result.map(ofDashboard) };
   }
-  if (wanted.kind === "chart") {
+  if (query.kind === "chart") {
     const { result, count } = await call(chart.list, { q }, { signal });
     return { count, items: result.map(ofChart) };
   }

@@ -254,16 +254,16 @@ describe("tabs", () => {
 
 describe("the result grid", () => {
   const ROWS = RESULT.replace('"genre":"Drama"', String.raw`"genre":"{\"kind\": [\"Drama\"]}"`);
-  const ran = async () => {
+  const runQuery = async () => {
     open({ "POST /api/v1/sqllab/execute/": { body: ROWS, headers: JSON_TYPE } });
     await userEvent.click(await screen.findByRole("button", { name: "Run" }));
     return within(await screen.findByRole("grid", { name: "Results" }));
   };
-  const menuOf = (grid: Awaited<ReturnType<typeof ran>>, name: RegExp) =>
+  const menuOf = (grid: Awaited<ReturnType<typeof runQuery>>, name: RegExp) =>
     userEvent.pointer({ keys: "[MouseRight]", target: grid.getByRole("columnheader", { name }) });
 
   test("pins, fits and hides columns from their menu", async () => {
-    const grid = await ran();
+    const grid = await runQuery();
     await menuOf(grid, /id/);
     expect(await screen.findByRole("button", { name: "Fit to content" })).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Pin to the left" }));
@@ -274,7 +274,7 @@ describe("the result grid", () => {
   });
 
   test("summarizes a column of the filtered rows", async () => {
-    const grid = await ran();
+    const grid = await runQuery();
     const summaryOf = async (name: RegExp) => {
       await menuOf(grid, name);
       return (await screen.findByRole("region", { name: "id summary" })).textContent;
@@ -287,7 +287,7 @@ describe("the result grid", () => {
   });
 
   test("opens JSON cells", async () => {
-    const grid = await ran();
+    const grid = await runQuery();
     await userEvent.click(grid.getByText(/Drama/));
     const dialog = within(await screen.findByRole("dialog", { name: "Cell content: genre" }));
     expect(dialog.getByText(/"kind"/).textContent).toBe('{\n  "kind": [\n    "Drama"\n  ]\n}');

@@ -15,12 +15,12 @@ const ME = { userId: 7, username: "ada", firstName: "Ada", lastName: "U", email:
 const API = "/api/v1/tag/";
 const FILMS = { id: 4, name: "films", type: 1, description: "On the screen", changed_on: "2024-11-14T09:00:00" };
 const MUSIC = { id: 5, name: "music", type: 1, description: null, changed_on: "2024-11-14T09:00:00" };
-const thing = (id: number, type: string, name: string) => ({
+const taggedItem = (id: number, type: string, name: string) => ({
   ...{ id, type, name, url: "/", changed_on: "2024-11-14T09:00:00", created_by: 1, creator: "Ada" },
   tags: [],
   owners: [],
 });
-const OBJECTS = [thing(3, "dashboard", "Film economics"), thing(9, "chart", "Budgets")];
+const OBJECTS = [taggedItem(3, "dashboard", "Film economics"), taggedItem(9, "chart", "Budgets")];
 
 const ROUTES: Routes = {
   "GET /api/v1/security/csrf_token/": { body: { result: "t" } },

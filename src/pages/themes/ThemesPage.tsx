@@ -124,7 +124,7 @@ function DeleteThemes({ rows, kept, done, previewedId, onClose }: DeleteThemesPr
   );
   return (
     <DeleteDialog
-      things={rows.map(({ id, theme_name }) => ({ id, name: theme_name }))}
+      items={rows.map(({ id, theme_name }) => ({ id, name: theme_name }))}
       noun={NOUN}
       contract={themes}
       listKey={LIST_KEY}

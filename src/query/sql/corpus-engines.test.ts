@@ -10,8 +10,8 @@ import { postgresReader } from "./postgres-reader.ts";
 import type { SqlReader } from "./sql-reader.ts";
 
 /**
- * Runs the corpus on the engines themselves. With only the tables that a statement is said to read it must bind, so
- * none was overlooked; statements said to write must fail where only reading is allowed.
+ * Runs the corpus on the engines themselves. A statement must bind with only the tables it is listed to read, so
+ * none was overlooked; statements listed as writing must fail where only reads are allowed.
  */
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const pathOf = (table: string) => (table.includes(".csv") ? [table] : table.split("."));

@@ -60,7 +60,7 @@ class PostgresStatement {
   read(): ParsedStatement {
     this.#walk(this.#root, new CteScope());
     const kind = this.#kind();
-    // A change that is explained is not made, and its plan tells of the table.
+    // EXPLAIN of a change doesn't run it, but its plan reveals the table.
     const mentions = this.#found.mentions.map((one) => (kind === "read" ? { ...one, isWritten: false } : one));
     return { ...this.#found, mentions, kind, shape: this.#shape() };
   }

@@ -97,11 +97,11 @@ const TESTS: ReadonlyMap<string, Test> = new Map<string, Test>([
   ...["ge", ">="].map((name): [string, Test] => [name, (a, b) => compared(a, b) >= 0]),
 ]);
 
-function chosen([list, name, other]: readonly unknown[], wanted: boolean): unknown[] {
-  if (name === undefined) return listOf(list).filter((entry) => !isEmpty(entry) === wanted);
+function chosen([list, name, other]: readonly unknown[], isSelected: boolean): unknown[] {
+  if (name === undefined) return listOf(list).filter((entry) => !isEmpty(entry) === isSelected);
   const test = TESTS.get(shown(name));
   if (!test) throw new TypeError(t("no test named {name}", { name: shown(name) }));
-  return listOf(list).filter((entry) => test(entry, other) === wanted);
+  return listOf(list).filter((entry) => test(entry, other) === isSelected);
 }
 
 const isEmpty = (value: unknown) => !value || (typeof value === "object" && listOf(value).length === 0);

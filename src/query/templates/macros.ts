@@ -313,7 +313,7 @@ export function templateParams(text: string | null | undefined): Record<string, 
     if (typeof params === "object" && params !== null && !Array.isArray(params))
       return params as Record<string, unknown>;
   } catch {
-    // Reported below, as for any other text that is no object.
+    // Reported below, as for any other text that isn't an object.
   }
   throw templateError(
     "SupersetTemplateException",

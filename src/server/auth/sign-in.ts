@@ -29,7 +29,7 @@ export type ExternalSignIn = (app: App, credentials: Credentials) => Promise<Use
 export async function signIn(
   app: App,
   credentials: Credentials,
-  { here: isLocal = true, elsewhere: externalSignIn }: { here?: boolean; elsewhere?: ExternalSignIn | undefined } = {},
+  { here: isLocal = true, external: externalSignIn }: { here?: boolean; external?: ExternalSignIn | undefined } = {},
 ): Promise<User | undefined> {
   const { username, address, password } = credentials;
   const account = await accountNamed(app, username);

@@ -285,10 +285,10 @@ test("frames are read correctly however the stream is split", () => {
   ];
   const bytes = Buffer.concat(sent.flatMap(([reply, after]) => [encodeFrame(reply, after.length), after]));
   for (const size of [1, 3, 7, 200, bytes.length]) {
-    const got: [EngineReply, Buffer][] = [];
-    const read = frameReader<EngineReply>((reply, pieces) => got.push([reply, Buffer.concat(pieces)]));
+    const frames: [EngineReply, Buffer][] = [];
+    const read = frameReader<EngineReply>((reply, pieces) => frames.push([reply, Buffer.concat(pieces)]));
     for (let at = 0; at < bytes.length; at += size) read(bytes.subarray(at, at + size));
-    expect(got).toEqual(sent);
+    expect(frames).toEqual(sent);
   }
 });
 

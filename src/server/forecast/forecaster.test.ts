@@ -54,10 +54,10 @@ describe("forecasts", () => {
     const first = await predicted(WEEKLY);
     await predicted(WEEKLY.map((value) => value * 3));
     const other = createForecaster({ timeoutMs: 60_000, idleMs: 1000, threads: 1 });
-    const [elsewhere] = await other.forecast(request(WEEKLY, 7), signal);
+    const [inOtherThread] = await other.forecast(request(WEEKLY, 7), signal);
     await other.close();
     expect(await predicted(WEEKLY)).toEqual(first);
-    expect(elsewhere).toEqual(first);
+    expect(inOtherThread).toEqual(first);
   });
 
   test("gaps are predicted", async () => {

@@ -125,8 +125,8 @@ describe("pages", () => {
     const { cookie } = await server.as("gamma");
     const text = await (await page("/superset/dashboard/99/", { cookie })).text();
     expect(Object.keys(carriedIn(text))).toEqual(["/api/v1/me/roles/"]);
-    const stranger = await (await page(`/login/?next=/superset/dashboard/1/`)).text();
-    expect(carriedIn(stranger)).toEqual({ "/api/v1/me/roles/": { result: { isAnonymous: true, roles: {} } } });
+    const signInPage = await (await page(`/login/?next=/superset/dashboard/1/`)).text();
+    expect(carriedIn(signInPage)).toEqual({ "/api/v1/me/roles/": { result: { isAnonymous: true, roles: {} } } });
   });
 
   test("visitors get the Public role's permissions, without those on single objects", async () => {

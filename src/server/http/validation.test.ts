@@ -90,8 +90,8 @@ describe("parseBody", () => {
       size: ["Not a valid integer."],
       published: ["Not a valid boolean."],
     });
-    const odd: unknown = JSON.parse('{"name":"a","size":"1","__proto__":{"size":2}}');
-    expect(messages(odd)).toEqual(JSON.parse('{"__proto__":["Unknown field."]}'));
+    const hostileBody: unknown = JSON.parse('{"name":"a","size":"1","__proto__":{"size":2}}');
+    expect(messages(hostileBody)).toEqual(JSON.parse('{"__proto__":["Unknown field."]}'));
   });
 
   test("accepts many numbers and booleans in linear time", () => {

@@ -58,7 +58,7 @@ test("acknowledges a write when it is on disk, without blocking others", async (
 });
 
 test("read-only queries and transactions don't wait for the disk", async () => {
-  const syncs = await slowDisk(() => Promise.reject(new Error("nobody asked for this")));
+  const syncs = await slowDisk(() => Promise.reject(new Error("unexpected sync")));
   await store.db.transaction().execute((trx) => namesIn(trx));
   await sql`with own as (select 1) select * from own`.execute(store.db);
   expect(syncs).not.toHaveBeenCalled();
@@ -100,9 +100,9 @@ test("after a failed sync, writes are acknowledged only after the log was checkp
   failing.mockRestore();
   await keep("b");
   // The database without its log.
-  const bare = join(folder, "bare.db");
-  copyFileSync(file, bare);
-  const alone = openSqlite(bare);
+  const bareFile = join(folder, "bare.db");
+  copyFileSync(file, bareFile);
+  const alone = openSqlite(bareFile);
   expect(await namesIn(alone.db)).toEqual(["a", "b"]);
   await alone.close();
   await keep("c");

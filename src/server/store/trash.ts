@@ -275,9 +275,9 @@ async function withExistingParents(
 ): Promise<StoredRow[]> {
   let remaining = rows;
   for (const { column, parent, onDelete } of references.filter((reference) => reference.table === table)) {
-    const wanted = [...new Set(remaining.map((row) => row[column]).filter((id) => id !== null))];
-    if (wanted.length === 0) continue;
-    const found = new Set((await rowsWhere(trx, parent, { id: wanted })).map((row) => row.id));
+    const referencedIds = [...new Set(remaining.map((row) => row[column]).filter((id) => id !== null))];
+    if (referencedIds.length === 0) continue;
+    const found = new Set((await rowsWhere(trx, parent, { id: referencedIds })).map((row) => row.id));
     const hasParent = (row: StoredRow) => row[column] === null || found.has(row[column]);
     remaining =
       onDelete === "set null"

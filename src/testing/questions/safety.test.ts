@@ -275,9 +275,9 @@ for (const engine of ENGINES) {
           const [values, operator, group, label] = inputs;
           const isList = operator.endsWith("IN");
           const isNot = operator.startsWith("NOT") || operator === "!=";
-          const wanted = isList ? values.map(literalOf) : [literalOf(values[0] ?? "")];
+          const expected = isList ? values.map(literalOf) : [literalOf(values[0] ?? "")];
           const pattern = likePattern((values[0] ?? "").replaceAll("\0", "").toWellFormed());
-          const matches = (text: string) => (operator.endsWith("LIKE") ? pattern.test(text) : wanted.includes(text));
+          const matches = (text: string) => (operator.endsWith("LIKE") ? pattern.test(text) : expected.includes(text));
           const own = FACTS.filter((fact) => fact.name !== null && matches(fact.name) !== isNot);
           const rows = await run({
             columns: [group],

@@ -272,8 +272,10 @@ function wordsAfterDot(context: CompletionContext, words: readonly CodeWord[]): 
     owner.toLowerCase() === name.toLowerCase() ||
     new RegExp(`(^|[^\\w$])${escaped(owner)}["\`\\]]?\\s+(as\\s+)?${escaped(name)}(?![\\w$])`, "i").test(text);
   const owners = new Set(words.flatMap(({ owner }) => (owner === undefined ? [] : [owner])));
-  const meant = new Set([...owners].filter(isMeant));
-  return meant.size > 0 ? words.filter(({ owner }) => owner !== undefined && meant.has(owner)) : undefined;
+  const matchingOwners = new Set([...owners].filter(isMeant));
+  return matchingOwners.size > 0
+    ? words.filter(({ owner }) => owner !== undefined && matchingOwners.has(owner))
+    : undefined;
 }
 
 const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

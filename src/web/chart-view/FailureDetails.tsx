@@ -54,23 +54,23 @@ function parameterLines({ extra }: WireError): string[] {
   const parameters = extra?.template_parameters;
   const known = Array.isArray(parameters) ? textsOf(parameters) : Object.keys((parameters as object | undefined) ?? {});
   return textsOf(extra?.undefined_parameters).map((name) => {
-    const meant = didYouMean(name, known);
-    return meant.length > 0
-      ? t("{name}: did you mean {names}?", { name, names: quoted(meant) })
+    const suggestions = didYouMean(name, known);
+    return suggestions.length > 0
+      ? t("{name}: did you mean {names}?", { name, names: quoted(suggestions) })
       : t("{name} has no value", { name });
   });
 }
 
 function columnLines({ message }: WireError, dataset: Dataset | undefined): string[] {
   const [, name] = /["'`]([^"'`]+)["'`]/.exec(message) ?? [];
-  const meant =
+  const suggestions =
     name && dataset
       ? didYouMean(
           name,
           dataset.columns.map((column) => column.column_name),
         )
       : [];
-  return meant.length > 0 ? [t("Did you mean {names}?", { names: quoted(meant) })] : [];
+  return suggestions.length > 0 ? [t("Did you mean {names}?", { names: quoted(suggestions) })] : [];
 }
 
 function onReturn(act: () => void): void {

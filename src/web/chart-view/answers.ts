@@ -13,8 +13,8 @@ export interface Answer {
 
 export function answersOf({ results = [], context, parts = [] }: ChartState): Answer[] {
   const own = results.map((result, at): Answer => ({ result, query: context?.queries[at], context }));
-  const ofParts = parts.flatMap(({ name, type, results: theirs, context: partContext, dataset }) =>
-    theirs.map(
+  const ofParts = parts.flatMap(({ name, type, results: partResults, context: partContext, dataset }) =>
+    partResults.map(
       (result, at): Answer => ({
         part: name || t(type.name),
         result,

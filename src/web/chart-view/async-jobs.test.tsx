@@ -128,10 +128,10 @@ describe("websocket transport", () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(2101);
-    const nobody = resultOfJob({ job_id: "nobody" }, abort.signal);
+    const aborted = resultOfJob({ job_id: "nobody" }, abort.signal);
     await vi.advanceTimersByTimeAsync(3000);
     expect(requests.some(({ path }) => path.endsWith("qc-nobody"))).toBe(false);
     abort.abort(new Error("left"));
-    await Promise.all([other, nobody].map((each) => expect(each).rejects.toThrow("left")));
+    await Promise.all([other, aborted].map((each) => expect(each).rejects.toThrow("left")));
   });
 });

@@ -14,23 +14,23 @@ interface Props {
   noAccess: string;
   gone: string;
   accessHint: string;
-  way: NextPage;
+  nextPage: NextPage;
   onRetry(): void;
 }
 
-export function CannotOpen({ error, noAccess, gone, accessHint, way, onRetry }: Props) {
+export function CannotOpen({ error, noAccess, gone, accessHint, nextPage, onRetry }: Props) {
   if (error.status === 403) {
     const owners = ownersOfError(error);
     return (
       <NoAccess
         title={noAccess}
         text={accessHint}
-        nextPage={way}
+        nextPage={nextPage}
         ask={owners.length > 0 ? <AskOwners owners={owners} /> : undefined}
       />
     );
   }
-  const list = <Button href={way.href}>{way.label}</Button>;
+  const list = <Button href={nextPage.href}>{nextPage.label}</Button>;
   if (error.status === 404) {
     return (
       <Message

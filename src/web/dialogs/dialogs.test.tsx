@@ -40,11 +40,11 @@ describe("deleting", () => {
   const one = [{ id: 3, name: "Film economics" }];
   const two = [...one, { id: 4, name: "Seattle weather" }];
 
-  async function confirm(things: typeof one, onDeleted = vi.fn(), toTrash?: "dashboard") {
+  async function confirm(items: typeof one, onDeleted = vi.fn(), toTrash?: "dashboard") {
     const onClose = vi.fn();
     show(
       <DeleteDialog
-        things={things}
+        items={items}
         noun={NOUN}
         contract={dashboard}
         listKey="dashboards"
@@ -106,7 +106,7 @@ describe("deleting", () => {
     const consequences = async () => "6 charts on 3 dashboards use this dataset. The charts will stop working.";
     show(
       <DeleteDialog
-        things={one}
+        items={one}
         noun={NOUN}
         contract={dashboard}
         listKey="x"

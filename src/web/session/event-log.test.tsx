@@ -107,7 +107,7 @@ describe("user activity", () => {
 
 test("logs an opened item once, no new charts, and refreshes recents", async () => {
   const requests = serve(SERVED);
-  const asking = vi.spyOn(queryClient, "invalidateQueries");
+  const invalidate = vi.spyOn(queryClient, "invalidateQueries");
   const { rerender } = renderHook(({ id }) => useViewed("chart", id), {
     initialProps: { id: undefined as number | undefined },
   });
@@ -118,5 +118,5 @@ test("logs an opened item once, no new charts, and refreshes recents", async () 
   expect(requests[0]?.body).toMatchObject({
     events: [{ event_name: "mount_explorer", source: "slice", source_id: 7 }],
   });
-  expect(asking).toHaveBeenCalledWith({ queryKey: ["recents"] });
+  expect(invalidate).toHaveBeenCalledWith({ queryKey: ["recents"] });
 });

@@ -17,11 +17,11 @@ function say(source: Window | null, data: unknown, ports: MessagePort[] = []): v
 }
 
 function receiverOf(port: MessagePort): () => Promise<Record<string, unknown>> {
-  const heard: Record<string, unknown>[] = [];
-  port.onmessage = ({ data }) => heard.push(data);
+  const messages: Record<string, unknown>[] = [];
+  port.onmessage = ({ data }) => messages.push(data);
   return async () => {
-    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0));
-    return heard.shift() as Record<string, unknown>;
+    await vi.waitFor(() => expect(messages.length).toBeGreaterThan(0));
+    return messages.shift() as Record<string, unknown>;
   };
 }
 

@@ -35,12 +35,12 @@ describe("the session", () => {
   });
 
   test("of a visitor exists if the public role has permissions, and doesn't end", async () => {
-    const nobody = { ...USER, userId: 0, username: "", isAnonymous: true };
-    serve({ "GET /api/v1/me/roles/": { body: { result: { ...nobody, roles: { Public: [] } } } } });
+    const anonymous = { ...USER, userId: 0, username: "", isAnonymous: true };
+    serve({ "GET /api/v1/me/roles/": { body: { result: { ...anonymous, roles: { Public: [] } } } } });
     await loadSession();
     expect(useSession.getState()).toEqual({ kind: "anonymous" });
     const requests = serve({
-      "GET /api/v1/me/roles/": { body: { result: { ...nobody, roles: { Public: [["can_read", "Chart"]] } } } },
+      "GET /api/v1/me/roles/": { body: { result: { ...anonymous, roles: { Public: [["can_read", "Chart"]] } } } },
       "POST /api/v1/dashboard/": { status: 401, body: { msg: "Missing Authorization Header" } },
     });
     await loadSession();

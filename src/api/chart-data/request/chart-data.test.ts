@@ -517,14 +517,14 @@ describe("batches", () => {
   };
 
   test("answer each request like the single call, failures included", async () => {
-    const got = await lines({
+    const lineList = await lines({
       requests: [
         { key: "a", context: context({ columns: ["Origin"], metrics: ["count"], orderby: [["count", false]] }) },
         { key: "b", context: context({ columns: ["Nope"], metrics: ["count"] }) },
         { key: "c", context: { queries: [] } },
       ],
     });
-    const byKey = Object.fromEntries(got.map((line) => [line.key, line]));
+    const byKey = Object.fromEntries(lineList.map((line) => [line.key, line]));
     expect(Object.keys(byKey).sort()).toEqual(["a", "b", "c"]);
     expect(byKey.a.status).toBe(200);
     expect(byKey.a.body.result[0].data).toEqual(byOrigin());
@@ -536,14 +536,14 @@ describe("batches", () => {
     const slow = {
       metrics: [{ expressionType: "SQL", sqlExpression: "SUM(sin(CAST(Weight_in_lbs AS DOUBLE)))", label: "s" }],
     };
-    const got = await lines({
+    const lineList = await lines({
       requests: [
         { key: "slow", context: { ...context(slow), datasource: { id: await slowDataset(), type: "table" } } },
         { key: "quick", context: context({ metrics: ["count"] }) },
       ],
     });
-    expect(got.map((line) => line.key)).toEqual(["quick", "slow"]);
-    expect(got.map((line) => line.status)).toEqual([200, 200]);
+    expect(lineList.map((line) => line.key)).toEqual(["quick", "slow"]);
+    expect(lineList.map((line) => line.status)).toEqual([200, 200]);
   });
 
   async function slowDataset(): Promise<number> {

@@ -143,17 +143,17 @@ async function savedSql({ app, user }: Actor, id: number): Promise<FoundSql> {
 
 type EditorRequest = Actor & { security: Security };
 
-async function editorRows(asking: EditorRequest, found: FoundSql & { database: DatabaseRecord }): Promise<RowSource> {
-  const { app } = asking;
+async function editorRows(request: EditorRequest, found: FoundSql & { database: DatabaseRecord }): Promise<RowSource> {
+  const { app } = request;
   const { source, database, columns } = found;
   if (!source.sql.trim()) throw badRequest(t("Virtual dataset query cannot be empty"));
   const { connection, connector } = await connectionOf(app, database.id);
-  const bare = recordOfSql(app, { source, database, columns: [] });
-  const scope = { dataset: { ...bare, id: undefined }, dialect: connector.dialect, now: wallTime(app.clock) };
-  const rendered = await renderFor({ ...asking, urlParams: {} }, source.sql, scope);
-  const readable = await checkedSql(asking, { database, source, sql: rendered });
+  const emptyRecord = recordOfSql(app, { source, database, columns: [] });
+  const scope = { dataset: { ...emptyRecord, id: undefined }, dialect: connector.dialect, now: wallTime(app.clock) };
+  const rendered = await renderFor({ ...request, urlParams: {} }, source.sql, scope);
+  const readable = await checkedSql(request, { database, source, sql: rendered });
   const dataset = recordOfSql(app, { source, database, columns: columns ?? (await connection.describe(readable)) });
-  return { dataset, security: editorSecurity(asking, { source, database }), isThroughDashboard: false };
+  return { dataset, security: editorSecurity(request, { source, database }), isThroughDashboard: false };
 }
 
 interface Place {
@@ -184,13 +184,13 @@ async function checkedSql(
 }
 
 /** Templates may turn filters into other SQL, so the rendered SQL is checked before rules are applied. */
-function editorSecurity(asking: EditorRequest, place: Place): Security {
-  const { security } = asking;
+function editorSecurity(request: EditorRequest, place: Place): Security {
+  const { security } = request;
   return {
     ...security,
     secured: async (dataset, render) => {
       if (!isEditorRecord(dataset) || !dataset.sql) return security.secured(dataset, render);
-      return security.secured({ ...dataset, sql: await checkedSql(asking, { ...place, sql: dataset.sql }) }, render);
+      return security.secured({ ...dataset, sql: await checkedSql(request, { ...place, sql: dataset.sql }) }, render);
     },
   };
 }

@@ -166,9 +166,9 @@ describe("native annotations", () => {
     expect((await reader.put(path, of(native({ value: hidden, color: "#aa0000" })))).status).toBe(200);
 
     const named = await admin.post<Json>(LAYERS, { name: "Named" });
-    const theirs = await admin.post<Json>("/api/v1/chart/", { ...chart, ...of(native({ value: named.body.id })) });
-    const bundle = await (await admin.fetch(`/api/v1/chart/export/?q=!(${theirs.body.id})`)).blob();
-    await admin.delete(`/api/v1/chart/${theirs.body.id}`);
+    const otherChart = await admin.post<Json>("/api/v1/chart/", { ...chart, ...of(native({ value: named.body.id })) });
+    const bundle = await (await admin.fetch(`/api/v1/chart/export/?q=!(${otherChart.body.id})`)).blob();
+    await admin.delete(`/api/v1/chart/${otherChart.body.id}`);
     const form = new FormData();
     form.set("formData", bundle, "bundle.zip");
     expect((await reader.fetch("/api/v1/chart/import/", { method: "POST", body: form })).status).toBe(200);

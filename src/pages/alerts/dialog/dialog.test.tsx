@@ -351,8 +351,8 @@ test("asks before overwriting another user's changes", async () => {
 });
 
 test("an alert of another user is read-only", async () => {
-  const theirs = { ...DETAIL, owners: [{ id: 8, first_name: "Bob", last_name: "Noyce" }] };
-  open("/alert/list/?edit=4", { [`GET ${API}4`]: { body: { id: 4, result: theirs } } });
+  const othersReport = { ...DETAIL, owners: [{ id: 8, first_name: "Bob", last_name: "Noyce" }] };
+  open("/alert/list/?edit=4", { [`GET ${API}4`]: { body: { id: 4, result: othersReport } } });
   const form = await opened();
   expect(await form.findByText("Only owners can edit this alert.")).toBeTruthy();
   expect(form.getByDisplayValue("Late share")).toHaveProperty("disabled", true);

@@ -259,8 +259,8 @@ describe("tiles", () => {
 
 describe("tabs inside the grid", () => {
   it("say that a tab is empty", async () => {
-    const bare = topTabs && { ...topTabs, children: topTabs.children.map((tab) => ({ ...tab, children: [] })) };
-    renderOnDashboard(bare ? <TabsBlock node={bare} grid={gridOf} /> : null);
+    const emptyTabs = topTabs && { ...topTabs, children: topTabs.children.map((tab) => ({ ...tab, children: [] })) };
+    renderOnDashboard(emptyTabs ? <TabsBlock node={emptyTabs} grid={gridOf} /> : null);
     expect(await screen.findByText("This tab is empty")).toBeTruthy();
   });
 

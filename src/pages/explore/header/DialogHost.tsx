@@ -64,7 +64,7 @@ function DeleteChart() {
   if (!chart) return null;
   return (
     <DeleteDialog
-      things={[{ id: chart.id, name: chart.name }]}
+      items={[{ id: chart.id, name: chart.name }]}
       noun={{ one: "chart", many: "charts" }}
       contract={contract}
       listKey="charts"

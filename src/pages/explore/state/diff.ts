@@ -109,8 +109,8 @@ export function needsQuery(type: ChartType, before: FormData, after: FormData): 
   });
 }
 
-export function withRenderOptions(type: ChartType, ran: FormData, current: FormData): FormData {
-  const next: FormData = { ...ran };
+export function withRenderOptions(type: ChartType, lastRun: FormData, current: FormData): FormData {
+  const next: FormData = { ...lastRun };
   for (const control of controlsOf(type.sections)) {
     if (control.render) next[control.name] = current[control.name];
   }

@@ -104,8 +104,8 @@ describe("altered controls", () => {
   test("need a new query unless they only redraw", () => {
     expect(needsQuery(SERIES, form(), form({ title: "Rates", show_legend: false }))).toBe(false);
     expect(needsQuery(SERIES, form(), form({ groupby: ["series"] }))).toBe(true);
-    const ran = form({ groupby: ["series"], title: "Old" });
-    expect(withRenderOptions(SERIES, ran, form({ title: "New" }))).toMatchObject({
+    const lastRun = form({ groupby: ["series"], title: "Old" });
+    expect(withRenderOptions(SERIES, lastRun, form({ title: "New" }))).toMatchObject({
       groupby: ["series"],
       title: "New",
     });

@@ -47,8 +47,8 @@ function Matrixed({ view, Cell, matrix, requestedForm }: MatrixedProps) {
   const ledger = useGridColors(view, requestedForm, { keys, states: cells.states });
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const scales = useScales(plans, cells, hidden);
-  const [isRequested, setIsAsked] = useState(false);
-  const askAll = useCallback(() => setIsAsked(true), []);
+  const [isRequested, setIsRequested] = useState(false);
+  const askAll = useCallback(() => setIsRequested(true), []);
   const state = useGridState(members, plans, { cells, askAll });
   useReport(view, state);
   const isEmpty = sides !== undefined && [sides.rows, sides.columns].some(({ list }, at) => hasNone(matrix, at, list));
