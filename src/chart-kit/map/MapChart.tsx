@@ -4,6 +4,7 @@ import { createPortal } from "react-dom";
 import type { RendererProps } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
 import type { ChartDataResult } from "../../model/query-context.ts";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { columnsOfResult, rowsOf } from "../table/column.ts";
 import type { MapHit, MarkMap } from "./gl-map.ts";
 import styles from "./MapChart.module.css";
@@ -26,6 +27,7 @@ export function MapChart(props: MapChartProps) {
   const choose = (mark: MapMark | null | undefined, isAdditive: boolean) => {
     if (mark?.selection) onSelect?.(mark.isSelected && !isAdditive ? null : mark.selection, isAdditive);
   };
+  const isRoomy = width >= 280 && height >= 180;
   const map = useMarkMap(props, {
     onPoint: setHit,
     onChoose: (at, isAdditive) => choose(markUnder(picture, at), isAdditive),
@@ -69,7 +71,10 @@ export function MapChart(props: MapChartProps) {
       {map.current && props.pinsAt ? <MapPins map={map.current} pinsAt={props.pinsAt} /> : null}
       {props.children}
       {picture.legend && <MapLegendBox ref={legend} legend={picture.legend} width={width} height={height} />}
-      <Buttons map={map.current} isRoomy={width >= 280 && height >= 180} />
+      {onSelect && picture.brush && map.current && isRoomy ? (
+        <AreaLayer map={map.current} {...{ picture, width, height, onSelect }} brush={picture.brush} />
+      ) : null}
+      <Buttons map={map.current} isRoomy={isRoomy} />
       {mark && where ? <MapTooltip mark={mark} of={map.element.current} x={where.x} y={where.y} /> : null}
       <div className="visually-hidden" aria-live="polite">
         {reached?.text}
@@ -77,6 +82,8 @@ export function MapChart(props: MapChartProps) {
     </div>
   );
 }
+
+const AreaLayer = lazyComponent(async () => (await import("./AreaLayer.tsx")).AreaLayer);
 
 interface Walk {
   map: MarkMap;

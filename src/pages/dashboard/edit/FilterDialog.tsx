@@ -7,6 +7,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
 import { later } from "../../../web/client/clock.ts";
+import { useDashboardPage } from "../state/context.ts";
 import { DividerForm } from "./DividerForm.tsx";
 import { FilterEntryList } from "./FilterEntryList.tsx";
 import { FilterForm } from "./FilterForm.tsx";
@@ -18,7 +19,6 @@ import {
   moveEntry,
   newControl,
   newDivider,
-  newFilter,
   problemsOf,
   REMOVAL_MS,
   remainingEntries,
@@ -26,18 +26,23 @@ import {
   stepEntry,
 } from "./filter-draft.ts";
 import styles from "./filter-forms.module.css";
+import { newFilterFor } from "./suggested-filters.ts";
 
 interface FilterDialogProps {
   entries: readonly NativeFilterEntry[];
+  /** A new filter to start with; true = an empty one. */
+  added?: NativeFilterEntry | true | undefined;
   isSaving?: boolean;
   onSave(entries: readonly NativeFilterEntry[]): void;
   onClose(): void;
 }
 
-export function FilterDialog({ entries, isSaving = false, onSave, onClose }: FilterDialogProps) {
-  const [first] = useState(() => firstDraft(entries));
-  const [draft, setDraft] = useState<FilterDraft>(first);
-  const [selected, setSelected] = useState<string | undefined>(draft.entries[0]?.id);
+export function FilterDialog({ entries, added: toAdd, isSaving = false, onSave, onClose }: FilterDialogProps) {
+  const { store } = useDashboardPage();
+  const newFilter = () => newFilterFor(store.getState().dashboard);
+  const [first] = useState(() => firstDraft(entries, toAdd === true ? newFilter() : toAdd, newFilter));
+  const [draft, setDraft] = useState<FilterDraft>(first.draft);
+  const [selected, setSelected] = useState<string | undefined>(first.selected);
   const [lastHandled, setLastHandled] = useState<{ id: string } | null>(null);
   const [added, setAdded] = useState<string>();
   const [failedSaves, setFailedSaves] = useState(0);
@@ -80,7 +85,7 @@ export function FilterDialog({ entries, isSaving = false, onSave, onClose }: Fil
       title={t("Filters and controls")}
       width={960}
       height="min(720px, 90vh)"
-      dirty={!isSaving && (draft.entries !== first.entries || draft.pending.size > 0)}
+      dirty={!isSaving && (toAdd !== undefined || draft.entries !== first.draft.entries || draft.pending.size > 0)}
       onClose={onClose}
       primary={{ label: t("Save filters"), loading: isSaving, onClick: save }}
       footerNote={summaryOf(draft, shown)}
@@ -155,8 +160,14 @@ function focusWhenRendered(form: HTMLElement, selector: string): () => void {
   return () => observer.disconnect();
 }
 
-function firstDraft(entries: readonly NativeFilterEntry[]): FilterDraft {
-  return { entries: entries.length > 0 ? entries : [newFilter()], pending: new Set() };
+function firstDraft(
+  entries: readonly NativeFilterEntry[],
+  added: NativeFilterEntry | undefined,
+  newFilter: () => NativeFilterEntry,
+): { draft: FilterDraft; selected: string | undefined } {
+  const draft = { entries, pending: new Set<string>() };
+  const one = added ?? (entries.length === 0 ? newFilter() : undefined);
+  return one ? { draft: addEntry(draft, one), selected: one.id } : { draft, selected: entries[0]?.id };
 }
 
 function summaryOf(draft: FilterDraft, problems: Record<string, readonly FilterProblem[]>): string {

@@ -1,4 +1,17 @@
-import { Code, Download, Info, Maximize2, Minimize2, Pencil, RefreshCw, Rows3, Share2, Table2 } from "lucide-react";
+import {
+  Code,
+  Download,
+  Info,
+  Maximize2,
+  Minimize2,
+  MoveHorizontal,
+  Pencil,
+  RefreshCw,
+  Rows3,
+  Share2,
+  Table2,
+} from "lucide-react";
+import { chartCard } from "../../../chart-types/index.ts";
 import { t } from "../../../i18n/translate.ts";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { cachedAt } from "../../../web/chart-view/chart-state.ts";
@@ -6,6 +19,7 @@ import { relativeTime, useNow } from "../../../web/client/clock.ts";
 import { can } from "../../../web/session/session.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
 import { share, shareByEmail } from "../state/share.ts";
+import { filterEntries } from "./added-filter.ts";
 import { downloadRows, downloadTileImage, saveVisibleRows } from "./downloads.ts";
 import { openExplore } from "./open-explore.ts";
 import styles from "./Tile.module.css";
@@ -23,7 +37,7 @@ interface TileMenuProps {
 }
 
 export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: TileMenuProps) {
-  const { store, canExplore, canDownload } = useDashboardPage();
+  const { store, canEdit, canExplore, canDownload } = useDashboardPage();
   const place = Object.values(tile.dashboard.layout).find(({ meta }) => meta.chartId === chartId)?.id;
   const actions = useViewActions();
   const now = useNow();
@@ -78,6 +92,17 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
           },
         ]
       : []),
+    ...(tile.emits && chartCard(tile.formData.viz_type)?.behaviors.includes("range-filter")
+      ? [
+          {
+            key: "range",
+            icon: <MoveHorizontal size={14} />,
+            label: t("Filter by range"),
+            onSelect: () => onDialog({ kind: "range" }),
+          },
+        ]
+      : []),
+    ...filterEntries(chartId, tile, { canEdit, onDialog }),
     ...(can("can_write", "DashboardPermalinkRestApi") && place
       ? [
           {
