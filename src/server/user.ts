@@ -14,6 +14,8 @@ export interface User {
   readonly createdOn: string | null;
   /** Chosen in the account; undefined = the browser's. */
   readonly language?: Language | undefined;
+  /** IANA name chosen in the account; undefined = the browser's. */
+  readonly timeZone?: string | undefined;
   /** Tokens are valid only if issued under this version. */
   readonly credentialVersion?: number;
   readonly roles: readonly UserRole[];

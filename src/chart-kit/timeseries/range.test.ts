@@ -51,6 +51,12 @@ describe("dragging across a time axis", () => {
     expect(brushOf({})?.select({ x: [JAN + HOUR, JAN + 2 * HOUR] })).toBeNull();
   });
 
+  it("names weeks by the first and last day", () => {
+    const weeks = [0, 1, 2].map((week) => Date.UTC(2001, 0, 1 + 7 * week));
+    const brush = brushOf({ form: { time_grain_sqla: "P1W" }, x: weeks });
+    expect(brush?.select({ x: [weeks[0]!, weeks[1]!] })?.label).toBe("2001-01-01 – 2001-01-14");
+  });
+
   it("selects all bars that it touches", () => {
     const range = rangeIn(brushOf({ kind: BAR })?.select({ x: [JAN + 10 * 24 * HOUR, FEB + HOUR] }));
     expect(range).toEqual({ from: JAN, to: MAR });

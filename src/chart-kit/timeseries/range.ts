@@ -35,12 +35,19 @@ export function brushOf(plan: Plan, selected: Selection | null | undefined): Bru
       const inside = points.filter((point) => point >= low - reach && point <= high + reach);
       const [first, last] = [inside[0], inside.at(-1)];
       if (first === undefined || last === undefined) return null;
-      const names = [...new Set([first, last].map((point) => formats.xFull(point)))];
-      return asRange(column, spanOf(first, last, grain), names.join(" – "));
+      return asRange(column, spanOf(first, last, grain), spanText(formats.xFull(first), formats.xFull(last)));
     },
     shown: shownIn(points, rangeOf(selected, column), { axis, reach }),
   };
 }
+
+/** Weeks are named by their first and last day. */
+function spanText(first: string, last: string): string {
+  const ends = [first.split(WEEK_DASH).at(0), last.split(WEEK_DASH).at(-1)];
+  return [...new Set(ends)].join(" – ");
+}
+
+const WEEK_DASH = " — ";
 
 function spanOf(first: number, last: number, grain: string | null | undefined): ValueRange {
   const [start, end] = [bucketAt(first, grain), bucketAt(last, grain)];

@@ -1,6 +1,7 @@
 import { create } from "zustand";
 import { roles as whoAmI } from "../../api/me/contract.ts";
 import { signIn as startSession } from "../../api/security/contract.ts";
+import { setUserZone } from "../../i18n/browser-zone.ts";
 import { pathHere } from "../../model/path-here.ts";
 import { call, forgetCsrfToken, needNoCsrfToken, onSessionEnded } from "../client/client.ts";
 import { type ApiError, toApiError } from "../client/errors.ts";
@@ -16,6 +17,8 @@ export interface SessionUser {
   isAnonymous: boolean;
   /** null = the browser's language. */
   language?: string | null;
+  /** null = the browser's time zone. */
+  timeZone?: string | null;
   /** Role name -> `[permission, view]` pairs. */
   roles: Readonly<Record<string, readonly (readonly [string, string])[]>>;
 }
@@ -67,6 +70,7 @@ export async function renewSession(): Promise<void> {
 }
 
 export function signedIn(user: SessionUser): Session {
+  setUserZone(user.timeZone);
   const pairs = new Set<string>();
   for (const granted of Object.values(user.roles)) for (const pair of granted) pairs.add(pair.join(" on "));
   return { kind: "signed-in", user, pairs, ended: false };

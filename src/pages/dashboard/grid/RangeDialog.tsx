@@ -5,6 +5,7 @@ import type { RangeColumn } from "../../../chart-seam/chart-type.ts";
 import { loadChartType } from "../../../chart-types/index.ts";
 import { DateTimeField } from "../../../features/time-range/index.ts";
 import { t } from "../../../i18n/translate.ts";
+import { timeGrainOf } from "../../../query/query-context.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { useViewActions } from "../state/context.ts";
 import styles from "./RangeDialog.module.css";
@@ -36,7 +37,9 @@ export function RangeDialog(props: RangeDialogProps) {
 
 function RangeForm({ chartId, title, tile, columns, onClose }: RangeDialogProps & { columns: readonly RangeColumn[] }) {
   const actions = useViewActions();
-  const [typed, setTyped] = useState(() => typedRanges(columns, tile.selected, tile.state?.results));
+  const [typed, setTyped] = useState(() =>
+    typedRanges(columns, tile.selected, { results: tile.state?.results, grain: timeGrainOf(tile.formData) }),
+  );
   const selection = selectionOfTyped(typed);
   const change = (next: TypedRange) => setTyped(typed.map((one) => (one.column === next.column ? next : one)));
   const apply = () => {

@@ -92,7 +92,8 @@ describe("the fields of a range", () => {
 
   it("start with the selected range, or with what the chart shows", () => {
     const results = [{ data: [{ date: 2 * DAY }, { date: null }, { date: DAY }] }];
-    expect(typedRanges([time], null, results)).toEqual([
+    expect(typedRanges([time], null, { results, grain: "P1M" })[0]?.to).toBe("1970-02-03T00:00:00");
+    expect(typedRanges([time], null, { results })).toEqual([
       { ...time, from: "1970-01-02T00:00:00", to: "1970-01-03T00:00:00" },
     ]);
     const selected = { clauses: [{ column: "x", values: [], range: { from: 1.5, to: 2 } }], label: "" };

@@ -1,3 +1,4 @@
+import { bucketAt } from "../../../chart-kit/axes/grain-bucket.ts";
 import type { RangeColumn } from "../../../chart-seam/chart-type.ts";
 import { date, number } from "../../../i18n/intl.ts";
 import type { MarkSelection, SelectionClause, ValueRange } from "../../../model/cross-filter.ts";
@@ -15,15 +16,22 @@ export interface TypedRange extends RangeColumn {
 export function typedRanges(
   columns: readonly RangeColumn[],
   selected: MarkSelection | null,
-  results: readonly ChartDataResult[] = [],
+  { results = [], grain }: { results?: readonly ChartDataResult[] | undefined; grain?: string | null } = {},
 ): TypedRange[] {
   return columns.map((one) => {
     const range =
-      selected?.clauses.find((clause) => clause.column === one.column)?.range ?? extentIn(results, one.column);
+      selected?.clauses.find((clause) => clause.column === one.column)?.range ??
+      wholeBuckets(extentIn(results, one.column), one.kind === "time" ? grain : undefined);
     const write = (value: number) => (one.kind === "time" ? isoWithoutZone(value).slice(0, 19) : String(value));
     return { ...one, from: range ? write(range.from) : "", to: range ? write(range.to) : "" };
   });
 }
+
+const wholeBuckets = (range: ValueRange | undefined, grain: string | null | undefined) =>
+  range && {
+    from: bucketAt(range.from, grain)?.from ?? range.from,
+    to: bucketAt(range.to, grain)?.to ?? range.to,
+  };
 
 function extentIn(results: readonly ChartDataResult[], column: string): ValueRange | undefined {
   const rows = Array.isArray(results[0]?.data) ? (results[0].data as Record<string, unknown>[]) : [];
