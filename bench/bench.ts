@@ -243,12 +243,12 @@ const PARTS = [
   "load",
 ];
 const WITHOUT_EXAMPLES = new Set(["compile", "charts", "load"]);
-const given = process.argv.slice(2);
-const asked = given.filter((word) => PARTS.includes(word));
-const charts = given.filter((word) => !PARTS.includes(word));
-const unknown = charts.find((word) => !asked.includes("charts") || !(word in POINTS));
+const words = process.argv.slice(2);
+const chosenParts = words.filter((word) => PARTS.includes(word));
+const charts = words.filter((word) => !PARTS.includes(word));
+const unknown = charts.find((word) => !chosenParts.includes("charts") || !(word in POINTS));
 if (unknown !== undefined) throw new Error(`Unknown part "${unknown}". Parts: ${PARTS.join(", ")}`);
-const wants = (part: string) => asked.length === 0 || asked.includes(part);
+const wants = (part: string) => chosenParts.length === 0 || chosenParts.includes(part);
 
 async function printExamples(): Promise<void> {
   await printStart();
@@ -273,7 +273,7 @@ try {
   if (wants("load")) for (const store of ["SQLite", "PostgreSQL"] as const) await printLoad(store);
   if (wants("compile")) printCompile();
   if (wants("charts")) await printCharts();
-  if (asked.some((part) => !WITHOUT_EXAMPLES.has(part)) || asked.length === 0) await printExamples();
+  if (chosenParts.some((part) => !WITHOUT_EXAMPLES.has(part)) || chosenParts.length === 0) await printExamples();
 } finally {
   rmSync(home, { recursive: true, force: true });
 }

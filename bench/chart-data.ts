@@ -112,13 +112,13 @@ export async function measureUncached(
       const started = performance.now();
       const columns = await (await connection.run(question.sql)).getColumns();
       rows = columns[0]?.length ?? 0;
-      const asked = performance.now();
+      const startMs = performance.now();
       await send(floor.url, question, { agent, headers: {} });
       const again = performance.now();
       await post(target, { ...contextOf(target, query), force: true, custom_cache_timeout: -1 }, agent);
       if (round < 0) continue;
-      times.raw.push(asked - started);
-      times.floor.push(again - asked);
+      times.raw.push(startMs - started);
+      times.floor.push(again - startMs);
       times.request.push(performance.now() - again);
     }
     measurements.push(compared(shape, rows, times));

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FULL_SIZE } from "../src/testing/full-size.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { type HandKind, handsOf, KEYS, MOUSE } from "./hands.ts";
+import { type DeviceKind, handsOf, KEYS, MOUSE } from "./hands.ts";
 import { serverUrl } from "./server-url.ts";
 
 describe("chart actions", () => {
@@ -11,7 +11,7 @@ describe("chart actions", () => {
   let page: Page;
   let chart: number;
   let line: number;
-  const hands = (kind: HandKind) => handsOf(page, kind);
+  const hands = (kind: DeviceKind) => handsOf(page, kind);
 
   beforeAll(async () => {
     bench = await openBench(serverUrl());

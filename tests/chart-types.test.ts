@@ -63,10 +63,10 @@ test("gallery cases use existing metrics and columns of example datasets", async
   for (const card of CHART_CARDS) {
     for (const { name, dataset, formData } of await loadGallery(card.key)) {
       const known = names.get(dataset);
-      const asked = ["metrics", "metrics_b", "metric", "groupby", "groupby_b", "x_axis"].flatMap(
+      const values = ["metrics", "metrics_b", "metric", "groupby", "groupby_b", "x_axis"].flatMap(
         (key) => formData[key] ?? [],
       );
-      const wrong = asked.filter((one) => typeof one === "string" && !known?.has(one));
+      const wrong = values.filter((one) => typeof one === "string" && !known?.has(one));
       if (!known || wrong.length > 0) unknown.push(`${card.key}, ${name}: ${dataset} ${wrong.join(", ")}`);
     }
   }

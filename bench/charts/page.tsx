@@ -143,8 +143,8 @@ createRoot(document.querySelector("header") as HTMLElement).render(
 );
 
 window.charts = {
-  async prepare(asked) {
-    const type = asked === ALONE ? "echarts_timeseries_line" : (POINTS[asked]?.type ?? asked);
+  async prepare(name) {
+    const type = name === ALONE ? "echarts_timeseries_line" : (POINTS[name]?.type ?? name);
     await Promise.all([loadChartType(type), RENDERERS[type]?.load(), document.fonts.ready]);
   },
   async first(type, points) {

@@ -15,7 +15,6 @@ interface Table {
   name: string;
   column: string;
   values: string[];
-  /** At least two. */
   total: number;
 }
 
@@ -25,7 +24,6 @@ interface Ruled {
   table: Table;
   owner: Client;
   ownerId: number;
-  /** A value that no row has. */
   nothing: string;
 }
 
@@ -231,8 +229,8 @@ async function setUp(world: World, report: Report): Promise<{ ruled: Ruled; data
   const { id: ownerId, client: owner } = await world.addUser("ruled", [role]);
   const nothing = `${world.name}-nothing`;
   const place = { database: table.databaseId, schema: table.schema, owners: [ownerId] };
-  const made = { ...place, table_name: `${world.name}-ruled`, sql: `SELECT * FROM ${table.name}` };
-  const datasetId = idOf(await world.admin.post("/api/v1/dataset/", made));
+  const dataset = { ...place, table_name: `${world.name}-ruled`, sql: `SELECT * FROM ${table.name}` };
+  const datasetId = idOf(await world.admin.post("/api/v1/dataset/", dataset));
   const bound = isFree
     ? idOf(await world.admin.post("/api/v1/dataset/", { ...place, table_name: table.name }))
     : await datasetOf(world, table);

@@ -3,8 +3,6 @@ import { type Client, valueAt } from "./client.ts";
 import type { AttackClass, Report } from "./report.ts";
 import type { World } from "./world.ts";
 
-/** Tokens that this server didn't sign or no longer accepts. */
-
 type Claims = Record<string, unknown>;
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -15,7 +13,6 @@ function forge(claims: Claims, { key = "", alg = "HS256" } = {}): string {
   return `${text}.${/^none$/i.test(alg) ? "" : createHmac(digest, key).update(text).digest("base64url")}`;
 }
 
-/** Keys from examples and defaults of similar products. */
 const KNOWN_KEYS = [
   "",
   "secret",
@@ -86,11 +83,15 @@ async function tokenOf(world: World, suffix: string) {
   const username = `${world.name}-${suffix}`;
   const password = `${world.secret}-first`;
   const names = { username, first_name: "Attack", last_name: "Run", email: `${username}@example.org` };
-  const made = await world.admin.post("/api/v1/security/users/", { ...names, password, roles: [world.memberRoleId] });
+  const created = await world.admin.post("/api/v1/security/users/", {
+    ...names,
+    password,
+    roles: [world.memberRoleId],
+  });
   const body = { username, password, provider: "db", refresh: true };
   const answer = await world.anonymous.post("/api/v1/security/login", body);
   const text = (name: string) => String(valueAt(answer, name));
-  return { id: Number(valueAt(made, "id")), access: text("access_token"), refresh: text("refresh_token") };
+  return { id: Number(valueAt(created, "id")), access: text("access_token"), refresh: text("refresh_token") };
 }
 
 const guestToken = ({ admin, embedded }: World) =>

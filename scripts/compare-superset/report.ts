@@ -1,4 +1,4 @@
-import type { Asked } from "./recorder.ts";
+import type { ChartRequest } from "./recorder.ts";
 import { compareResults } from "./rows.ts";
 
 export interface ChartLine {
@@ -7,8 +7,8 @@ export interface ChartLine {
   vizType: string;
   stored: Record<string, unknown>;
   /** Undefined if Superset's page requested nothing. */
-  there?: Asked;
-  here?: Asked;
+  there?: ChartRequest;
+  here?: ChartRequest;
   isDrawn: boolean;
   problem?: string;
   /** Why this user didn't see the chart; undefined if they did. */

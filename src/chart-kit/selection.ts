@@ -74,7 +74,6 @@ export interface SelectionState {
   isFocus: boolean;
 }
 
-/** null values = a mark that can't be selected. */
 export function selectionStates(
   input: Pick<TransformInput, "selected">,
   columns: readonly QueryColumn[],

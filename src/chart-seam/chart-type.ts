@@ -23,7 +23,6 @@ export interface ChartCard {
   readonly icon: string;
   readonly behaviors: readonly Behavior[];
   readonly skeleton: Skeleton;
-  /** Legacy keys that open as this type, e.g. `line`. */
   readonly replaces?: readonly string[];
 }
 
@@ -92,11 +91,9 @@ export interface TransformInput<F extends FormData = FormData> {
   results: readonly ChartDataResult[];
   dataset?: Dataset;
   theme: ChartTheme;
-  /** Stable per label, also across a dashboard. */
   colorOf(label: string): string;
   /** Colors of a sequential scheme; without one, the theme's default ramp. */
   rampOf(scheme: string | null | undefined): readonly string[];
-  /** Pixels, without padding. */
   width: number;
   height: number;
   selected?: Selection | null;
@@ -106,7 +103,6 @@ export interface TransformInput<F extends FormData = FormData> {
   failedParts?: number;
 }
 
-/** `props` is typed inside each chart type and opaque outside it. */
 export interface Drawing<P = unknown> {
   props: P;
   /** One sentence for screen readers: subject, range, highest, lowest, trend. */

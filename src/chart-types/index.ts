@@ -153,7 +153,6 @@ for (const { card, load } of OFFERED) {
   for (const key of [card.key, ...(card.replaces ?? [])]) byKey.set(key, offered);
 }
 
-/** Accepts legacy keys. */
 export function chartCard(vizType: string): ChartCard | undefined {
   return byKey.get(vizType)?.card;
 }

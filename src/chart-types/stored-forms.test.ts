@@ -84,8 +84,10 @@ describe.each(types.map((type) => [type.key, type] as const))("%s", (_, type) =>
         multi?: boolean;
       }[]) {
         if (!["column", "columns", "metric", "metrics"].includes(widget) || multi) continue;
-        const asked = [undefined, null, "", []].map((none) => queriesOf(type, { ...form, [name]: none } as FormData));
-        for (const queries of asked) expect(queries, name).toEqual(asked[0]);
+        const queriesWithout = [undefined, null, "", []].map((none) =>
+          queriesOf(type, { ...form, [name]: none } as FormData),
+        );
+        for (const queries of queriesWithout) expect(queries, name).toEqual(queriesWithout[0]);
         expect(type.readable({ ...form, [name]: [] } as FormData).lost).toEqual([]);
       }
     }

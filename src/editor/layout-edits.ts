@@ -76,9 +76,10 @@ export function move(layout: Layout, id: string, slot: Slot): Layout {
     const index = slot.index > at ? slot.index - 1 : slot.index;
     return index === at ? layout : withChildren(layout, source.id, placed(without(source.children, id), id, index));
   }
-  const taken = withChildren(layout, source.id, without(source.children, id));
-  if (slot.parentId === ROOT_ID && component.type === "TABS") return addTopTabs(prune(taken, source.id), component);
-  return prune(placeComponent(taken, component, slot), source.id);
+  const withoutSource = withChildren(layout, source.id, without(source.children, id));
+  if (slot.parentId === ROOT_ID && component.type === "TABS")
+    return addTopTabs(prune(withoutSource, source.id), component);
+  return prune(placeComponent(withoutSource, component, slot), source.id);
 }
 
 function placeComponent(layout: Layout, component: LayoutComponent, slot: Slot): Layout {
@@ -148,17 +149,17 @@ export function remove(layout: Layout, id: string): Layout {
   if (!parent || component.type === "GRID") throw new Refusal(t("This component can't be deleted."));
   if (isTopTab(layout, id) && parent.children.length === 1) return removeTopTabs(layout, parent);
   const gone = new Set([id, ...descendantsOf(layout, id)]);
-  const kept = Object.fromEntries(Object.entries(layout).filter(([key]) => !gone.has(key)));
-  return prune(withChildren(kept, parent.id, without(parent.children, id)), parent.id);
+  const remaining = Object.fromEntries(Object.entries(layout).filter(([key]) => !gone.has(key)));
+  return prune(withChildren(remaining, parent.id, without(parent.children, id)), parent.id);
 }
 
 function removeTopTabs(layout: Layout, tabs: LayoutComponent): Layout {
   const content = tabs.children.flatMap((tab) => layout[tab]?.children ?? []);
   const gone = new Set([tabs.id, ...tabs.children]);
-  const kept = Object.fromEntries(Object.entries(layout).filter(([key]) => !gone.has(key)));
+  const remaining = Object.fromEntries(Object.entries(layout).filter(([key]) => !gone.has(key)));
   const grid = layout[GRID_ID] ?? { id: GRID_ID, type: "GRID" as const, children: [], meta: {} };
   return {
-    ...kept,
+    ...remaining,
     [ROOT_ID]: { ...componentOf(layout, ROOT_ID), children: [GRID_ID] },
     [GRID_ID]: { ...grid, children: [...grid.children, ...content] },
   };
@@ -170,8 +171,8 @@ function prune(layout: Layout, id: string): Layout {
   if (!isLeftover || component.children.length > 0) return layout;
   const parent = parentOf(layout, id);
   if (!parent) return layout;
-  const { [id]: _, ...kept } = layout;
-  return prune(withChildren(kept, parent.id, without(parent.children, id)), parent.id);
+  const { [id]: _, ...remaining } = layout;
+  return prune(withChildren(remaining, parent.id, without(parent.children, id)), parent.id);
 }
 
 /**

@@ -172,16 +172,16 @@ describe("drops", () => {
 });
 
 function expectSound(layout: Layout): void {
-  const seen = descendantsOf(layout, ROOT_ID);
-  expect(new Set(seen).size).toBe(seen.length);
+  const reachable = descendantsOf(layout, ROOT_ID);
+  expect(new Set(reachable).size).toBe(reachable.length);
   expect(layout[ROOT_ID]!.children).toHaveLength(1);
-  for (const id of seen) {
+  for (const id of reachable) {
     const component = layout[id]!;
     expect(canContain(layout, parentOf(layout, id)!.id, component.type)).toBe(true);
     if (component.type === "ROW") expect(usedColumns(layout, id)).toBeLessThanOrEqual(innerWidth(layout, id));
   }
-  const kept = Object.keys(layout).filter((id) => ![ROOT_ID, GRID_ID, "HEADER_ID"].includes(id));
-  expect(kept.filter((id) => !seen.includes(id))).toEqual([]);
+  const ids = Object.keys(layout).filter((id) => ![ROOT_ID, GRID_ID, "HEADER_ID"].includes(id));
+  expect(ids.filter((id) => !reachable.includes(id))).toEqual([]);
 }
 
 test("a tile in a column is as wide as the column", () => {

@@ -13,7 +13,7 @@ function proposed(list: readonly ProposedChart[]): [number | undefined, number][
 
 describe("a proposed layout", () => {
   test.each<[string, ProposedChart[], [number, number][][]]>([
-    ["of nothing is empty", [], []],
+    ["is empty without charts", [], []],
     ["gives one chart the whole row", charts("other"), [[[1, 12]]]],
     [
       "puts figures first, and tables last",

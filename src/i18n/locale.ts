@@ -29,7 +29,6 @@ export interface Locale {
 
 let current: () => Locale = () => ({ language: "en" });
 
-/** Returns the source so far. */
 export function localeFrom(source: () => Locale): () => Locale {
   const former = current;
   current = source;
@@ -72,7 +71,6 @@ const isSameScript = (tag: string, other: string) =>
 
 const baseOf = (tag: string) => tag.toLowerCase().split("-")[0];
 
-/** Ranges beyond these aren't read: a header may have thousands. */
 const MAX_RANGES = 20;
 
 /** Tags of an `Accept-Language` header, the most wanted first. */

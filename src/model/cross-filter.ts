@@ -66,8 +66,8 @@ export function clauseFilter({ column, values, grain }: SelectionClause, isExclu
   if (values.every((value) => value === null)) {
     return { col: column, op: isExcluded ? "IS NOT NULL" : "IS NULL", ...extra };
   }
-  const kept = isExcluded && !values.includes(null) ? { keepsNull: true } : {};
-  return { col: column, op: isExcluded ? "NOT IN" : "IN", val: [...values], ...kept, ...extra };
+  const nullOption = isExcluded && !values.includes(null) ? { keepsNull: true } : {};
+  return { col: column, op: isExcluded ? "NOT IN" : "IN", val: [...values], ...nullOption, ...extra };
 }
 
 const NULL_OPERATORS = ["IS NULL", "IS NOT NULL"];

@@ -50,7 +50,6 @@ export const GRID_ID = "GRID_ID";
 export const HEADER_ID = "HEADER_ID";
 
 export const GRID_COLUMNS = 12;
-/** Unit of `meta.height`, in pixels. */
 export const GRID_UNIT = 8;
 export const MIN_HEIGHT_UNITS = 5;
 export const DEFAULT_CHART_WIDTH = 4;

@@ -36,7 +36,7 @@ const CHARTS_PER_ROW = 3;
 const SIZED: readonly ComponentType[] = ["CHART", "MARKDOWN", "DYNAMIC"];
 
 export function layoutTree(layout: Layout): LayoutTree {
-  const reading = { layout, seen: new Set<string>() };
+  const reading = { layout, visited: new Set<string>() };
   const roots = nodesOf(reading, layout[ROOT_ID]?.children ?? [GRID_ID], { available: GRID_COLUMNS });
   const topTabs = roots.find((node) => node.type === "TABS");
   if (topTabs) return { topTabs, blocks: [] };
@@ -45,7 +45,7 @@ export function layoutTree(layout: Layout): LayoutTree {
 
 interface Reading {
   layout: Layout;
-  seen: Set<string>;
+  visited: Set<string>;
 }
 
 interface Room {
@@ -54,12 +54,12 @@ interface Room {
 }
 
 function nodesOf(reading: Reading, ids: readonly string[], room: Room): LayoutNode[] {
-  const { layout, seen } = reading;
+  const { layout, visited } = reading;
   const nodes: LayoutNode[] = [];
   for (const id of ids) {
     const component = layout[id];
-    if (!component || seen.has(id)) continue;
-    seen.add(id);
+    if (!component || visited.has(id)) continue;
+    visited.add(id);
     nodes.push(nodeOf(reading, component, room));
   }
   return nodes;
@@ -103,7 +103,6 @@ export function chartNodes(nodes: readonly LayoutNode[]): LayoutNode[] {
   return found;
 }
 
-/** Including unreachable ones. */
 export function placedCharts(layout: Layout): Set<number> {
   const ids = Object.values(layout)
     .filter((component) => component.type === "CHART")
@@ -178,7 +177,6 @@ export function activeTabsOf(layout: Layout, chosen: Readonly<Record<string, str
   return active;
 }
 
-/** Includes charts that aren't scrolled into view. */
 export function chartsOnOpenTabs(layout: Layout, active: Readonly<Record<string, string>>): Set<number> {
   const visible = new Set<number>();
   const seen = new Set<string>();

@@ -17,7 +17,6 @@ export interface Matrix {
 export type MatrixSide = "rows" | "columns";
 
 export const MAX_MEMBERS = 25;
-/** Pixels per cell. */
 export const ROW_HEIGHT = 300;
 export const CHARTS_PER_ROW = 3;
 
@@ -180,7 +179,6 @@ export function withMembers({ rows, columns }: Matrix, sides: Sides): Matrix {
 }
 
 export interface Place {
-  /** From 0. */
   row: number;
   column: number;
   rowMember: Member | undefined;
@@ -211,14 +209,14 @@ export function wholeContext(
   const plain = withoutMatrix(form);
   const extra = mergeExtraFormData([plain.extra_form_data ?? undefined, { filters }]);
   const metrics = axes.flatMap((axis) => (axis.kind === "metrics" ? axis.metrics : []));
-  const asked = (metrics.length > 0 ? metrics : [undefined]).map((metric) =>
+  const contexts = (metrics.length > 0 ? metrics : [undefined]).map((metric) =>
     ask({ ...withMetrics(plain, metric === undefined ? [] : [metric]), extra_form_data: extra }),
   );
-  const [first] = asked;
+  const [first] = contexts;
   if (!first) return ask(plain);
   const queries = first.queries.map((query, at) => ({
     ...split(query, named),
-    ...(query.metrics ? { metrics: unique(asked.flatMap((one) => one.queries[at]?.metrics ?? [])) } : {}),
+    ...(query.metrics ? { metrics: unique(contexts.flatMap((one) => one.queries[at]?.metrics ?? [])) } : {}),
   }));
   return { ...first, queries, form_data: form };
 }

@@ -18,7 +18,6 @@ await Promise.all(CHART_CARDS.map((card) => loadChartType(card.key)));
 export interface WorkbenchOptions {
   type?: string;
   form?: Partial<FormData>;
-  /** Changes in the saved form compared to the edited one. */
   saved?: Partial<FormData>;
   dataset?: Dataset;
   chart?: ExploreChart | null;
@@ -61,7 +60,6 @@ function TestWorkbench({ store, run, children }: { store: ExploreStore; run: Cha
   return <WorkbenchContext value={bench}>{children}</WorkbenchContext>;
 }
 
-/** `pairs` are `[permission, view]`. */
 export function signIn(pairs: readonly (readonly [string, string])[], userId = 1): void {
   const user = { userId, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
   useSession.setState(signedIn({ ...user, roles: { Alpha: pairs } }), true);

@@ -10,7 +10,7 @@ export function setup(project: TestProject): () => Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tessera-asked-"));
   process.env[REQUESTED_CALLS] = folder;
   return async () => {
-    const missing = (await ranWholeApi(project)) ? await neverAnswered(folder) : [];
+    const missing = (await ranWholeApi(project)) ? await neverRequested(folder) : [];
     rmSync(folder, { recursive: true, force: true });
     if (missing.length > 0) throw new Error(`no test got a success from: ${missing.join(", ")}`);
   };
@@ -23,7 +23,7 @@ async function ranWholeApi(project: TestProject): Promise<boolean> {
   return testFiles.filter((file) => file.includes("/src/api/")).every((file) => ran.has(file));
 }
 
-async function neverAnswered(folder: string): Promise<string[]> {
+async function neverRequested(folder: string): Promise<string[]> {
   const { RESOURCES } = await import("../api/index.ts");
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n"));
   const idsOf = (status: RegExp) =>

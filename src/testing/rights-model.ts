@@ -22,7 +22,7 @@ const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
   sql_lab: ["can_read Database"],
 };
 
-export interface Asked {
+export interface AccessRequest {
   board: WorldDashboard;
   datasetId: number;
   chartId?: number;
@@ -106,7 +106,6 @@ export class RightsModel {
     if (board.roles.length > 0) return this.sharesRole(user, board);
     return board.charts.length === 0 || this.showsReadable(user, board);
   };
-  /** A bundle includes the datasets of charts and filters. */
   readonly exportsBoard = (user: WorldUser, board: WorldDashboard): boolean => {
     const ids = [...this.chartsOf(board), ...board.filters].map(({ datasetId }) => this.datasetOf(datasetId));
     return this.opens(user, board) && ids.every((dataset) => !dataset || this.readsDataset(user, dataset));
@@ -134,7 +133,7 @@ export class RightsModel {
   readonly readsThrough = (
     isOpen: boolean,
     isLetIn: boolean,
-    { board, datasetId, chartId, filterId }: Asked,
+    { board, datasetId, chartId, filterId }: AccessRequest,
   ): boolean => {
     if (!isOpen || !isLetIn) return false;
     if (filterId !== undefined)

@@ -16,11 +16,11 @@ interface Certificates {
 function makeCertificates(): Certificates {
   const folder = mkdtempSync(join(tmpdir(), "tessera-tls-"));
   const pem = (name: string) => readFileSync(join(folder, name), "utf8");
-  const made = (name: string) => {
+  const certificateOf = (name: string) => {
     makeCertificate(folder, name);
     return { cert: pem(`${name}.crt`), key: pem(`${name}.key`) };
   };
-  const all = { server: made("server"), stranger: made("stranger"), client: made("client") };
+  const all = { server: certificateOf("server"), stranger: certificateOf("stranger"), client: certificateOf("client") };
   rmSync(folder, { recursive: true });
   return all;
 }

@@ -49,11 +49,9 @@ export interface DialogProps {
   footerNote?: ReactNode;
   /** Called for Esc, the close button, the mask and Cancel. */
   onClose(): void;
-  /** Closing asks first. */
   dirty?: boolean;
 }
 
-/** Heights in pixels. */
 const HEAD = 52;
 const FOOT = 56;
 

@@ -51,12 +51,12 @@ test("reloads the page for code that the server no longer has", async () => {
   expect(screen.getByRole("alert").textContent).toContain("if the server was updated");
 });
 
-function Shown({ asked }: { asked: Lazy<string> }) {
-  return <p>{useLazy(asked) ?? "on its way"}</p>;
+function Shown({ source }: { source: Lazy<string> }) {
+  return <p>{useLazy(source) ?? "on its way"}</p>;
 }
 
 test("renders loaded code", async () => {
-  render(<Shown asked={lazy(async () => "the part")} />);
+  render(<Shown source={lazy(async () => "the part")} />);
   expect(screen.getByText("on its way")).toBeDefined();
   expect(await screen.findByText("the part")).toBeDefined();
 });
@@ -70,7 +70,7 @@ test("renders code that loads between render and effect", async () => {
     isRendered = true;
     return undefined;
   };
-  render(<Shown asked={{ ...fetched, loaded }} />);
+  render(<Shown source={{ ...fetched, loaded }} />);
   expect(await screen.findByText("the part")).toBeDefined();
 });
 

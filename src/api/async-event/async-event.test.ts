@@ -207,9 +207,9 @@ describe.each([
     server.app.events.changed("dataset", datasetId);
     expect(await origins()).toEqual([200, ["Europe", "Japan", "USA"]]);
     const rule = { name: "Japan", filter_type: "Base", tables: [datasetId], roles: [], clause: "Origin = 'Japan'" };
-    const made = await (await server.as("admin")).post<{ id: number }>("/api/v1/rowlevelsecurity/", rule);
+    const created = await (await server.as("admin")).post<{ id: number }>("/api/v1/rowlevelsecurity/", rule);
     expect(await origins()).toEqual([200, ["Japan"]]);
-    await (await server.as("admin")).delete(`/api/v1/rowlevelsecurity/${made.body.id}`);
+    await (await server.as("admin")).delete(`/api/v1/rowlevelsecurity/${created.body.id}`);
     expect(await origins()).toEqual([200, ["Europe", "Japan", "USA"]]);
   });
 
@@ -259,13 +259,13 @@ describe.each([
     expect(await without.closed).toBe(1008);
   });
 
-  interface Heard {
+  interface ReceivedEvents {
     next(): Promise<AsyncEvent>;
     closed: Promise<number>;
     close(): void;
   }
 
-  async function listen(after: string, headers: Record<string, string> = {}): Promise<Heard> {
+  async function listen(after: string, headers: Record<string, string> = {}): Promise<ReceivedEvents> {
     const address = `${server.url.replace("http", "ws")}/api/v1/async_event/ws?last_id=${after}`;
     const socket = new WebSocket(address, { headers: { cookie: admin.cookie, ...headers } } as never);
     const events: AsyncEvent[] = [];

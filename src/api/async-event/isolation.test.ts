@@ -57,17 +57,17 @@ const MOMENT_MS = 100;
 async function listened(headers: Record<string, string>, query = "") {
   const address = `${server.url.replace("http", "ws")}${ASYNC_EVENTS_SOCKET}${query}`;
   const socket = new WebSocket(address, { headers } as never);
-  const told: AsyncEvent[] = [];
+  const events: AsyncEvent[] = [];
   const code = await new Promise<number | undefined>((resolve) => {
     socket.addEventListener("close", (event) => resolve(event.code));
     socket.addEventListener("error", () => resolve(undefined));
     socket.addEventListener("message", ({ data }) => {
-      told.push(JSON.parse(String(data)));
+      events.push(JSON.parse(String(data)));
       void pass(MOMENT_MS, "nothing may happen meanwhile").then(() => resolve(undefined));
     });
   });
   socket.close();
-  return { told, code };
+  return { events, code };
 }
 
 const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -110,7 +110,7 @@ test("another user's cookie doesn't open a channel", async () => {
       401,
       expect.not.stringContaining("job_id"),
     ]);
-    expect([name, await listened(withToken(alpha, token))]).toEqual([name, { told: [], code: 1008 }]);
+    expect([name, await listened(withToken(alpha, token))]).toEqual([name, { events: [], code: 1008 }]);
   }
   for (const query of [
     "",
@@ -121,8 +121,8 @@ test("another user's cookie doesn't open a channel", async () => {
     "?channel=__proto__",
   ]) {
     expect([query, await polled(alpha, tokens.alpha, query)]).toEqual([query, heard.alpha]);
-    const { told } = await listened(withToken(alpha, tokens.alpha), query);
-    expect([query, told.filter(({ job_id }) => alsoAdmins.has(job_id)), told.length]).toEqual([query, [], 1]);
+    const { events } = await listened(withToken(alpha, tokens.alpha), query);
+    expect([query, events.filter(({ job_id }) => alsoAdmins.has(job_id)), events.length]).toEqual([query, [], 1]);
   }
 });
 
@@ -163,8 +163,8 @@ test("a guest gets a direct answer, filtered by the token's rules", async () => 
     GRID_ID: { id: "GRID_ID", type: "GRID", children: ["CHART-1"] },
     "CHART-1": { id: "CHART-1", type: "CHART", children: [], meta: { chartId: slice_id } },
   };
-  const made = { dashboard_title: "Cars", json_metadata: JSON.stringify({ positions }) };
-  const dashboardId = (await admin.post<Json>("/api/v1/dashboard/", made)).body.id;
+  const dashboard = { dashboard_title: "Cars", json_metadata: JSON.stringify({ positions }) };
+  const dashboardId = (await admin.post<Json>("/api/v1/dashboard/", dashboard)).body.id;
   const embedded = await admin.post<Json>(`/api/v1/dashboard/${dashboardId}/embedded`, { allowed_domains: [] });
   const resources = [{ type: "dashboard", id: embedded.body.result.uuid }];
   const form_data = { ...JSON.parse(params), slice_id, dashboardId, datasource: `${datasetId}__table` };

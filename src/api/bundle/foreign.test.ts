@@ -19,14 +19,14 @@ beforeAll(async () => {
   server = await startTestServer();
   data = await loadSampleData(server.app);
   [admin, gamma] = [await server.as("admin"), await server.as("gamma")];
-  const made = async (noun: string, body: object) => {
+  const create = async (noun: string, body: object) => {
     ids[noun] = (await admin.post<Json>(`/api/v1/${noun}/`, body)).body.id;
     uuids[noun] = (await admin.get<Json>(`/api/v1/${noun}/${ids[noun]}`)).body.result.uuid;
   };
   const chart = { slice_name: MARK, datasource_id: data.carsId, datasource_type: "table", viz_type: "table" };
-  await made("chart", { ...chart, params: JSON.stringify({ viz_type: "table", secret: MARK }) });
-  await made("dashboard", { dashboard_title: MARK });
-  await made("theme", { theme_name: "Theirs", json_data: "{}" });
+  await create("chart", { ...chart, params: JSON.stringify({ viz_type: "table", secret: MARK }) });
+  await create("dashboard", { dashboard_title: MARK });
+  await create("theme", { theme_name: "Theirs", json_data: "{}" });
   for (const noun of ["dataset", "database"]) {
     const id = noun === "dataset" ? data.carsId : data.databaseId;
     uuids[noun] = (await admin.get<Json>(`/api/v1/${noun}/${id}`)).body.result.uuid;

@@ -12,7 +12,6 @@ const MAX_CHARACTERS = 2 * 1024 * 1024;
 const READ_MS = 120_000;
 const READ_MB = 1024;
 
-/** Bundles are read one at a time, to limit memory. */
 let last: Promise<unknown> = Promise.resolve();
 
 export async function valuesOf(files: BundleFiles): Promise<ReadonlyMap<string, unknown>> {

@@ -255,13 +255,13 @@ describe("an import", () => {
           "Must provide value for masked_encrypted_extra field: $.credentials_info.private_key",
         ],
       });
-      const given = (value: unknown) => JSON.stringify({ [path]: value });
+      const forPath = (value: unknown) => JSON.stringify({ [path]: value });
       const secrets = {
-        passwords: given("pw-1"),
-        ssh_tunnel_passwords: given("pw-2"),
-        ssh_tunnel_private_keys: given("key-3"),
-        ssh_tunnel_private_key_passwords: given("pw-4"),
-        encrypted_extra_secrets: given({ "$.credentials_info.private_key": "key-5" }),
+        passwords: forPath("pw-1"),
+        ssh_tunnel_passwords: forPath("pw-2"),
+        ssh_tunnel_private_keys: forPath("key-3"),
+        ssh_tunnel_private_key_passwords: forPath("pw-4"),
+        encrypted_extra_secrets: forPath({ "$.credentials_info.private_key": "key-5" }),
       };
       expect((await imported(there, "database", { bytes, ...secrets, passwords: "[" })).status).toBe(422);
       expect(await imported(there, "database", { bytes, ...secrets })).toMatchObject({ status: 200 });

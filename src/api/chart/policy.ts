@@ -83,8 +83,8 @@ export async function visibleAnnotationsAmong(
     rules,
     showing.map(({ id }) => id),
   );
-  const seen = new Set(showing.flatMap(({ id, layers }) => (visible.has(id) ? layers : [])));
-  return new Set(ids.filter((id) => seen.has(id)));
+  const visibleParts = new Set(showing.flatMap(({ id, layers }) => (visible.has(id) ? layers : [])));
+  return new Set(ids.filter((id) => visibleParts.has(id)));
 }
 
 export async function maybeChart(

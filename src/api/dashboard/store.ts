@@ -11,7 +11,6 @@ export type DashboardRecord = Row<"dashboards">;
 type Stamps = "created_on" | "changed_on" | "created_by_fk" | "changed_by_fk";
 export type DashboardValues = Omit<NewRow<"dashboards">, "id" | "uuid" | Stamps> & { uuid?: string | undefined };
 
-/** In this order, so that a slug can't imitate another dashboard's id. */
 export async function findDashboard(db: Kysely<Tables>, reference: string): Promise<DashboardRecord | undefined> {
   if (/^\d+$/.test(reference)) {
     const found = await findDashboardById(db, Number(reference));

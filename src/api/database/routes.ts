@@ -111,9 +111,9 @@ const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
 });
 
 const testConnection = route(contract.testConnection, WRITE, async ({ app, signal }, { body }) => {
-  const { database_name: name, ...given } = body;
+  const { database_name: name, ...input } = body;
   const known = name ? await findDatabaseByName(app.db, name) : undefined;
-  const target = targetAfter(app, given, { stored: known, noAddress: 400 });
+  const target = targetAfter(app, input, { stored: known, noAddress: 400 });
   if ((await newFileOf(app, target)) === undefined) await assertAnswers(app, target, signal);
   return { message: "OK" };
 });

@@ -35,7 +35,7 @@ async function refusal(promise: Promise<unknown>): Promise<TesseraError> {
 const LONG = `SELECT a FROM t WHERE a IN (${listOf(30_000)})`;
 
 test.each(["mysql", "postgresql"] as const)(
-  "a long list is read for %s without holding up the server",
+  "a long list is read for %s without blocking the server",
   async (dialect) => {
     const reader = readerFor(dialect);
     const stretch = await longestStretch(async () => {

@@ -228,10 +228,10 @@ describe("a save", () => {
 
   test.each([
     ["two statements", "SELECT 1; SELECT 2"],
-    ["one that writes", "CREATE TABLE x AS SELECT 1 AS a"],
-    ["one that is no SQL", "SELEC 1"],
-    ["one that attaches", "ATTACH 'other.db'"],
-    ["one that sets", "SET threads = 1"],
+    ["a statement that writes", "CREATE TABLE x AS SELECT 1 AS a"],
+    ["invalid SQL", "SELEC 1"],
+    ["ATTACH", "ATTACH 'other.db'"],
+    ["SET", "SET threads = 1"],
   ])("rejects %s", async (_, sql) => {
     const answer = await alpha.post<Json>(`${PATH}/`, { database: data.databaseId, table_name: "No", sql });
     expect(answer.status).toBe(422);
@@ -241,8 +241,8 @@ describe("a save", () => {
 
   test("rejects another dataset's table and a missing database", async () => {
     const id = await create("Mover");
-    const taken = await put(id, { table_name: "cars" });
-    expect([taken.status, taken.body]).toEqual([422, { message: { table: ["Dataset cars already exists"] } }]);
+    const duplicate = await put(id, { table_name: "cars" });
+    expect([duplicate.status, duplicate.body]).toEqual([422, { message: { table: ["Dataset cars already exists"] } }]);
     const nowhere = await put(id, { database_id: 999 });
     expect([nowhere.status, nowhere.body]).toEqual([422, { message: { database: ["Database does not exist"] } }]);
     const owners = await put(id, { owners: [999], description: "never" });
@@ -383,11 +383,11 @@ describe("the dataset of a table", () => {
   test("is created once by many concurrent requests, and returned by get-or-create", async () => {
     const many = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 8 }, ask));
     const sql = { database: data.databaseId, table_name: "raced", sql: "SELECT 1 AS a" };
-    const made = await many(() => alpha.post<Json>(`${PATH}/`, sql));
-    expect(made.filter(({ status }) => status === 201)).toHaveLength(1);
-    const messages = made.flatMap(({ body }) => (body.message ? [body.message] : []));
+    const responses = await many(() => alpha.post<Json>(`${PATH}/`, sql));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    const messages = responses.flatMap(({ body }) => (body.message ? [body.message] : []));
     expect(messages).toEqual(Array.from({ length: 7 }, () => ({ table: ["Dataset raced already exists"] })));
-    const base_model_id = made.find(({ status }) => status === 201)?.body.id;
+    const base_model_id = responses.find(({ status }) => status === 201)?.body.id;
     const copies = await many(() => alpha.post<Json>(`${PATH}/duplicate`, { base_model_id, table_name: "copied" }));
     const refused = copies.flatMap(({ body }) => (body.message ? [body.message] : []));
     expect(refused).toEqual(Array.from({ length: 7 }, () => ({ table: ["Dataset copied already exists"] })));
@@ -439,8 +439,11 @@ describe("permissions on the source", () => {
       const answer = await maker.post<Json>(`${PATH}/`, { ...body, ...source });
       expect([answer.status, answer.body.errors[0].error_type]).toEqual([403, type]);
     }
-    const taken = await maker.post(`${PATH}/get_or_create/`, { database_id: data.databaseId, table_name: "nothing" });
-    expect(taken.status).toBe(403);
+    const conflict = await maker.post(`${PATH}/get_or_create/`, {
+      database_id: data.databaseId,
+      table_name: "nothing",
+    });
+    expect(conflict.status).toBe(403);
     const own = await create("lent");
     await put(own, { owners: [await server.userId("maker")] }, admin);
     expect((await put(own, { sql: "SELECT * FROM flights" }, maker)).status).toBe(403);

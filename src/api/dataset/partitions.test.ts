@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stampOf } from "../../server/store/stamp.ts";
 import { startTestServer, type TestClient, type TestServer } from "../../testing/server.ts";
 import { addAnalyst, addDatabase } from "../../testing/sql-lab.ts";
-import { replayTrino, type TrinoRecording, type TrinoStandIn } from "../../testing/trino-recording.ts";
+import { replayTrino, type TrinoRecording, type TrinoReplay } from "../../testing/trino-recording.ts";
 import { insertDataset, saveColumns } from "./store.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
@@ -24,7 +24,7 @@ const recording: TrinoRecording = {
   },
 };
 
-let trino: TrinoStandIn;
+let trino: TrinoReplay;
 let server: TestServer;
 let admin: TestClient;
 let databaseId: number;

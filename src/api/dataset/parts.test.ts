@@ -65,9 +65,9 @@ test("a virtual dataset is duplicated with its columns and metrics", async () =>
   const sql = "SELECT origin, count(*) AS n FROM flights GROUP BY origin";
   const base = await registerTable(server.app, data.databaseId, { name: "origins", time: null, sql });
   const body = { base_model_id: base, table_name: "origins copy" };
-  const made = await alpha.post<Json>(`${BASE}duplicate`, body);
-  expect(made).toMatchObject({ status: 201, body: { id: expect.any(Number), result: body } });
-  const [original, copy] = [await shown(base), await shown(made.body.id)];
+  const created = await alpha.post<Json>(`${BASE}duplicate`, body);
+  expect(created).toMatchObject({ status: 201, body: { id: expect.any(Number), result: body } });
+  const [original, copy] = [await shown(base), await shown(created.body.id)];
   expect(copy).toMatchObject({ table_name: "origins copy", sql, kind: "virtual", owners: [{ first_name: "Alpha" }] });
   expect(copy.uuid).not.toBe(original.uuid);
   expect(namesOf(copy.columns)).toEqual(namesOf(original.columns));

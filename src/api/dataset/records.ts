@@ -76,8 +76,8 @@ function createRecords(app: App): Records {
       return record;
     },
     many: async (wanted) => {
-      const settled = await Promise.allSettled(pending([...new Set(wanted)].sort((a, b) => a - b)));
-      return settled.flatMap((each) => {
+      const results = await Promise.allSettled(pending([...new Set(wanted)].sort((a, b) => a - b)));
+      return results.flatMap((each) => {
         if (each.status === "fulfilled") return [each.value];
         if (each.reason instanceof TesseraError && each.reason.status === 404) return [];
         throw each.reason;

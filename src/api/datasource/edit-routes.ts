@@ -23,7 +23,7 @@ const externalMetadata = route(
     assertDatasetType(params.type);
     const record = await datasetForQuery(ctx.app, params.id);
     assertDatasetAccess(ctx.user, record);
-    return columnsNow(ctx, sourceOf(record));
+    return currentColumns(ctx, sourceOf(record));
   },
 );
 
@@ -38,7 +38,7 @@ const externalMetadataByName = route(
       throw new TesseraError(404, { message: t("Database not found.") });
     const source: Source = { databaseId: database.id, table_name, catalog, schema, sql };
     await assertSourceReadable(ctx.app, ctx.user, { database, source });
-    return columnsNow(ctx, source);
+    return currentColumns(ctx, source);
   },
 );
 
@@ -55,7 +55,7 @@ function assertDatasetType(type: string): void {
   if (type !== "table" && type !== "dataset") throw badRequest(t("Datasource type is not supported: {type}", { type }));
 }
 
-async function columnsNow(ctx: Context, source: Source): Promise<contract.ExternalColumn[]> {
+async function currentColumns(ctx: Context, source: Source): Promise<contract.ExternalColumn[]> {
   const columns = await sourceColumns(ctx.app, ctx.user, source);
   return columns.map(({ name, type }) => {
     const generic = genericTypeOf(type);
@@ -63,7 +63,7 @@ async function columnsNow(ctx: Context, source: Source): Promise<contract.Extern
   });
 }
 
-async function testedOn(ctx: Context, { type, id }: { type: string; id: string }): Promise<DatasetRecord> {
+async function readableDatasetOf(ctx: Context, { type, id }: { type: string; id: string }): Promise<DatasetRecord> {
   if (isSqlSource({ type })) return (await rowSourceOf(ctx, { datasource: { type, id }, queries: [] })).dataset;
   assertDatasetType(type);
   const record = await datasetForQuery(ctx.app, id);
@@ -75,7 +75,7 @@ const validateExpression = route(
   contract.validateExpression,
   permission("can_validate_expression", "Datasource"),
   async (ctx, { params, body }) => {
-    const record = await testedOn(ctx, params);
+    const record = await readableDatasetOf(ctx, params);
     const query = testQueryOf(body.expression_type, body.expression, record);
     const datasource = { id: params.id, type: isSqlSource(params) ? params.type : "table" };
     const context = { datasource, queries: [query], force: true };

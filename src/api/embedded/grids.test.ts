@@ -60,8 +60,8 @@ beforeAll(async () => {
   [chosen, first] = [await newChart([body.id], CHOSEN), await newChart([body.id], FIRST)];
   const embedded = await admin.post<Json>(`/api/v1/dashboard/${body.id}/embedded`, { allowed_domains: [] });
   const resources = [{ type: "dashboard", id: embedded.body.result.uuid }];
-  const made = await admin.post<Json>("/api/v1/security/guest_token/", { user: {}, resources, rls: [] });
-  token = { "x-guesttoken": made.body.token };
+  const created = await admin.post<Json>("/api/v1/security/guest_token/", { user: {}, resources, rls: [] });
+  token = { "x-guesttoken": created.body.token };
 });
 afterAll(() => server.stop());
 

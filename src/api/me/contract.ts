@@ -26,7 +26,6 @@ export const MeWithRoles = z.looseObject({
   isAnonymous: z.boolean(),
   createdOn: z.string().nullable(),
   loginCount: z.number(),
-  /** Null = the browser's language. */
   language: z.string().nullable(),
   /** IANA name; null = the browser's. */
   timeZone: z.string().nullable(),
@@ -57,7 +56,6 @@ export const queue = operation({
     result: z.object({
       running: z.number(),
       waiting: z.number(),
-      /** Running queries, one of which must finish before a queued one starts. */
       ahead: z.number(),
     }),
   }),
@@ -82,7 +80,6 @@ export const update = operation({
     last_name: z.string().min(1).max(64).optional(),
     password: z.string().min(1).max(1024).optional(),
     current_password: z.string().max(1024).optional(),
-    /** Null = the browser's language. */
     language: z.enum(LANGUAGE_TAGS).nullable().optional(),
     /** IANA name such as `Europe/Berlin`; null = the browser's. */
     time_zone: z

@@ -168,7 +168,6 @@ class Clauses {
   }
 }
 
-/** The message reveals nothing about the rule. */
 function notApplicable(cause?: unknown) {
   const detail = cause instanceof TesseraError ? { cause } : {};
   return typedError("TABLE_SECURITY_ACCESS_ERROR", t("Row level security cannot be applied to this query."), {

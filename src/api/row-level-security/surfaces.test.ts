@@ -327,8 +327,8 @@ describe("rules", () => {
     expect(Object.keys(await rowsOf(client))).toEqual(["Europe"]);
     const chosen = '{"place": "USA"}';
     const sql = "SELECT DISTINCT Origin FROM cars";
-    const made = { database: data.databaseId, table_name: "chosen", sql };
-    const own = (await client.post<Json>("/api/v1/dataset/", made)).body.id;
+    const dataset = { database: data.databaseId, table_name: "chosen", sql };
+    const own = (await client.post<Json>("/api/v1/dataset/", dataset)).body.id;
     expect((await client.put(`/api/v1/dataset/${own}`, { template_params: chosen })).status).toBe(200);
     const placesOf = async (type: string, of: number) => {
       const requested = { datasource: { id: of, type }, queries: [{ columns: ["Origin"], metrics: null }] };

@@ -37,22 +37,22 @@ test("rejects cached results after row-level security rules change", async () =>
   expect(await fetched(key)).toEqual(all);
   expect(await fetched(key, admin)).toEqual(all);
   const rule = { name: "r", filter_type: "Regular", tables: [data.carsId], roles: [roleId], clause: "Origin = 'USA'" };
-  const made = await admin.post<Json>("/api/v1/rowlevelsecurity/", rule);
+  const created = await admin.post<Json>("/api/v1/rowlevelsecurity/", rule);
   expect(await fetched(key)).toEqual([410, "RESULTS_BACKEND_ERROR"]);
   const cut = await ran("SELECT DISTINCT Origin FROM cars ORDER BY 1");
   expect(await fetched(cut)).toEqual([{ Origin: "USA" }]);
   expect(await fetched(cut, admin)).toEqual([410, "RESULTS_BACKEND_ERROR"]);
-  await admin.delete(`/api/v1/rowlevelsecurity/${made.body.id}`);
+  await admin.delete(`/api/v1/rowlevelsecurity/${created.body.id}`);
   expect(await fetched(key)).toEqual(all);
 });
 
 test("database errors with values are hidden under row-level security", async () => {
   const rule = { name: "r", filter_type: "Regular", tables: [data.carsId], roles: [roleId], clause: "Origin = 'USA'" };
-  const made = await admin.post<Json>("/api/v1/rowlevelsecurity/", rule);
+  const created = await admin.post<Json>("/api/v1/rowlevelsecurity/", rule);
   const said = async (sql: string) => (await execute(reader, data.databaseId, sql)).body.errors[0].message;
   expect(await said("SELECT CAST(Name AS INTEGER) FROM cars")).toMatch(/^The database error is hidden because/);
   expect(await said("SELECT CAST('x' AS INTEGER)")).toMatch(/Could not convert string 'x'/);
-  await admin.delete(`/api/v1/rowlevelsecurity/${made.body.id}`);
+  await admin.delete(`/api/v1/rowlevelsecurity/${created.body.id}`);
 });
 
 test("rejects cached results without access to a table", async () => {

@@ -13,18 +13,18 @@ function reported(ran: string, written: string, place: Record<string, unknown>) 
 }
 
 test.each([
-  ["a limit after it", "SELECT nme\nFROM cars\nLIMIT 1001", "SELECT nme\nFROM cars", [1, 8], [1, 8]],
+  ["a limit appended", "SELECT nme\nFROM cars\nLIMIT 1001", "SELECT nme\nFROM cars", [1, 8], [1, 8]],
   [
-    "a limit around it",
+    "a limit around the query",
     "SELECT * FROM (\nSELECT nme\nFROM cars LIMIT 5000\n) AS limited\nLIMIT 1001",
     "SELECT nme\nFROM cars LIMIT 5000",
     [2, 8],
     [1, 8],
   ],
-  ["names in full", 'SELECT a FROM "main"."cars" WHERE nme', "SELECT a FROM cars WHERE nme", [1, 35], [1, 26]],
+  ["qualified names", 'SELECT a FROM "main"."cars" WHERE nme', "SELECT a FROM cars WHERE nme", [1, 35], [1, 26]],
   ["the word twice", 'SELECT a, "t"."nme", nme FROM t', "SELECT a, t.nme, nme FROM t", [1, 22], [1, 18]],
-  ["a place beyond it", "SELECT 1\nLIMIT 1001", "SELECT 1", [2, 1], [undefined, undefined]],
-  ["no place", "SELECT 1\nLIMIT 1001", "SELECT 1", [undefined, undefined], [undefined, undefined]],
+  ["a position past the end", "SELECT 1\nLIMIT 1001", "SELECT 1", [2, 1], [undefined, undefined]],
+  ["no position", "SELECT 1\nLIMIT 1001", "SELECT 1", [undefined, undefined], [undefined, undefined]],
 ])("an error refers to the SQL as written: %s", (_, ran, written, [line, column], [ownLine, ownColumn]) => {
   expect(reported(ran, written, { line, column })).toEqual({ sql: written, line: ownLine, column: ownColumn });
 });

@@ -40,7 +40,6 @@ export class ChartHost {
   readonly #element: HTMLElement;
   readonly #chart: ECharts;
   readonly #handlers: ChartHandlers;
-  /** Set where the page is right to left. */
   readonly #mirror: Mirror | undefined;
   #picture: EChartSpec | null = null;
   #legendKey = "";
@@ -98,7 +97,6 @@ export class ChartHost {
     this.#chart.setOption(drawn as EChartsCoreOption, { notMerge: true });
   }
 
-  /** Whether the next mark of a series is to the left. */
   get isMirrored(): boolean {
     return this.#mirror?.isOn === true && this.#picture !== null && !isRound(this.#picture);
   }

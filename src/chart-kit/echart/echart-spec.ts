@@ -78,7 +78,6 @@ export interface TooltipRow {
 
 export const TOOLTIP_ROWS = 16;
 export const SVG_MARKS = 2000;
-/** Above this, marks are drawn as one bitmap where it looks the same. */
 export const MANY_MARKS = 800;
 
 /** Dimension values down to a branch; empty = everything. */

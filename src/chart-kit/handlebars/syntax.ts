@@ -26,9 +26,7 @@ export type PartialStatement = Extract<Statement, { type: "PartialStatement" }>;
 
 export interface PathExpression {
   type: "PathExpression";
-  /** An `@` variable. */
   data: boolean;
-  /** Number of `../` steps outward. */
   depth: number;
   parts: readonly unknown[];
   original: string;

@@ -50,7 +50,6 @@ function wholeNames(View: ScrollViewClass): ScrollViewClass {
   };
 }
 
-/** Returns the number of items outside. */
 function cutToWholeItems(clip: Clip, content: Item & { children(): Item[] }, isVertical: boolean): number {
   const [at, length] = isVertical ? (["y", "height"] as const) : (["x", "width"] as const);
   const ends = content.children().map((item) => {

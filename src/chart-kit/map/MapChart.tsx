@@ -104,15 +104,15 @@ function handleKey(event: KeyboardEvent, walk: Walk): boolean {
   } else if (event.key === "Escape") {
     setWalked(null);
     map.ring(null);
-  } else if (!walked || !actsOnMark(event, walked, walk)) {
-    return walksOn(event, walk);
+  } else if (!walked || !handleMarkKey(event, walked, walk)) {
+    return handleWalkKey(event, walk);
   }
   return true;
 }
 
 const ZOOM_STEPS: Readonly<Record<string, number>> = { "+": 1, "=": 1, "-": -1 };
 
-function actsOnMark(event: KeyboardEvent, { mark }: FocusedMark, { map, choose, onContextMenu }: Walk): boolean {
+function handleMarkKey(event: KeyboardEvent, { mark }: FocusedMark, { map, choose, onContextMenu }: Walk): boolean {
   if (event.key === "Enter") {
     choose(mark, event.ctrlKey || event.metaKey);
     return true;
@@ -124,7 +124,7 @@ function actsOnMark(event: KeyboardEvent, { mark }: FocusedMark, { map, choose, 
   return true;
 }
 
-function walksOn(event: KeyboardEvent, { map, picture, walked, setWalked }: Walk): boolean {
+function handleWalkKey(event: KeyboardEvent, { map, picture, walked, setWalked }: Walk): boolean {
   const next = nextMark(picture, walked, event.key);
   if (!next) return false;
   map.reach(next.mark.at);

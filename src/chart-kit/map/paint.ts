@@ -147,7 +147,6 @@ export function legendOf(
     : null;
 }
 
-/** Keeps the palest end of a ramp visible on the map. */
 const FADED = 0.4;
 
 export const fadeOthers = (color: Rgba, isFaded: boolean): Rgba =>

@@ -139,12 +139,12 @@ function predicateOf(column: TableColumn, filter: ColumnFilter): Test {
     const wanted = new Set<unknown>(filter.values);
     return (row) => wanted.has(row[column.key] ?? null);
   }
-  const tests = ("conditions" in filter ? filter.conditions : [filter]).map((one) => meets(column, one));
+  const tests = ("conditions" in filter ? filter.conditions : [filter]).map((one) => conditionTest(column, one));
   const isAny = "operator" in filter && filter.operator === "OR";
   return (row) => (isAny ? tests.some((test) => test(row)) : tests.every((test) => test(row)));
 }
 
-function meets(column: TableColumn, condition: FilterCondition): Test {
+function conditionTest(column: TableColumn, condition: FilterCondition): Test {
   const { type, filterType } = condition;
   const valueIn = (row: DataRow): DataValue => row[column.key] ?? null;
   if (type === "blank") return (row) => isBlank(valueIn(row));

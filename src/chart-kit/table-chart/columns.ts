@@ -123,7 +123,6 @@ function comparedLook(key: string, part: ComparisonPart, setting: ColumnSetting)
   return (value, row) => ({ color: changeColor(value, formData, theme), ...look?.(value, row) });
 }
 
-/** `Green`: increase is good. */
 function changeColor(value: DataValue, formData: TableFormData, theme: ChartTheme): string | undefined {
   if (typeof value !== "number" || value === 0) return undefined;
   const isGood = value > 0 === (formData.comparison_color_scheme !== "Red");
@@ -234,7 +233,6 @@ interface LookPlan {
   theme: ChartTheme;
 }
 
-/** Later rules win. */
 export function lookOf(
   column: string,
   { rules, bar, theme }: LookPlan,

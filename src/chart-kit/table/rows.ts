@@ -1,8 +1,6 @@
 import type { TableColumn } from "../../chart-seam/table-column.ts";
 import type { DataRow, DataValue } from "../../model/query-context.ts";
 
-/** Never mutates rows. */
-
 export interface TableSort {
   key: string;
   descending: boolean;

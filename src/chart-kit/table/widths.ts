@@ -4,8 +4,6 @@ import { NOT_AVAILABLE } from "../format/value.ts";
 import { textWidth } from "../text-width.ts";
 import { alignOf } from "./column.ts";
 
-/** In pixels of 12 px table text. */
-
 const FONT_SIZE = 12;
 const PADDING = 19;
 const MIN_WIDTH = 56;

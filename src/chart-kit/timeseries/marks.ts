@@ -83,7 +83,6 @@ function bar(plan: Plan, series: PlannedSeries): Option {
 
 const thickest = ({ height, frame }: Plan) => Math.max(28, Math.min(48, (height / Math.max(1, frame.x.length)) * 0.5));
 
-/** Bars closer than this (px) look like lines; below `FEW_BARS` the cost doesn't matter. */
 const HAIRLINE = 2;
 const FEW_BARS = 200;
 
@@ -107,20 +106,19 @@ function oneShape({ frame, isHorizontal }: Plan, { drawn, stackName }: PlannedSe
   return { ...option, barMinHeight: 0, data: drawn.map((value, i) => at(value ?? 0, i)) };
 }
 
-const CROWD = 10_000;
-const CROWD_SIZE = 3;
+const MANY_POINTS = 10_000;
+const DENSE_MARKER_SIZE = 3;
 
 function manyPoints(plan: Plan, { drawn }: PlannedSeries): Option {
   const { form } = plan;
   if (!hasManyPoints(plan) || form.show_value) return {};
-  const symbolSize = drawn.length > CROWD ? Math.min(CROWD_SIZE, form.markerSize) : form.markerSize;
+  const symbolSize = drawn.length > MANY_POINTS ? Math.min(DENSE_MARKER_SIZE, form.markerSize) : form.markerSize;
   return { symbolSize, large: true, largeThreshold: 0, progressive: 0 };
 }
 
 const hasManyPoints = ({ kind, frame, series }: Plan) =>
   kind.mark !== "bar" && frame.xKind !== "category" && frame.x.length * series.length > SVG_MARKS;
 
-/** Faster in ECharts than a list per point. */
 function numbers({ frame, form }: Plan, { drawn }: PlannedSeries): Option {
   const data = new Float64Array(drawn.length * 2);
   drawn.forEach((value, i) => {
@@ -186,7 +184,6 @@ function hasArea(plan: Plan): boolean {
   return plan.kind.mark === "area" || plan.form.area || plan.stack === "stream";
 }
 
-/** Floating bands show only their area, so the default opacity is higher. */
 function areaOpacity(plan: Plan): number {
   return plan.stack === "none" ? plan.form.opacity : Math.min(1, plan.form.opacity + 0.35);
 }

@@ -22,9 +22,7 @@ export function valueLabel(plan: Plan, layout: Layout, series: PlannedSeries): O
 }
 
 const LEAST_PITCH = 8;
-/** Pixels between a bar and the label above it. */
 const DISTANCE = 4;
-/** Pixels that a label may stand out of the plot. */
 const EDGE = 4;
 
 function hasLabels({ form, density, stack, isHorizontal, frame }: Plan, layout: Layout): boolean {
@@ -89,7 +87,6 @@ interface Label {
   point: number;
   text: string;
   heightAt(point: number): number;
-  /** Neighbors that are taller by less don't touch the label. */
   clearance: number;
 }
 

@@ -109,7 +109,6 @@ function placeOf(
 }
 
 const TITLE = 16;
-/** The default margin is 15, enough for one line of title. */
 const beyondDefault = (margin: number) => Math.max(0, margin - 15);
 
 function drawnOf(input: Input, drawn: Drawn): Pick<EChartSpec, "option" | "bitmaps"> {

@@ -10,7 +10,7 @@ export interface Frame {
   isDense: boolean;
 }
 
-interface Wanted {
+interface LayoutInput {
   slots: readonly Slot[];
   width: number;
   height: number;
@@ -26,7 +26,7 @@ const MIN_CELL = 2;
 const DENSE_CELLS = [10, 8, 6, 5, 4, 3.5, 3, 2.5, 2, 1.5, 1];
 const DENSE_GAP = 1.5;
 
-export function frameOf(wanted: Wanted): Frame {
+export function frameOf(wanted: LayoutInput): Frame {
   const extent = extentOf(wanted.slots);
   for (let cell = Math.max(MIN_CELL, wanted.cell); cell >= MIN_CELL; cell -= cell > 8 ? 1 : 0.5) {
     const frame = framed({ ...wanted, cell, gap: BLOCK_GAP, left: 0 }, extent);
@@ -54,7 +54,7 @@ function extentOf(slots: readonly Slot[]): Extent {
   return { columns: [...columns].sort(([a], [b]) => a - b), rows };
 }
 
-type Arranged = Omit<Wanted, "slots" | "rowWidth"> & { gap: number; left: number };
+type Arranged = Omit<LayoutInput, "slots" | "rowWidth"> & { gap: number; left: number };
 
 function framed(
   { width, height, cell, padding, label, labelWidth, gap, left }: Arranged,
@@ -66,15 +66,15 @@ function framed(
   let isInside = true;
   for (const [block, count] of columns) {
     const own = count * step - padding;
-    const taken = Math.max(own, label > 0 ? labelWidth : 0);
-    if (x > left && x + taken > width) {
+    const usedWidth = Math.max(own, label > 0 ? labelWidth : 0);
+    if (x > left && x + usedWidth > width) {
       x = left;
       y += rows * step + label + gap;
     }
     if (left + own > width) isInside = false;
     blocks.set(block, { x, y });
-    across = Math.max(across, x + taken);
-    x += taken + gap;
+    across = Math.max(across, x + usedWidth);
+    x += usedWidth + gap;
   }
   const needed = blocks.size > 0 ? y + rows * step + label : 0;
   return { cell, padding, blocks, height: needed, width: across, fits: isInside && needed <= height, isDense: false };

@@ -179,7 +179,6 @@ function chosenBands({ formData: form, theme }: Input): Band[] {
   });
 }
 
-/** Quantiles of the default bands, so that each covers some area. */
 const STEPS = [0.25, 0.5, 0.7, 0.85, 0.94, 1];
 
 function fittingBands(input: Input, cells: readonly Cell[]): Band[] {

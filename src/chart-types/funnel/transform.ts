@@ -99,7 +99,7 @@ function labelOf(step: Step, { type, measure, most, isBroken }: LabelLook): stri
 
 const NAMED: Readonly<Record<number, number>> = { 1: 3, 2: 4, 6: 5 };
 
-function partsShown({ formData: form, width, height }: Input, steps: readonly Step[]) {
+function visibleParts({ formData: form, width, height }: Input, steps: readonly Step[]) {
   const density = densityOf(width, height);
   const hasLabels = form.show_labels && (density === "full" || density === "compact");
   const isNamed = hasLabels && HAS_NAME.has(form.label_type);
@@ -149,7 +149,7 @@ const labelledOf = (height: number, steps: number) => Math.ceil(LABEL_LINE / Mat
 function optionOf(input: Input, steps: readonly Step[], measure: Measure): Record<string, unknown> {
   const { formData: form, theme, width, height } = input;
   const names = steps.map((step) => step.name);
-  const { hasLabels, hasLegend, type } = partsShown(input, steps);
+  const { hasLabels, hasLegend, type } = visibleParts(input, steps);
   const margins = hasLegend
     ? legendMargins(names, { ...form, legendType: "scroll", width, height })
     : { left: 0, right: 0, top: 0, bottom: 0 };

@@ -25,7 +25,7 @@ const FONT = 12;
 const LINE = 5 / 3;
 const GAP = 24;
 
-interface Wanted {
+interface ScaleInput {
   width: number;
   height: number;
   /** Start and end angle in ECharts' degrees. */
@@ -36,7 +36,7 @@ interface Wanted {
   hasName: boolean;
 }
 
-export function layoutOf(wanted: Wanted): GaugeLayout {
+export function layoutOf(wanted: ScaleInput): GaugeLayout {
   const { width, height, lines } = wanted;
   if (lines.length === 0) return { dial: dialIn({ ...wanted, left: 0, top: 0 }) };
   const font = Math.max(FONT, Math.min(FONT * 1.5, Math.min(width, height) * 0.024));
@@ -54,7 +54,7 @@ export function layoutOf(wanted: Wanted): GaugeLayout {
   return { dial, listing: { x: (width - below) / 2, y: height - listHeight, width: below, line: font * LINE, font } };
 }
 
-function dialIn(wanted: Wanted & { left: number; top: number }): Dial {
+function dialIn(wanted: ScaleInput & { left: number; top: number }): Dial {
   const { width, height, angles, left, top, hasValue, hasName } = wanted;
   const box = extentOf(angles, hasValue ? valueAt(angles, hasName) + 0.17 : 0.12);
   if (wanted.isRound) box.bottom += 0.06;

@@ -63,8 +63,8 @@ function partsOf(input: TransformInput<PieForm>): Part[] {
     .map((row) => {
       const dimensions = names.map((name) => (row[name] ?? null) as DataValue);
       const value = size(row[metric]);
-      const given = row[`${metric}${SHARE_SUFFIX}`];
-      const share = typeof given === "number" ? given : total > 0 ? value / total : 0;
+      const storedShare = row[`${metric}${SHARE_SUFFIX}`];
+      const share = typeof storedShare === "number" ? storedShare : total > 0 ? value / total : 0;
       const labels = dimensions.map((dimension, i) => dimensionText(dimension, types[i], form));
       return { name: labels.join(", ") || metric, value, share, dimensions };
     })

@@ -118,7 +118,6 @@ function borderOf({ share }: Slice, { outer }: PieBox): number {
 
 const LEAST_BORDER = 0.5;
 
-/** Pixels between a label, its line and the chart's edge. */
 const LABEL_GAP = 16;
 
 const NO_MARGINS: Margins = { left: 0, right: 0, top: 0, bottom: 0 };

@@ -13,10 +13,8 @@ import type { TreeForm } from "./schema.ts";
 
 type Input = TransformInput<TreeForm>;
 
-/** ECharts counts its own root first. */
 const ROOT = 1;
 const MAX_NODES = 3000;
-/** Pixels from a symbol to its name. */
 const DISTANCE = 6;
 /** Share of the shorter side reserved for names around a radial tree. */
 const RADIAL_ROOM = 0.25;

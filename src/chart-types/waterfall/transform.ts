@@ -158,7 +158,6 @@ function rotatedNames({ texts, width, layout }: Band, height: number): number | 
   return isCramped && !areNumbers(texts) && height >= LOWEST ? rotatedLength(texts, height) : undefined;
 }
 
-/** Smallest band and chart height with rotated names, in pixels. */
 const NARROWEST = 15;
 const LOWEST = 160;
 

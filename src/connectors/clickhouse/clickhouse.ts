@@ -78,7 +78,6 @@ export interface ClickHouseAddress extends ServerAddress {
   url: string;
   isVerified: boolean;
   compression: boolean;
-  /** Other options are server settings. */
   settings: ClickHouseSettings;
 }
 

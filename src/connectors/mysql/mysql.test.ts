@@ -198,10 +198,10 @@ describe.skipIf(!server)("MySQL and MariaDB", () => {
     beforeAll(async () => {
       makeCertificate(folder, "stranger");
       stranger = readFileSync(join(folder, "stranger.crt"), "utf8");
-      const seen = await mysql.createConnection({ uri: server ?? "", ssl: { rejectUnauthorized: false } });
-      const { stream } = (seen as unknown as { connection: { stream: TLSSocket } }).connection;
+      const observer = await mysql.createConnection({ uri: server ?? "", ssl: { rejectUnauthorized: false } });
+      const { stream } = (observer as unknown as { connection: { stream: TLSSocket } }).connection;
       own = String(stream.getPeerX509Certificate());
-      await seen.end();
+      await observer.end();
     });
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

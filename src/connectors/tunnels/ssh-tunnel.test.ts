@@ -126,7 +126,7 @@ describe("a tunnel", () => {
       /^The SSH server HERE rejected the username, password or private key\.$/,
     ],
     [
-      "a private key that is none",
+      "an invalid private key",
       { settings: { password: undefined, privateKey: "scribble" } },
       "CONNECTION_ACCESS_DENIED_ERROR",
       /^Can't read the SSH tunnel's private key: /,
@@ -138,13 +138,13 @@ describe("a tunnel", () => {
       /^Can't read the SSH tunnel's private key: /,
     ],
     [
-      "a server that is not there",
+      "an unreachable server",
       { settings: { port: 1 } },
       "CONNECTION_HOST_DOWN_ERROR",
       /^Can't connect to the SSH server .*REFUSED/,
     ],
     [
-      "a host that may not be connected to",
+      "a forbidden host",
       {
         settings: {
           lookup: (host, _options, callback) => callback(new Error(`not ${host}`), "", 4),
@@ -155,7 +155,7 @@ describe("a tunnel", () => {
       /^Can't connect to the SSH server .*: not jump\.internal$/,
     ],
     [
-      "a place that the server does not know",
+      "a host that the server can't resolve",
       { place: { host: "nowhere.internal", port: 5432 } },
       "CONNECTION_HOST_DOWN_ERROR",
       /^The SSH server can't reach a database at nowhere\.internal:5432: /,

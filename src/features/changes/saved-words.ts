@@ -109,7 +109,7 @@ const THINGS = {
       }),
     counted: (count, verb) =>
       t(
-        "{count, plural, one {# text} other {# texts}} {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}",
+        "{count, plural, one {# text block} other {# text blocks}} {verb, select, added {added} removed {removed} renamed {renamed} other {changed}}",
         { count, verb },
       ),
   },

@@ -161,9 +161,9 @@ describe("new tags of a dashboard", () => {
   const token: Routes = { "GET /api/v1/security/csrf_token/": { body: { result: "t" } } };
 
   test("are created after the save, without touching existing ones", async () => {
-    const asked = serve({ ...token, "POST /api/v1/tag/3/5/": { status: 201, body: {} } });
+    const requests = serve({ ...token, "POST /api/v1/tag/3/5/": { status: 201, body: {} } });
     await saveNewTags(5, [{ id: 1, name: "air" }, { name: "quarterly" }], "Saved");
-    expect(asked.find(({ method }) => method === "POST")?.body).toEqual({ properties: { tags: ["quarterly"] } });
+    expect(requests.find(({ method }) => method === "POST")?.body).toEqual({ properties: { tags: ["quarterly"] } });
     expect(toastTexts()).toEqual([["success", "Saved"]]);
   });
 
@@ -178,8 +178,8 @@ describe("new tags of a dashboard", () => {
   });
 
   test("send no request if there are none", async () => {
-    const asked = serve(token);
+    const requests = serve(token);
     await saveNewTags(5, [{ id: 1, name: "air" }], "Saved");
-    expect([asked.length, toastTexts()]).toEqual([0, [["success", "Saved"]]]);
+    expect([requests.length, toastTexts()]).toEqual([0, [["success", "Saved"]]]);
   });
 });

@@ -9,10 +9,8 @@ import type { SavedDashboardState } from "./report-state.ts";
 
 export interface Sent {
   noun: "dashboard" | "chart";
-  /** Undefined for an unsaved chart. */
   id: number | undefined;
   name: string;
-  /** Current state of a dashboard, with a summary. */
   now?(): { state: SavedDashboardState; words: string };
 }
 

@@ -5,7 +5,6 @@ export interface Entry {
   id: string;
   section: "go" | "do";
   label: string;
-  /** Shown after the label, such as "Chart · flights". */
   note?: string;
   icon: LucideIcon;
   keys?: string;

@@ -72,7 +72,6 @@ export function RangeCalendar({ days, extent, today, onPick }: RangeCalendarProp
 
 const ordered = (a: string, b: string): Days => (a < b ? { first: a, last: b } : { first: b, last: a });
 
-/** The day that the calendar shows at first. */
 function homeOf(days: Days | undefined, extent: TimeExtent | undefined, today: string): string {
   if (days && !isUnbounded(days.last)) return days.last;
   if (days && !isUnbounded(days.first)) return days.first;

@@ -30,7 +30,6 @@ interface TimeRangePanelProps {
   sources?: readonly TimeSource[] | undefined;
 }
 
-/** Presets, relative and custom ranges side by side, with a calendar that shows the days of each. */
 export function TimeRangePanel({ draft, sources }: TimeRangePanelProps) {
   const { range, setRange, preview, problem } = draft;
   const extent = useTimeExtent(sources);

@@ -52,7 +52,15 @@ export function logList({ id, name, kind, hasResults }: Logged, actions: LogActi
     noun: { one: "run", many: "runs" },
     columns: [
       { id: "scheduled_dttm", header: t("Scheduled (UTC)"), sort: "scheduled_dttm", cell: () => null },
-      { id: "state", header: t("Status"), sort: "state", width: "12%", cell: (row) => <StatePill state={row.state} /> },
+      {
+        id: "state",
+        header: t("Status"),
+        sort: "state",
+        width: "12%",
+        from: 640,
+        below: true,
+        cell: (row) => <StatePill state={row.state} />,
+      },
       {
         id: "start_dttm",
         header: t("Start (UTC)"),

@@ -5,8 +5,8 @@ import {
   chartDataRoutes,
   contextsOf,
   dashboardRoutes,
+  grantAllAccess,
   openAt,
-  seeEverything,
   signIn,
 } from "../../testing/dashboard-page.tsx";
 import { pickFromMenu } from "../../testing/menus.ts";
@@ -24,7 +24,7 @@ const PAGES = [
 
 beforeEach(() => {
   localStorage.clear();
-  seeEverything();
+  grantAllAccess();
   signIn();
   useToasts.setState({ toasts: [] });
 });

@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, test } from "vitest";
 import { OverwriteHost } from "../../features/overwrite/OverwriteHost.tsx";
 import { pickFromMenu } from "../../testing/menus.ts";
-import { type Answer, type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type Answer, type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
@@ -109,7 +109,7 @@ function open(address: string, { routes = {}, may = WRITER }: { routes?: Routes;
   return { requests, router };
 }
 
-const bodyOf = (requests: readonly Asked[], method: string) =>
+const bodyOf = (requests: readonly RecordedRequest[], method: string) =>
   requests.filter((each) => each.method === method && !/validate|test_/.test(each.path)).at(-1)?.body;
 
 beforeEach(() => {
@@ -132,7 +132,9 @@ describe("the list of databases", () => {
     open("/databaseview/list/?connect=1&edit=7", { may: ["can_read"] });
     await screen.findByText("warehouse");
     expect(screen.queryByRole("dialog")).toBeNull();
-    expect(screen.queryByRole("button", { name: /Connect|Import|Edit|Actions/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /Connect|Import|Edit/ })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Actions for warehouse" }));
+    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Check access"]);
   });
 
   test("a database with datasets can't be deleted, and the dialog says what uses it", async () => {
@@ -258,8 +260,8 @@ describe("connecting a database", () => {
   });
 
   test("a duplicate name is reported", async () => {
-    const taken = { database_name: ["A database with the same name already exists."] };
-    const routes: Routes = { "POST /api/v1/database/": { status: 422, body: { message: taken } } };
+    const nameTaken = { database_name: ["A database with the same name already exists."] };
+    const routes: Routes = { "POST /api/v1/database/": { status: 422, body: { message: nameTaken } } };
     open("/databaseview/list/?connect=1", { routes });
     await choose(/DuckDB/);
     await userEvent.type(screen.getByLabelText("File *"), "a.duckdb");

@@ -151,7 +151,7 @@ function MissingDataset({ source }: { source: ExploreSource }) {
         <EmptyState
           icon={<Unplug size={20} />}
           title={t("The dataset is missing")}
-          text={t("The chart's settings are kept. Choose another dataset for them.")}
+          text={t("The chart's settings are kept. Choose another dataset to use with this chart.")}
           actions={<Button onClick={() => setIsSwapping(true)}>{t("Swap dataset")}</Button>}
         />
       </div>

@@ -39,7 +39,6 @@ export const sizedCount = (kind: SizedNames) => Number(SIZED.exec(kind)?.[1]);
 export const sizedNameOf = (kind: SizedNames) => (index: number) =>
   sizedName(index, Number(SIZED.exec(kind)?.[2] ?? 4));
 
-/** A hierarchy of three levels. */
 function treeOf(result: ChartDataResult, form: FormData, { count, letters }: { count: number; letters: number }) {
   const [id, parent, name] = [form.id, form.parent, form.name].map(String) as [string, string, string];
   const groups = fewOf(count);
@@ -59,12 +58,12 @@ function textColumns(result: ChartDataResult): string[] {
   );
 }
 
-const scaled = (row: DataRow, at: number, kept: ReadonlySet<string> = new Set()): DataRow =>
+const scaled = (row: DataRow, at: number, unchanged: ReadonlySet<string> = new Set()): DataRow =>
   Object.fromEntries(
     Object.entries(row).flatMap(([key, value]) =>
       key.endsWith(SHARE_SUFFIX)
         ? []
-        : [[key, typeof value === "number" && !kept.has(key) ? value * (0.5 + noise(at)) : value]],
+        : [[key, typeof value === "number" && !unchanged.has(key) ? value * (0.5 + noise(at)) : value]],
     ),
   );
 
@@ -72,7 +71,6 @@ const noise = (at: number) => (Math.imul(at + 1, 2_654_435_761) >>> 0) / 2 ** 32
 
 const WORDS = "Landing gear,Weather station,Public works,Customer support,Engine cowling,International,Small birds";
 
-/** Distinct for every index below 2,000. */
 export function sizedName(index: number, letters: number): string {
   const at = (list: string, place: number) => list[place % list.length] ?? "";
   const word = [at("BDFGKLMNPRSTVZ", index), at("aeiou", index), at("bdklmnrst", index), at("aeiou", index >> 1)];

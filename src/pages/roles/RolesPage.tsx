@@ -2,6 +2,7 @@ import { Button } from "antd";
 import { KeyRound, PencilLine, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { roles } from "../../api/security/roles-contract.ts";
+import { accessAction } from "../../features/access/index.ts";
 import { rich } from "../../i18n/rich.tsx";
 import { t } from "../../i18n/translate.ts";
 import { ConfirmDelete } from "../../ui/ConfirmDelete.tsx";
@@ -120,6 +121,7 @@ function roleList({ canWrite, onEdit, onDelete }: RoleListOptions): ListDefiniti
     rowActions: canWrite
       ? [
           { key: "edit", label: t("Edit"), icon: PencilLine, inline: true, run: onEdit },
+          accessAction<RoleRow>(({ id, name }) => ({ subject: { kind: "role", id, name } })),
           { ...DELETE, run: onDelete },
         ]
       : [],

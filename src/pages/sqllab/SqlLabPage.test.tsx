@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, test } from "vitest";
 import { codeIn, writeCode } from "../../testing/code.ts";
 import { pickFromMenu } from "../../testing/menus.ts";
-import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
@@ -115,7 +115,7 @@ const ROUTES: Routes = {
 function open(
   routes: Routes = {},
   at: string | { pathname: string; search?: string; state?: unknown } = "/sqllab/",
-): Asked[] {
+): RecordedRequest[] {
   const requests = serve({ ...ROUTES, ...routes });
   const paths = ["/sqllab/", "/sqllab/p/:key/", "/explore/"].map((path) => ({ path, element: <SqlLabPage /> }));
   const router = createMemoryRouter(paths, { initialEntries: [at] });
@@ -127,7 +127,7 @@ function open(
   return requests;
 }
 
-const bodyOf = (requests: readonly Asked[], call: string) =>
+const bodyOf = (requests: readonly RecordedRequest[], call: string) =>
   requests.filter(({ method, path }) => `${method} ${path}` === call).at(-1)?.body as
     | Record<string, unknown>
     | undefined;

@@ -99,10 +99,10 @@ function HeaderActions({ id, canEdit }: { id: number; canEdit: boolean }) {
 const messageOf = ({ status, message }: ApiError) =>
   status === 403 ? t("You do not have permission to read tags") : message;
 
-type Thing = { id: number; type: string; name: string; url: string; changed_on: string; owners: Owner[] };
+type TaggedItem = { id: number; type: string; name: string; url: string; changed_on: string; owners: Owner[] };
 type Owner = Parameters<typeof AvatarGroup>[0]["people"][number];
 
-function Groups({ things, name }: { things: readonly Thing[]; name: string }) {
+function Groups({ things, name }: { things: readonly TaggedItem[]; name: string }) {
   if (things.length === 0) {
     return (
       <EmptyState

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { chooseAllRows } from "../../testing/menus.ts";
-import { type Asked, type Routes, serve } from "../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
@@ -55,7 +55,7 @@ function open(path = "/superset/tags/", routes: Routes = {}, pairs = WRITER) {
   return requests;
 }
 
-const sent = (requests: readonly Asked[]) =>
+const sent = (requests: readonly RecordedRequest[]) =>
   requests.filter((one) => one.method !== "GET").map(({ method, url, body }) => ({ method, url, body }));
 
 test("lists custom tags with usage and favorites", async () => {

@@ -31,7 +31,6 @@ const OpenTheme = lazyComponent(async () => (await import("./ThemeDialog.tsx")).
 
 interface PendingDelete {
   rows: readonly ThemeRow[];
-  /** Number of selected themes that can't be deleted. */
   kept: number;
   done?: (() => void) | undefined;
 }

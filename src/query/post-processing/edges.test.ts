@@ -111,11 +111,11 @@ describe("sums are preserved", () => {
       },
     );
     fc.assert(
-      fc.property(rows, (made) => {
+      fc.property(rows, (records) => {
         const input = frame({
-          at: made.map(([day]) => day * DAY),
-          city: made.map(([, c]) => c),
-          n: made.map(([, , n]) => n),
+          at: records.map(([day]) => day * DAY),
+          city: records.map(([, c]) => c),
+          n: records.map(([, , n]) => n),
         });
         const got = run(
           input,
@@ -128,9 +128,9 @@ describe("sums are preserved", () => {
           step("flatten"),
         );
         const { at, ...series } = got;
-        expect(at).toEqual([...new Set(made.map(([day]) => day * DAY))].sort((a, b) => a - b));
+        expect(at).toEqual([...new Set(records.map(([day]) => day * DAY))].sort((a, b) => a - b));
         for (const [city, values] of Object.entries(series)) {
-          const own = made.filter(([, c]) => `n, ${escapeSeparator(c)}` === city);
+          const own = records.filter(([, c]) => `n, ${escapeSeparator(c)}` === city);
           expect(values.reduce<number>((a, b) => a + Number(b), 0)).toBe(own.reduce((a, [, , n]) => a + n, 0));
         }
       }),

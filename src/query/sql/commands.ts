@@ -177,7 +177,6 @@ export function asksForPlan(tokens: readonly Token[], { describesPlans }: Lexis)
   );
 }
 
-/** Keeps line breaks and offsets. */
 export const blanks = (text: string) => text.replaceAll(/[^\n]/g, " ");
 
 export function missingParts(table: TableReference, { catalog, schema }: SqlNamePlace): string[] {

@@ -13,7 +13,6 @@ import type { Context, Policy, Route, UploadedFile } from "./route.ts";
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** Runs before the body is read. */
 export async function authorize(app: App, route: Route, request: FastifyRequest): Promise<void> {
   const caller = await (route.ownAuthorization
     ? identify(app, { authorization: undefined, sessionToken: undefined, address: request.ip })

@@ -67,7 +67,6 @@ export interface ListDefinition {
   readonly within?: readonly ListDefinition[];
 }
 
-/** Hidden from guests. */
 const USER_COLUMNS = /^(?:owners|roles|user|(?:created|changed|deleted|last_saved)_by)(?:\.|$)|_by_name$/;
 
 export type SelectedColumns = readonly string[];

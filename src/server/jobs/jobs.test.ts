@@ -132,14 +132,14 @@ describe("job events in this process", () => {
     const first = await events.read("a", undefined);
     expect(first).toHaveLength(MAX_READ);
     expect(first[0]?.job_id).toBe("job 10");
-    const seen: string[] = [];
+    const finished: string[] = [];
     for (let last: string | undefined; ; ) {
       const next = await events.read("a", last);
       if (next.length === 0) break;
-      seen.push(...next.map(({ job_id }) => job_id));
+      finished.push(...next.map(({ job_id }) => job_id));
       last = next.at(-1)?.id;
     }
-    expect(seen).toEqual(Array.from({ length: MAX_EVENTS }, (_, i) => `job ${i + 10}`));
+    expect(finished).toEqual(Array.from({ length: MAX_EVENTS }, (_, i) => `job ${i + 10}`));
     await server.stop();
   });
 

@@ -56,7 +56,6 @@ export function locationRule(user: User, location: DataLocation): RuleName | und
   })?.by;
 }
 
-/** Works on known facts, without a store query. */
 export function datasetRule(user: User, facts: DatasetFacts): RuleName | undefined {
   const byLocation = locationRule(user, facts);
   if (byLocation) return byLocation;

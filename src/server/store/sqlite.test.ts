@@ -156,14 +156,14 @@ test("checkpoints a long log while the database is open", async () => {
 });
 
 test("long reads see all earlier writes, with and without the thread", async () => {
-  const seen: string[] = [];
+  const statements: string[] = [];
   for (let n = 0; n < 200; n++) {
     await keep(`${n}`.padStart(3, "0"));
     const names = await namesIn(store.reads);
-    seen.push(`${names.length} ${names.at(-1)}`);
+    statements.push(`${names.length} ${names.at(-1)}`);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  expect(seen).toEqual(Array.from({ length: 200 }, (_, n) => `${n + 1} ${`${n}`.padStart(3, "0")}`));
+  expect(statements).toEqual(Array.from({ length: 200 }, (_, n) => `${n + 1} ${`${n}`.padStart(3, "0")}`));
 });
 
 test("long reads run concurrently", async () => {

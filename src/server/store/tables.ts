@@ -25,7 +25,6 @@ export interface Tables {
   identities: { issuer: string; subject: string; user_id: number; created_on: string };
   sign_in_tokens: { token_hash: string; user_id: number; created_on: string; expires_on: string };
   databases: DatabasesTable;
-  /** See `src/api/database/failures.ts`. */
   database_failures: { database_id: number; failed_on: string; message: string };
   datasets: DatasetsTable;
   dataset_columns: DatasetColumnsTable;
@@ -53,7 +52,6 @@ export interface Tables {
   themes: ThemesTable;
   versions: VersionsTable;
   trash: TrashTable;
-  /** See `src/api/bundle/marks.ts`. */
   bundle_marks: { uuid: string; extra: string; bundled_on: string; saved_on: string };
   trash_owners: { trash_id: number; user_id: number };
   reports: ReportsTable;
@@ -153,7 +151,6 @@ interface ApiKeysTable {
   user_id: number;
   name: string;
   key_prefix: string;
-  /** SHA-256, hex. */
   key_hash: string;
   created_on: string;
   expires_on: string | null;
@@ -176,11 +173,8 @@ interface DatabasesTable extends Audited {
   database_name: string;
   /** Encrypted when it contains a secret, see `Secrets.seal`. */
   sqlalchemy_uri: string;
-  /** Encrypted JSON. */
   encrypted_extra: string | null;
-  /** Encrypted PEM. */
   server_cert: string | null;
-  /** Encrypted JSON. */
   ssh_tunnel: string | null;
   cache_timeout: number | null;
   expose_in_sqllab: Generated<boolean>;
@@ -204,7 +198,6 @@ interface DatasetsTable extends Audited {
   table_name: string;
   catalog: string | null;
   schema: string | null;
-  /** Null or empty for a physical table. */
   sql: string | null;
   main_dttm_col: string | null;
   currency_code_column: string | null;
@@ -231,7 +224,6 @@ interface DatasetColumnsTable extends Audited {
   id: Generated<number>;
   uuid: string;
   dataset_id: number;
-  /** From 0. */
   position: Generated<number>;
   column_name: string;
   type: string | null;
@@ -303,7 +295,6 @@ interface DashboardsTable extends Audited {
   certification_details: string | null;
   is_managed_externally: Generated<boolean>;
   external_url: string | null;
-  /** The last editor's account was deleted. */
   is_orphaned: Generated<boolean>;
 }
 
@@ -365,7 +356,6 @@ interface KeyValuesTable {
   value: string;
   created_on: string;
   changed_on: string;
-  /** Null = never. */
   expires_on: string | null;
 }
 

@@ -7,8 +7,8 @@ type Filter = readonly [col: unknown, op: string, val?: unknown, grain?: string]
 const ask = (filter: Filter, keep: Keep): Question => {
   const [col, op, val, grain] = filter;
   const text = `${typeof col === "string" ? col : "sql"} ${op} ${JSON.stringify(val) ?? ""}${grain ? ` by ${grain}` : ""}`;
-  const given = { col, op, ...(val === undefined ? {} : { val }), ...(grain ? { grain } : {}) };
-  return idsWhere(`where ${text}`.slice(0, 120), [given], keep);
+  const queryFilter = { col, op, ...(val === undefined ? {} : { val }), ...(grain ? { grain } : {}) };
+  return idsWhere(`where ${text}`.slice(0, 120), [queryFilter], keep);
 };
 
 const is = <K extends keyof Fact>(column: K, test: (value: NonNullable<Fact[K]>) => boolean): Keep => {

@@ -7,7 +7,6 @@ const month = (ms: number, months = 1) => {
   return Date.UTC(date.getUTCFullYear(), Math.floor(date.getUTCMonth() / months) * months, 1);
 };
 const every = (size: number) => (ms: number) => Math.floor(ms / size) * size;
-/** 1970-01-01 was a Thursday. */
 const week =
   (firstDay: number, shift = 0) =>
   (ms: number) => {

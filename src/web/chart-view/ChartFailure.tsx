@@ -35,7 +35,7 @@ export function ChartFailure(props: Props) {
   );
 }
 
-export function SeeFailure(props: Props) {
+export function FailurePopover(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Popover
@@ -59,7 +59,7 @@ export function SeeFailure(props: Props) {
 function SeeMoreInTile(props: Props) {
   return (
     <span className={styles.more}>
-      <SeeFailure {...props} />
+      <FailurePopover {...props} />
     </span>
   );
 }

@@ -45,12 +45,10 @@ export function setInlinedSource(source: (address: string) => string | undefined
   inlinedResponse = source;
 }
 
-/** Called on a 401. */
 export function onSessionEnded(listener: () => void): void {
   sessionEnded = listener;
 }
 
-/** Call after signing in or out. */
 export function forgetCsrfToken(): void {
   csrfToken = undefined;
 }
@@ -204,7 +202,6 @@ async function bodyOf(
   }
 }
 
-/** For forms. Throws `ApiError`. */
 export async function csrfTokenOf(signal?: AbortSignal): Promise<string> {
   csrfToken ??= request("/api/v1/security/csrf_token/", { method: "GET" }, {}).then(async (response) => {
     const body = (await bodyOf(response)) as { result?: string };

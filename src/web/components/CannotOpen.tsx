@@ -4,7 +4,7 @@ import { t } from "../../i18n/translate.ts";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Message } from "../../ui/Message.tsx";
 import type { ApiError } from "../client/errors.ts";
-import { NoAccess, type WayOn } from "./NoAccess.tsx";
+import { type NextPage, NoAccess } from "./NoAccess.tsx";
 import { ownersOfError } from "./owners-in.ts";
 
 const AskOwners = lazyComponent(async () => (await import("./AskOwners.tsx")).AskOwners);
@@ -14,7 +14,7 @@ interface Props {
   noAccess: string;
   gone: string;
   accessHint: string;
-  way: WayOn;
+  way: NextPage;
   onRetry(): void;
 }
 
@@ -25,7 +25,7 @@ export function CannotOpen({ error, noAccess, gone, accessHint, way, onRetry }: 
       <NoAccess
         title={noAccess}
         text={accessHint}
-        way={way}
+        nextPage={way}
         ask={owners.length > 0 ? <AskOwners owners={owners} /> : undefined}
       />
     );

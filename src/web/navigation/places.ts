@@ -32,8 +32,7 @@ export interface Place {
   icon: LucideIcon;
   /** Any of these permissions is required; null: none. */
   guard: readonly (readonly [string, string])[] | null;
-  /** Listed in the account menu, and at the end of the expanded sidebar. */
-  quiet?: true;
+  isSecondary?: true;
   isOwn?: true;
   within: RegExp;
 }
@@ -93,7 +92,7 @@ export const PLACES: readonly Place[] = [
     path: "/databaseview/list/",
     icon: Database,
     guard: [["can_write", "Database"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/databaseview\//,
   },
   {
@@ -102,7 +101,7 @@ export const PLACES: readonly Place[] = [
     path: "/annotationlayer/list/",
     icon: MessageSquareText,
     guard: [["can_write", "Annotation"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/annotationlayer\//,
   },
   {
@@ -111,7 +110,7 @@ export const PLACES: readonly Place[] = [
     path: "/csstemplatemodelview/list/",
     icon: Paintbrush,
     guard: [["can_write", "CssTemplate"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/csstemplate\w+\//,
   },
   {
@@ -120,7 +119,7 @@ export const PLACES: readonly Place[] = [
     path: "/theme/list/",
     icon: Palette,
     guard: [["can_write", "Theme"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/theme\//,
   },
   {
@@ -129,7 +128,7 @@ export const PLACES: readonly Place[] = [
     path: "/superset/tags/",
     icon: Tags,
     guard: [["can_read", "Tag"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/superset\/(tags|all_entities)\//,
   },
   {
@@ -138,7 +137,7 @@ export const PLACES: readonly Place[] = [
     path: "/users/",
     icon: Users,
     guard: [["can_read", "User"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/users\//,
   },
   {
@@ -147,7 +146,7 @@ export const PLACES: readonly Place[] = [
     path: "/roles/",
     icon: KeyRound,
     guard: [["can_read", "Role"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/roles\//,
   },
   {
@@ -156,7 +155,7 @@ export const PLACES: readonly Place[] = [
     path: "/list_groups/",
     icon: UsersRound,
     guard: [["can_read", "Group"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/list_groups\//,
   },
   {
@@ -165,7 +164,7 @@ export const PLACES: readonly Place[] = [
     path: "/rowlevelsecurity/list/",
     icon: ShieldCheck,
     guard: [["can_read", "Row Level Security"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/rowlevelsecurity\//,
   },
   {
@@ -174,7 +173,7 @@ export const PLACES: readonly Place[] = [
     path: "/actionlog/list/",
     icon: FileClock,
     guard: [["can_read", "Log"]],
-    quiet: true,
+    isSecondary: true,
     within: /^\/actionlog\//,
   },
   {
@@ -192,7 +191,7 @@ export const PLACES: readonly Place[] = [
     path: "/trash/",
     icon: Trash2,
     guard: TRASHABLE.map((view) => ["can_write", view] as const),
-    quiet: true,
+    isSecondary: true,
     within: /^\/trash\//,
   },
 ];
@@ -210,8 +209,8 @@ export function visiblePlaces(): readonly Place[] {
   );
 }
 
-export const mainPlaces = (): readonly Place[] => visiblePlaces().filter((place) => !place.quiet && !place.isOwn);
+export const mainPlaces = (): readonly Place[] => visiblePlaces().filter((place) => !place.isSecondary && !place.isOwn);
 
-export const quietPlaces = (): readonly Place[] => visiblePlaces().filter((place) => place.quiet);
+export const secondaryPlaces = (): readonly Place[] => visiblePlaces().filter((place) => place.isSecondary);
 
 export const ownPlaces = (): readonly Place[] => visiblePlaces().filter((place) => place.isOwn);

@@ -39,7 +39,7 @@ describe("the session", () => {
     serve({ "GET /api/v1/me/roles/": { body: { result: { ...nobody, roles: { Public: [] } } } } });
     await loadSession();
     expect(useSession.getState()).toEqual({ kind: "anonymous" });
-    const asked = serve({
+    const requests = serve({
       "GET /api/v1/me/roles/": { body: { result: { ...nobody, roles: { Public: [["can_read", "Chart"]] } } } },
       "POST /api/v1/dashboard/": { status: 401, body: { msg: "Missing Authorization Header" } },
     });
@@ -47,7 +47,7 @@ describe("the session", () => {
     expect([isVisitor(), can("can_read", "Chart")]).toEqual([true, true]);
     await expect(call(create, { body: { dashboard_title: "Mine" } })).rejects.toMatchObject({ status: 401 });
     expect(useSession.getState()).toMatchObject({ kind: "signed-in", ended: false });
-    expect(asked.map(({ path }) => path)).not.toContain("/api/v1/security/csrf_token/");
+    expect(requests.map(({ path }) => path)).not.toContain("/api/v1/security/csrf_token/");
   });
 
   test("keeps other errors to show them", async () => {
@@ -57,12 +57,12 @@ describe("the session", () => {
   });
 
   test("starts with username and password", async () => {
-    const asked = serve({
+    const requests = serve({
       "POST /login/": { body: { result: { next: "/" } } },
       "GET /api/v1/me/roles/": { body: { result: USER } },
     });
     await signIn("ada", "secret");
-    expect(asked[0]?.body).toEqual({ username: "ada", password: "secret" });
+    expect(requests[0]?.body).toEqual({ username: "ada", password: "secret" });
     expect(useSession.getState().kind).toBe("signed-in");
   });
 
@@ -94,8 +94,8 @@ describe("where to go after signing in", () => {
     ["/login/?next=/", "/superset/welcome/"],
     ["/logout/", "/superset/welcome/"],
     ["https://tessera.example/chart/list/", "/chart/list/"],
-  ])("%s leads to %s", (asked, path) => {
-    expect(safeNext(asked, origin)).toBe(path);
+  ])("%s leads to %s", (next, path) => {
+    expect(safeNext(next, origin)).toBe(path);
   });
 
   test("is passed to the sign-in page, except Home", () => {

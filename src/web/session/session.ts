@@ -15,7 +15,6 @@ export interface SessionUser {
   lastName: string;
   email: string;
   isAnonymous: boolean;
-  /** null = the browser's language. */
   language?: string | null;
   /** null = the browser's time zone. */
   timeZone?: string | null;
@@ -104,8 +103,8 @@ export function signInAddress(next: string): string {
 }
 
 /** Returns only paths of this site. */
-export function safeNext(asked: string | null, origin: string): string {
-  const next = pathHere(asked, origin);
+export function safeNext(address: string | null, origin: string): string {
+  const next = pathHere(address, origin);
   return next === undefined || /^\/(login|logout)(\/|\?|#|$)/.test(next) ? "/superset/welcome/" : next;
 }
 

@@ -48,8 +48,8 @@ describe("a pivot with missing keys", () => {
   };
 
   test.each([
-    ["leaves it out", {}, ["Europe", "Japan"]],
-    ["keeps it when asked to", { keep_missing_index: true }, ["Europe", "Japan", null]],
+    ["omits it", {}, ["Europe", "Japan"]],
+    ["keeps it on request", { keep_missing_index: true }, ["Europe", "Japan", null]],
   ])("%s", async (_, more, kinds) => {
     const { data: rows } = await ask({ ...query, ...more });
     expect(rows.map((row: Json) => row.kind)).toEqual(kinds);
@@ -361,7 +361,7 @@ describe("failures", () => {
 
   test.each<[string, Json, string]>([
     ["unknown columns", { columns: ["Colour"], metrics: ["count"] }, "Error: Columns missing in dataset: ['Colour']"],
-    ["nothing asked", {}, "Error: Empty query?"],
+    ["nothing requested", {}, "Error: Empty query?"],
     ["unknown metrics", { metrics: ["total"] }, "Error: Metric 'total' does not exist"],
     [
       "escapes from parentheses",

@@ -422,8 +422,8 @@ describe("a member of the dashboard's role", () => {
 
     test("in templates that read filters, by another filter on the column", async () => {
       const sql = "SELECT * FROM cars WHERE Origin IN {{ filter_values('Origin', remove_filter=True) | where_in }}";
-      const made = { database: data.databaseId, table_name: "by origin", schema: "main", sql };
-      const { id } = (await admin.post<Json>("/api/v1/dataset/", made)).body;
+      const dataset = { database: data.databaseId, table_name: "by origin", schema: "main", sql };
+      const { id } = (await admin.post<Json>("/api/v1/dataset/", dataset)).body;
       const japan = {
         clause: "WHERE",
         expressionType: "SIMPLE",

@@ -98,8 +98,8 @@ describe("a SQL Lab query", () => {
   test("isn't confused with a dataset of the same id in cache, permissions or rules", async () => {
     const id = await ran(reader, "SELECT 'mine' AS Origin FROM cars LIMIT 1");
     const sql = "SELECT 'theirs' AS Origin";
-    for (let made = 0; made < id; )
-      made = await registerTable(server.app, data.databaseId, { name: `d${made}`, time: null, sql });
+    for (let queryId = 0; queryId < id; )
+      queryId = await registerTable(server.app, data.databaseId, { name: `d${queryId}`, time: null, sql });
     expect((await ask(admin, { id, type: "table" })).body.result[0].data).toEqual([{ Origin: "theirs", count: 1 }]);
     const rule = await admin.post<Json>("/api/v1/rowlevelsecurity/", {
       ...{ name: "none", filter_type: "Base", tables: [id], roles: [], clause: "1 = 0" },

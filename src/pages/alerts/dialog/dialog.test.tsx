@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { OverwriteHost } from "../../../features/overwrite/OverwriteHost.tsx";
-import { type Asked, type Routes, serve } from "../../../testing/network.ts";
+import { type RecordedRequest, type Routes, serve } from "../../../testing/network.ts";
 import { prefetchCodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { forgetCsrfToken } from "../../../web/client/client.ts";
 import { queryClient } from "../../../web/client/query.ts";
@@ -87,7 +87,7 @@ function open(path: string, routes: Routes = {}) {
   return requests;
 }
 
-const sent = (requests: readonly Asked[], method: string, path?: string) =>
+const sent = (requests: readonly RecordedRequest[], method: string, path?: string) =>
   requests
     .filter((one) => one.method === method && (path ? one.path === path : !one.path.endsWith("/history")))
     .map(({ body }) => body);

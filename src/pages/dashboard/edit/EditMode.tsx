@@ -188,7 +188,6 @@ function withDocument(dashboard: Dashboard, document: ReturnType<typeof document
   });
 }
 
-/** `editedId`: component whose text is being edited. */
 function editSupport(editedId: string | null, onSuggest: () => void): EditSupport {
   return {
     frame: (node, content, item) => (

@@ -11,12 +11,11 @@ import { useDashboardPage, useView } from "../state/context.ts";
 import styles from "./builder.module.css";
 import { useEditor } from "./editor-context.ts";
 import { addChartData } from "./new-charts.ts";
-import { land } from "./use-drop.ts";
+import { applyDrop } from "./use-drop.ts";
 
 interface Props {
   title: string;
   detail?: string;
-  /** Gives way to the detail. */
   source?: string;
   icon?: ReactNode;
   iconName?: string;
@@ -54,7 +53,7 @@ export function LibraryItem({ title, detail, source, icon, iconName, note, isTil
     const isTopTabs = component.type === "TABS" && !topTabs;
     const home = isTopTabs ? ROOT_ID : defaultContainer(layout, topTabs && tabs[topTabs.id]);
     const children = layout[home]?.children ?? layout[GRID_ID]?.children ?? [];
-    land(editor, { kind: "new", component }, { parentId: home, index: children.length });
+    applyDrop(editor, { kind: "new", component }, { parentId: home, index: children.length });
   };
   return (
     <li ref={element} className={isTile ? styles.element : styles.item}>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
-import { chartDataRoutes, openPart, seeEverything } from "../../../testing/dashboard-page.tsx";
+import { chartDataRoutes, grantAllAccess, renderOnDashboard } from "../../../testing/dashboard-page.tsx";
 import { sampleDashboard } from "../../../testing/sample-dashboard.ts";
 import { FilterList } from "../filter-bar/FilterList.tsx";
 import { ChartTile } from "../grid/ChartTile.tsx";
@@ -10,7 +10,7 @@ const WAIT = { timeout: 5000 };
 
 beforeEach(() => {
   localStorage.clear();
-  seeEverything();
+  grantAllAccess();
 });
 
 const { detail } = sampleDashboard();
@@ -46,7 +46,7 @@ function savedFilters(requests: readonly { method: string; body?: unknown }[]) {
 }
 
 it("an empty filter bar adds the first filter, from the columns of the charts, and saves it", async () => {
-  const { requests } = openPart(<FilterList />, NONE, ROUTES);
+  const { requests } = renderOnDashboard(<FilterList />, NONE, ROUTES);
   await userEvent.click(await screen.findByRole("button", { name: "Add filter" }));
   const inside = within(await screen.findByRole("dialog", {}, WAIT));
   expect(await inside.findByTitle("flights")).toBeTruthy();
@@ -60,7 +60,7 @@ it("an empty filter bar adds the first filter, from the columns of the charts, a
 });
 
 it("a column of a chart opens the dialog with a new filter, after the existing ones", async () => {
-  const { dashboard } = openPart(<ChartTile node={NODE} />, {}, ROUTES).store.getState();
+  const { dashboard } = renderOnDashboard(<ChartTile node={NODE} />, {}, ROUTES).store.getState();
   await userEvent.click(await screen.findByRole("button", { name: "Menu for Chart 1" }));
   await userEvent.hover(await screen.findByText("Add as dashboard filter", {}, WAIT));
   await userEvent.click(await screen.findByRole("menuitem", { name: "origin" }));

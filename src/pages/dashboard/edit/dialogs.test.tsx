@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DashboardEditor } from "../../../editor/dashboard-editor.ts";
 import { toSavePayload } from "../../../editor/save.ts";
-import { chartDataRoutes, openPart, seeEverything, signIn } from "../../../testing/dashboard-page.tsx";
+import { chartDataRoutes, grantAllAccess, renderOnDashboard, signIn } from "../../../testing/dashboard-page.tsx";
 import { filters, sampleDashboard } from "../../../testing/sample-dashboard.ts";
 import { prefetchCodeEditor } from "../../../ui/code/CodeEditor.tsx";
 import { EditFilters } from "./EditFilters.tsx";
@@ -22,7 +22,7 @@ beforeAll(prefetchCodeEditor);
 
 beforeEach(() => {
   localStorage.clear();
-  seeEverything();
+  grantAllAccess();
 });
 
 const CHARTS = [
@@ -34,7 +34,7 @@ async function open(kind: keyof typeof DIALOGS, metadata: Record<string, unknown
   const editor = new DashboardEditor(documentOf(sampleDashboard(metadata)));
   const onClose = vi.fn();
   const Part = DIALOGS[kind];
-  openPart(
+  renderOnDashboard(
     <EditorContext value={editor}>
       <Part onClose={onClose} />
     </EditorContext>,
@@ -314,7 +314,7 @@ describe("the filter dialog", () => {
 describe("filters edited in view mode", () => {
   it("are saved right away, without the rest of the dashboard", async () => {
     const detail = sampleDashboard().detail;
-    const { requests, store } = openPart(
+    const { requests, store } = renderOnDashboard(
       <ViewFilters onClose={() => {}} />,
       {},
       {

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { useOverwrite } from "../../../features/overwrite/overwrite.ts";
-import { dashboardRoutes, openAt, seeEverything, signIn } from "../../../testing/dashboard-page.tsx";
+import { dashboardRoutes, grantAllAccess, openAt, signIn } from "../../../testing/dashboard-page.tsx";
 import { pickFromMenu } from "../../../testing/menus.ts";
 import { type Routes, serve } from "../../../testing/network.ts";
 import { detailOf } from "../../../testing/sample-dashboard.ts";
@@ -28,7 +28,7 @@ function routesOf(more: Routes = {}): Routes {
 
 beforeEach(() => {
   localStorage.clear();
-  seeEverything();
+  grantAllAccess();
   signIn([
     ["can_read", "Dashboard"],
     ["can_write", "Dashboard"],

@@ -40,7 +40,7 @@ export function usePointerDrops(editor: DashboardEditor): void {
         endDrag();
         lastKey = "";
         if (!target || !dragged) return;
-        if (slot) land(editor, dragged, slot);
+        if (slot) applyDrop(editor, dragged, slot);
         else if (forbidden) toast.danger(forbidden.reason);
       },
     });
@@ -115,7 +115,7 @@ function point(editor: DashboardEditor, target: DropData | undefined): void {
   else useDragState.setState({ slot: null, forbidden: { id: target.id, reason: result.reason } });
 }
 
-export function land(editor: DashboardEditor, dragged: Dragged, slot: Slot): void {
+export function applyDrop(editor: DashboardEditor, dragged: Dragged, slot: Slot): void {
   const { layout, filters } = editor.document;
   const result = tryDrop(layout, dragged, slot);
   if (result.kind === "forbidden") {

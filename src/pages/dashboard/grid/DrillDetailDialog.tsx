@@ -23,7 +23,6 @@ import type { Tile } from "./use-tile.ts";
 interface DrillDetailDialogProps {
   title: string;
   tile: Pick<Tile, "state" | "dataset">;
-  /** The mark whose rows are shown; null: all rows of the chart. */
   selection: Selection | null;
   onClose(): void;
 }

@@ -28,7 +28,6 @@ interface MarkMenuProps {
   actions?: readonly MarkAction[];
   onFilter?(selection: MarkSelection): void;
   onTable?(): void;
-  /** Undefined without permission to see the rows. */
   onDetail?(): void;
   drillBy?: DrillBy;
   added?: readonly MenuEntry[];

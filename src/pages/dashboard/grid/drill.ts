@@ -8,7 +8,6 @@ import type { QueryContext, QueryObject } from "../../../model/query-context.ts"
 
 export const DETAIL_PAGE_SIZE = 50;
 
-/** `page` is one-based. */
 export function detailContext(
   context: QueryContext,
   clauses: readonly SelectionClause[],
@@ -86,8 +85,8 @@ const isPinned = ({ grain, values }: SelectionClause) => !grain && values.length
 
 function replaced(list: readonly QueryColumn[], chosen: ReadonlySet<string>, dimension: string): QueryColumn[] {
   const at = list.findIndex((column) => chosen.has(keyOf(column)));
-  const kept = (part: readonly QueryColumn[]) => part.filter((column) => !chosen.has(keyOf(column)));
-  return [...kept(list.slice(0, at)), dimension, ...kept(list.slice(at))];
+  const remaining = (part: readonly QueryColumn[]) => part.filter((column) => !chosen.has(keyOf(column)));
+  return [...remaining(list.slice(0, at)), dimension, ...remaining(list.slice(at))];
 }
 
 function keyOf(column: QueryColumn): string {

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
-import { contextsOf, openPart, seeEverything } from "../../../testing/dashboard-page.tsx";
+import { contextsOf, grantAllAccess, renderOnDashboard } from "../../../testing/dashboard-page.tsx";
 import { sampleDashboard } from "../../../testing/sample-dashboard.ts";
 import { CrossFilterChips } from "../filter-bar/CrossFilterChips.tsx";
 import { ChartTile } from "./ChartTile.tsx";
@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 
 beforeEach(() => {
   localStorage.clear();
-  seeEverything();
+  grantAllAccess();
 });
 
 function Tiles() {
@@ -30,7 +30,7 @@ function Tiles() {
 
 /** Chart 1 as a histogram of `delay`. */
 function openTiles() {
-  const opened = openPart(<Tiles />);
+  const opened = renderOnDashboard(<Tiles />);
   const { dashboard, replaceDashboard } = opened.store.getState();
   const chart = dashboard.charts.get(1)!;
   const form_data = { ...chart.form_data, viz_type: "histogram_v2", column: "delay", groupby: [] };
@@ -79,7 +79,7 @@ describe("the range in a tile's menu", () => {
   });
 
   it("isn't there for charts without a range, or without cross-filters", async () => {
-    openPart(<Tiles />);
+    renderOnDashboard(<Tiles />);
     await userEvent.click(await screen.findByRole("button", { name: "Menu for Chart 2" }));
     await screen.findByRole("menuitem", { name: /View as table/ }, WAIT);
     expect(screen.queryByRole("menuitem", { name: "Filter by range" })).toBeNull();

@@ -33,7 +33,7 @@ import type { DashboardStore } from "../state/store.ts";
 import type { AutoRefresh } from "../state/use-auto-refresh.ts";
 import type { DashboardActions } from "../use-dashboard-actions.ts";
 import { useScreen } from "../use-screen.ts";
-import { stateNow } from "./state-now.ts";
+import { currentState } from "./current-state.ts";
 
 const EmbedDialog = lazyComponent(async () => (await import("./EmbedDialog.tsx")).EmbedDialog);
 const IntervalDialog = lazyComponent(async () => (await import("./IntervalDialog.tsx")).IntervalDialog);
@@ -58,7 +58,7 @@ export function MoreMenu({ actions, refresh, button }: MoreMenuProps) {
     id: view.dashboard.detail.id,
     title: view.dashboard.detail.dashboard_title,
   }));
-  const emailReport = useEmailReportMenu({ noun: "dashboard", id, name: title, now: () => stateNow(store) }, true);
+  const emailReport = useEmailReportMenu({ noun: "dashboard", id, name: title, now: () => currentState(store) }, true);
   const items: MenuEntry[] = [
     {
       key: "refresh",

@@ -49,7 +49,6 @@ export interface ConnectionForm {
   leave(name: string): void;
   isComplete(): boolean;
   fail(error: unknown): void;
-  /** `unsaved`: changed settings that affect the connection. */
   runTest(unsaved?: Unsaved): Promise<void>;
 }
 

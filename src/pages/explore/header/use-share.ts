@@ -10,7 +10,6 @@ import { openDialog } from "../state/dialogs.ts";
 import type { ExploreStore } from "../state/store.ts";
 import { useWorkbench } from "../workbench/store-context.ts";
 
-/** Throws `ApiError`. */
 export async function permalinkOf(store: ExploreStore): Promise<string> {
   const { formData, chart } = store.getState();
   const urlParams = Object.entries(formData.url_params ?? {}).map(([name, value]): [string, string] => [

@@ -14,7 +14,6 @@ export interface AlteredControl {
   after: string;
 }
 
-/** Keys that aren't chart settings: request context and dataset metadata. */
 const IGNORED_KEYS = new Set([
   "slice_id",
   "url_params",

@@ -287,7 +287,6 @@ function snapshotOf({ formData, stash, unused, formsByType, initialForm, name, d
   return { formData, stash, unused, formsByType, initialForm, name, dataset };
 }
 
-/** Control name -> message. None for unknown chart types. */
 export function problemsOf(state: ExploreState, find: FindType): Record<string, string> {
   const { formData, dataset } = state;
   const type = find(formData.viz_type);

@@ -166,7 +166,6 @@ function keepsOwnChoice(target: string, next: FormData, { assigned, fromControls
   return assigned.has(target) && !isEmptyValue(next[target]) && fromControls.has(target);
 }
 
-/** Returns the remaining dimensions. */
 function assignAxis(next: FormData, formData: FormData, roles: Roles): QueryColumn[] {
   const { fromControls, toControls, dataset, assigned } = roles;
   const dimensions = firstFilled<QueryColumn>(formData, DIMENSION_NAMES, fromControls);
