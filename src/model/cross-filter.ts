@@ -110,7 +110,7 @@ export function nextSelection(
   if (!clicked || clicked.clauses.length === 0) return null;
   if (current && isSame(current, clicked)) return isRange(clicked) ? current : null;
   if (!additive || !current || !hasSameColumns(current, clicked)) return clicked;
-  if (current.isExcluded || clicked.isExcluded || [current, clicked].some(isRange)) return clicked;
+  if (![current, clicked].every(isList)) return clicked;
   const clauses = clicked.clauses.map((clause, index) => ({
     ...clause,
     values: toggled(current.clauses[index]?.values ?? [], clause.values, clicked.clauses.length === 1),
@@ -127,6 +127,8 @@ function toggled(
   if (canShrink && isSubset(clicked, before)) return before.filter((value) => !clicked.includes(value));
   return [...before, ...clicked.filter((value) => !before.includes(value))];
 }
+
+const isList = (selection: MarkSelection) => !selection.isExcluded && !isRange(selection);
 
 const isRange = ({ clauses }: MarkSelection) => clauses.some(({ range }) => range !== undefined);
 

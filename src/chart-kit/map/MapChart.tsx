@@ -27,7 +27,6 @@ export function MapChart(props: MapChartProps) {
   const choose = (mark: MapMark | null | undefined, isAdditive: boolean) => {
     if (mark?.selection) onSelect?.(mark.isSelected && !isAdditive ? null : mark.selection, isAdditive);
   };
-  const isRoomy = width >= 280 && height >= 180;
   const map = useMarkMap(props, {
     onPoint: setHit,
     onChoose: (at, isAdditive) => choose(markUnder(picture, at), isAdditive),
@@ -71,10 +70,8 @@ export function MapChart(props: MapChartProps) {
       {map.current && props.pinsAt ? <MapPins map={map.current} pinsAt={props.pinsAt} /> : null}
       {props.children}
       {picture.legend && <MapLegendBox ref={legend} legend={picture.legend} width={width} height={height} />}
-      {onSelect && picture.brush && map.current && isRoomy ? (
-        <AreaLayer map={map.current} {...{ picture, width, height, onSelect }} brush={picture.brush} />
-      ) : null}
-      <Buttons map={map.current} isRoomy={isRoomy} />
+      <AreaSelect map={map.current} {...props} />
+      <Buttons map={map.current} isRoomy={hasButtons(props)} />
       {mark && where ? <MapTooltip mark={mark} of={map.element.current} x={where.x} y={where.y} /> : null}
       <div className="visually-hidden" aria-live="polite">
         {reached?.text}
@@ -84,6 +81,14 @@ export function MapChart(props: MapChartProps) {
 }
 
 const AreaLayer = lazyComponent(async () => (await import("./AreaLayer.tsx")).AreaLayer);
+
+const hasButtons = ({ width, height }: Pick<MapChartProps, "width" | "height">) => width >= 280 && height >= 180;
+
+function AreaSelect({ map, ...props }: MapChartProps & { map: MarkMap | null }) {
+  const { props: picture, width, height, onSelect } = props;
+  if (!map || !onSelect || !picture.brush || !hasButtons(props)) return null;
+  return <AreaLayer {...{ map, picture, width, height, onSelect }} brush={picture.brush} />;
+}
 
 interface Walk {
   map: MarkMap;

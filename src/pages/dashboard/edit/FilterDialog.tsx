@@ -40,7 +40,7 @@ interface FilterDialogProps {
 export function FilterDialog({ entries, added: toAdd, isSaving = false, onSave, onClose }: FilterDialogProps) {
   const { store } = useDashboardPage();
   const newFilter = () => newFilterFor(store.getState().dashboard);
-  const [first] = useState(() => firstDraft(entries, toAdd === true ? newFilter() : toAdd, newFilter));
+  const [first] = useState(() => firstDraft(entries, toAdd, newFilter));
   const [draft, setDraft] = useState<FilterDraft>(first.draft);
   const [selected, setSelected] = useState<string | undefined>(first.selected);
   const [lastHandled, setLastHandled] = useState<{ id: string } | null>(null);
@@ -85,7 +85,7 @@ export function FilterDialog({ entries, added: toAdd, isSaving = false, onSave, 
       title={t("Filters and controls")}
       width={960}
       height="min(720px, 90vh)"
-      dirty={!isSaving && (toAdd !== undefined || draft.entries !== first.draft.entries || draft.pending.size > 0)}
+      dirty={!isSaving && isChanged(draft, first)}
       onClose={onClose}
       primary={{ label: t("Save filters"), loading: isSaving, onClick: save }}
       footerNote={summaryOf(draft, shown)}
@@ -160,14 +160,25 @@ function focusWhenRendered(form: HTMLElement, selector: string): () => void {
   return () => observer.disconnect();
 }
 
+interface FirstDraft {
+  draft: FilterDraft;
+  selected: string | undefined;
+  isChanged: boolean;
+}
+
+const isChanged = (draft: FilterDraft, first: FirstDraft) =>
+  first.isChanged || draft.entries !== first.draft.entries || draft.pending.size > 0;
+
 function firstDraft(
   entries: readonly NativeFilterEntry[],
-  added: NativeFilterEntry | undefined,
+  added: NativeFilterEntry | true | undefined,
   newFilter: () => NativeFilterEntry,
-): { draft: FilterDraft; selected: string | undefined } {
+): FirstDraft {
   const draft = { entries, pending: new Set<string>() };
-  const one = added ?? (entries.length === 0 ? newFilter() : undefined);
-  return one ? { draft: addEntry(draft, one), selected: one.id } : { draft, selected: entries[0]?.id };
+  const given = added === undefined && entries.length === 0 ? true : added;
+  const one = given === true ? newFilter() : given;
+  if (one === undefined) return { draft, selected: entries[0]?.id, isChanged: false };
+  return { draft: addEntry(draft, one), selected: one.id, isChanged: added !== undefined };
 }
 
 function summaryOf(draft: FilterDraft, problems: Record<string, readonly FilterProblem[]>): string {

@@ -1,17 +1,4 @@
-import {
-  Code,
-  Download,
-  Info,
-  Maximize2,
-  Minimize2,
-  MoveHorizontal,
-  Pencil,
-  RefreshCw,
-  Rows3,
-  Share2,
-  Table2,
-} from "lucide-react";
-import { chartCard } from "../../../chart-types/index.ts";
+import { Code, Download, Info, Maximize2, Minimize2, Pencil, RefreshCw, Rows3, Share2, Table2 } from "lucide-react";
 import { t } from "../../../i18n/translate.ts";
 import { Menu, type MenuEntry } from "../../../ui/Menu.tsx";
 import { cachedAt } from "../../../web/chart-view/chart-state.ts";
@@ -19,8 +6,8 @@ import { relativeTime, useNow } from "../../../web/client/clock.ts";
 import { can } from "../../../web/session/session.ts";
 import { useDashboardPage, useViewActions } from "../state/context.ts";
 import { share, shareByEmail } from "../state/share.ts";
-import { filterEntries } from "./added-filter.ts";
 import { downloadRows, downloadTileImage, saveVisibleRows } from "./downloads.ts";
+import { filterEntries, rangeEntries } from "./filter-entries.ts";
 import { openExplore } from "./open-explore.ts";
 import styles from "./Tile.module.css";
 import type { TileDialog } from "./TileDialogs.tsx";
@@ -92,16 +79,7 @@ export function TileMenu({ chartId, title, tile, isOpen, onOpen, onDialog }: Til
           },
         ]
       : []),
-    ...(tile.emits && chartCard(tile.formData.viz_type)?.behaviors.includes("range-filter")
-      ? [
-          {
-            key: "range",
-            icon: <MoveHorizontal size={14} />,
-            label: t("Filter by range"),
-            onSelect: () => onDialog({ kind: "range" }),
-          },
-        ]
-      : []),
+    ...rangeEntries(tile, onDialog),
     ...filterEntries(chartId, tile, { canEdit, onDialog }),
     ...(can("can_write", "DashboardPermalinkRestApi") && place
       ? [

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { loadChartType } from "../../../chart-types/index.ts";
 import type { MarkSelection } from "../../../model/cross-filter.ts";
 import { contextsOf, grantAllAccess, renderOnDashboard } from "../../../testing/dashboard-page.tsx";
 import { sampleDashboard } from "../../../testing/sample-dashboard.ts";
@@ -9,6 +10,10 @@ import { ChartTile } from "./ChartTile.tsx";
 import { selectionOfTyped, typedRanges } from "./range-fields.ts";
 
 const WAIT = { timeout: 5000 };
+
+beforeAll(async () => {
+  await Promise.all([import("./RangeDialog.tsx"), import("./TileMenu.tsx"), loadChartType("histogram_v2")]);
+});
 const DAY = 86_400_000;
 
 beforeEach(() => {

@@ -1,5 +1,6 @@
-import { ListFilterPlus } from "lucide-react";
+import { ListFilterPlus, MoveHorizontal } from "lucide-react";
 import { createElement } from "react";
+import { chartCard } from "../../../chart-types/index.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { MenuEntry } from "../../../ui/Menu.tsx";
 import { filtersForChart } from "../edit/suggested-filters.ts";
@@ -25,6 +26,19 @@ export function filterEntries(chartId: number, { dashboard }: Tile, { canEdit, o
         label: one.label,
         onSelect: () => onDialog({ kind: "filter", suggested: one }),
       })),
+    },
+  ];
+}
+
+/** The keyboard's way of dragging across the chart. */
+export function rangeEntries({ emits, formData }: Tile, onDialog: Actions["onDialog"]): MenuEntry[] {
+  if (!emits || !chartCard(formData.viz_type)?.behaviors.includes("range-filter")) return [];
+  return [
+    {
+      key: "range",
+      icon: createElement(MoveHorizontal, { size: 14 }),
+      label: t("Filter by range"),
+      onSelect: () => onDialog({ kind: "range" }),
     },
   ];
 }
