@@ -19,6 +19,8 @@ export function ZoneSelect({ id, value, unset, isInvalid, onChange }: ZoneSelect
       id={id}
       aria-label={t("Time zone")}
       showSearch={{ optionFilterProp: "label" }}
+      // Beside a schedule it is as wide as its text.
+      style={unset === undefined ? undefined : { width: "100%" }}
       popupMatchSelectWidth={240}
       status={isInvalid ? "error" : ""}
       value={value}
