@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Message } from "../i18n/message.ts";
 import { msg } from "../i18n/translate.ts";
 import type { AdhocColumn, QueryColumn } from "../model/adhoc.ts";
+import type { ValueRange } from "../model/cross-filter.ts";
 import type { Dataset } from "../model/dataset.ts";
 import type { FormData } from "../model/form-data.ts";
 import type { ChartDataResult, DataValue, QueryContext } from "../model/query-context.ts";
@@ -41,6 +42,8 @@ export interface ChartType extends ChartCard {
   buildQuery(formData: FormData, options?: BuildOptions): QueryContext;
   /** Nested charts (e.g. layers of a map) whose data is loaded with this chart. */
   parts?(formData: FormData): readonly PartRequest[];
+  /** Columns of a chart with the behavior `range-filter`. */
+  ranges?(formData: FormData, dataset?: Dataset): readonly RangeColumn[];
   transform(input: TransformInput): Drawing;
   /** Converts legacy form data of this type, or of one it `replaces`. */
   migrate?(formData: FormData): FormData;
@@ -59,7 +62,7 @@ export const CATEGORY_NAMES = {
   Other: msg("Other"),
 };
 export type ChartCategory = keyof typeof CATEGORY_NAMES;
-export type Behavior = "cross-filter" | "drill-to-detail" | "drill-by";
+export type Behavior = "cross-filter" | "range-filter" | "drill-to-detail" | "drill-by";
 export type Skeleton = "line" | "bars" | "table" | "number" | "pie" | "grid" | "points";
 
 export interface BuildOptions {
@@ -117,8 +120,16 @@ export interface Selection {
 }
 export interface SelectionClause {
   column: string | AdhocColumn;
+  /** Empty for a range. */
   values: readonly DataValue[];
   grain?: string;
+  range?: ValueRange;
+}
+
+/** A column that readers can select a range of, by dragging across the chart or in its menu. */
+export interface RangeColumn {
+  column: string;
+  kind: "time" | "number";
 }
 
 export interface MarkAction {
@@ -182,7 +193,7 @@ export interface GalleryCase {
 export interface ChartTypeDefinition<F extends FormData, P>
   extends Omit<
     ChartType,
-    keyof ChartCard | "read" | "readable" | "buildQuery" | "transform" | "defaults" | "validate" | "parts"
+    keyof ChartCard | "read" | "readable" | "buildQuery" | "transform" | "defaults" | "validate" | "parts" | "ranges"
   > {
   card: ChartCard;
   schema: z.ZodType<F>;
@@ -191,5 +202,6 @@ export interface ChartTypeDefinition<F extends FormData, P>
   validate?(formData: F): Record<string, string>;
   buildQuery(formData: F, options: BuildOptions): QueryContext;
   parts?(formData: F): readonly PartRequest[];
+  ranges?(formData: NoInfer<F>, dataset?: Dataset): readonly RangeColumn[];
   transform(input: TransformInput<F>): Drawing<P>;
 }

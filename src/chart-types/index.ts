@@ -157,6 +157,11 @@ export function chartCard(vizType: string): ChartCard | undefined {
   return byKey.get(vizType)?.card;
 }
 
+export function emitsFilters(vizType: string): boolean {
+  const { behaviors = [] } = chartCard(vizType) ?? {};
+  return behaviors.includes("cross-filter") || behaviors.includes("range-filter");
+}
+
 export function hasMatrix(vizType: string): boolean {
   const card = chartCard(vizType);
   return card !== undefined && card.category !== "Table" && card.key !== LAYERED && card.key !== "cartodiagram";

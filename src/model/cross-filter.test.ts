@@ -47,6 +47,31 @@ describe("crossFilterMask", () => {
     expect(some.extraFormData?.filters).toEqual([{ col: "origin", op: "NOT IN", val: ["ORD", null] }]);
   });
 
+  const days = (from: number, to: number, includesEnd?: boolean): MarkSelection => ({
+    clauses: [{ column: "date", values: [], range: { from, to, ...(includesEnd ? { includesEnd } : {}) } }],
+    label: "a range",
+  });
+
+  it("is two comparisons for a range and round-trips, with several ranges too", () => {
+    const mask = crossFilterMask(12, days(100, 200));
+    expect(mask.extraFormData?.filters).toEqual([
+      { col: "date", op: ">=", val: 100 },
+      { col: "date", op: "<", val: 200 },
+    ]);
+    expect(mask.filterState).toMatchObject({ value: [[100, 200]], label: "a range" });
+    expect(selectionOf(mask)).toEqual(days(100, 200));
+    const area = { ...days(1, 2, true), clauses: [...days(1, 2, true).clauses, ...days(3, 4).clauses] };
+    expect(selectionOf(crossFilterMask(12, area))).toEqual(area);
+    expect(crossFilterMask(12, area).extraFormData?.filters?.map(({ op }) => op)).toEqual([">=", "<=", ">=", "<"]);
+  });
+
+  it("replaces a range by the next selection, and keeps it when the same one is selected again", () => {
+    expect(nextSelection(days(1, 2), days(1, 2), false)).toEqual(days(1, 2));
+    expect(nextSelection(days(1, 2), days(2, 3), true)).toEqual(days(2, 3));
+    expect(nextSelection(origin("ORD"), days(2, 3), true)).toEqual(days(2, 3));
+    expect(nextSelection(days(1, 2), null, false)).toBeNull();
+  });
+
   it("filters nothing without a selection", () => {
     expect(crossFilterMask(12, null).extraFormData).toEqual({});
     expect(selectionOf(crossFilterMask(12, null))).toBeNull();

@@ -13,6 +13,8 @@ export interface User {
   readonly loginCount: number;
   readonly createdOn: string | null;
   readonly language?: Language | undefined;
+  /** IANA name chosen in the account; undefined = the browser's. */
+  readonly timeZone?: string | undefined;
   /** Tokens are valid only if issued under this version. */
   readonly credentialVersion?: number;
   readonly roles: readonly UserRole[];

@@ -1,5 +1,7 @@
 import { drawingProblems } from "../../chart-seam/define.ts";
 import { chartCard, hasMatrix, loadTypedForm } from "../../chart-types/index.ts";
+import { currentLocale } from "../../i18n/locale.ts";
+import { inLocale } from "../../i18n/node.ts";
 import { type Layout, parseLayout } from "../../model/dashboard-layout.ts";
 import { parseDashboardMetadata } from "../../model/dashboard-metadata.ts";
 import { type DataMask, type ExtraFormData, mergeExtraFormData } from "../../model/data-mask.ts";
@@ -103,12 +105,16 @@ async function prefetchQueries(
 ): Promise<void> {
   try {
     const signal = AbortSignal.timeout(LIMIT_MS);
-    const { contexts, grids } = await firstContexts(app, await dashboard);
+    const record = await dashboard;
+    const { contexts, grids } = await firstContexts(app, record);
+    const zone = parseDashboardMetadata(record.json_metadata).time_zone ?? currentLocale().zone;
     const answered = (all: readonly QueryContext[]) =>
       Promise.allSettled(
-        chartDataOf(app).answerBatch(
-          user,
-          all.map((context) => ({ context, signal })),
+        inLocale({ ...currentLocale(), zone }, () =>
+          chartDataOf(app).answerBatch(
+            user,
+            all.map((context) => ({ context, signal })),
+          ),
         ),
       );
     // Grid cells need the answer of their sides; nothing else waits for it.

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { LANGUAGE_TAGS } from "../../i18n/locale.ts";
+import { t } from "../../i18n/translate.ts";
+import { isTimeZone } from "../../i18n/zone.ts";
 import { operation } from "../../model/operation.ts";
 import { IdParams } from "../../model/resource.ts";
 
@@ -25,6 +27,8 @@ export const MeWithRoles = z.looseObject({
   createdOn: z.string().nullable(),
   loginCount: z.number(),
   language: z.string().nullable(),
+  /** IANA name; null = the browser's. */
+  timeZone: z.string().nullable(),
   roles: z.record(z.string(), z.array(z.tuple([z.string(), z.string()]))),
   permissions: z.looseObject({ datasource_access: z.array(z.string()), database_access: z.array(z.string()) }),
 });
@@ -70,13 +74,20 @@ export const update = operation({
   method: "PUT",
   path: "/api/v1/me/",
   summary:
-    "Change your name, password or language; a new password needs the current one, or a sign-in within five minutes",
+    "Change your name, password, language or time zone; a new password needs the current one, or a sign-in within five minutes",
   body: z.strictObject({
     first_name: z.string().min(1).max(64).optional(),
     last_name: z.string().min(1).max(64).optional(),
     password: z.string().min(1).max(1024).optional(),
     current_password: z.string().max(1024).optional(),
     language: z.enum(LANGUAGE_TAGS).nullable().optional(),
+    /** IANA name such as `Europe/Berlin`; null = the browser's. */
+    time_zone: z
+      .string()
+      .max(64)
+      .refine(isTimeZone, { error: () => t("This isn't a time zone.") })
+      .nullable()
+      .optional(),
   }),
   response: z.looseObject({ result: Me }),
 });

@@ -3,6 +3,7 @@ import { use } from "echarts/core";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import type { ChartTheme, RendererProps } from "../../chart-seam/chart-type.ts";
 import { inlineKey } from "../../i18n/direction.ts";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import styles from "./EChart.module.css";
 import { ChartHost, type ZoomHandlers } from "./echart-host.ts";
 import type { EChartSpec, Hit } from "./echart-spec.ts";
@@ -17,6 +18,8 @@ export interface EChartProps extends Pick<RendererProps, "onSelect" | "onContext
   height: number;
   theme: ChartTheme;
 }
+
+const BrushLayer = lazyComponent(async () => (await import("./BrushLayer.tsx")).BrushLayer);
 
 const INTO_KEYS = new Set(["+", "="]);
 const OUT_KEYS = new Set(["-", "Backspace"]);
@@ -91,6 +94,9 @@ export function ChartSurface(props: ChartSurfaceProps) {
         onKeyDown={handleKeyDown}
         onBlur={leave}
       />
+      {picture.brush && onSelect ? (
+        <BrushLayer {...{ picture, width, height, onSelect, host, element }} brush={picture.brush} />
+      ) : null}
       <div className={styles.announcer} aria-live="polite">
         {walked ? (picture.mark?.(walked)?.text ?? "") : ""}
       </div>

@@ -137,6 +137,18 @@ export class ChartHost {
     this.#chart.dispatchAction({ type: "showTip", ...place, tooltip });
   }
 
+  /** Axis values at a place of the element. */
+  valuesAt(place: { x: number; y: number }): readonly [number, number] | undefined {
+    const { x, y } = this.#laidOut(place);
+    const values = this.#chart.convertFromPixel({ gridIndex: 0 }, [x, y]);
+    return Array.isArray(values) && values.every(Number.isFinite) ? [Number(values[0]), Number(values[1])] : undefined;
+  }
+
+  placeAt(values: readonly [number, number]): { x: number; y: number } | undefined {
+    const [x, y] = this.#chart.convertToPixel({ gridIndex: 0 }, [...values]) as (number | undefined)[];
+    return x === undefined || y === undefined ? undefined : this.#shown({ x, y });
+  }
+
   select(hit: Hit, isAdditive: boolean): void {
     const mark = this.#picture?.mark?.(hit);
     if (!mark?.selection) return;

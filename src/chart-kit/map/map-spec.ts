@@ -21,6 +21,21 @@ export interface MapSpec {
   ground?: Ground | null;
   legend: MapLegend | null;
   table: ChartDataResult | undefined;
+  brush?: AreaSelection | undefined;
+}
+
+/** Readers can select the places in an area. */
+export interface AreaSelection {
+  select(area: MapArea): Selection | null;
+  shown?: MapArea;
+}
+
+/** Degrees. */
+export interface MapArea {
+  west: number;
+  east: number;
+  south: number;
+  north: number;
 }
 
 export interface MapView {

@@ -12,6 +12,7 @@ import { layoutOf, legendNames } from "./layout.ts";
 import { figure, marks, seriesOffset } from "./marks.ts";
 import { initialZoom, narrowBarsText, withInitialZoom } from "./narrow-bars.ts";
 import { type Plan, planOf } from "./plan.ts";
+import { brushOf } from "./range.ts";
 import type { TimeseriesForm, TimeseriesKind } from "./schema.ts";
 import { SWITCH_HEIGHT, stackSwitchOf, type TimeseriesPicture } from "./stack.ts";
 import { summaryOf } from "./summary.ts";
@@ -46,6 +47,7 @@ export function timeseriesDrawing(
       ...(plan.form.show_value && plan.stack !== "none"
         ? { hide: (names) => Object.assign(plan, { hidden: names }) }
         : {}),
+      brush: brushOf(plan, input.selected),
       walk: plan.series.map((_, i) => ({ seriesIndex: i + offset, length })),
     },
   };

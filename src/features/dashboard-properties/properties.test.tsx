@@ -112,6 +112,17 @@ describe("dashboard properties", () => {
     });
   });
 
+  test("store the time zone in the metadata, or none", async () => {
+    const applied = await open({ metadata: { own_key: 1 } });
+    tab(/^Behavior$/);
+    const zone = screen.getByRole("combobox", { name: "Time zone" });
+    fireEvent.mouseDown(zone);
+    fireEvent.change(zone, { target: { value: "Tokyo" } });
+    fireEvent.click(await screen.findByTitle("Asia/Tokyo"));
+    await press("Save");
+    expect(applied.mock.lastCall?.[0].metadata).toEqual({ own_key: 1, time_zone: "Asia/Tokyo" });
+  });
+
   test("sync JSON metadata with the other fields", async () => {
     const applied = await open({ metadata: { refresh_frequency: 60 } });
     tab(/^Advanced$/);

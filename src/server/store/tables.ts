@@ -137,6 +137,8 @@ interface UsersTable {
   last_login: string | null;
   /** Language of the interface and mails; null = the browser's. */
   language: Generated<string | null>;
+  /** IANA name; null = the browser's. */
+  time_zone: Generated<string | null>;
   created_on: string;
   changed_on: string;
   created_by_fk: number | null;

@@ -1,6 +1,7 @@
 import { create } from "zustand";
 import { roles as whoAmI } from "../../api/me/contract.ts";
 import { signIn as startSession } from "../../api/security/contract.ts";
+import { setUserZone } from "../../i18n/browser-zone.ts";
 import { pathHere } from "../../model/path-here.ts";
 import { call, forgetCsrfToken, needNoCsrfToken, onSessionEnded } from "../client/client.ts";
 import { type ApiError, toApiError } from "../client/errors.ts";
@@ -15,6 +16,8 @@ export interface SessionUser {
   email: string;
   isAnonymous: boolean;
   language?: string | null;
+  /** null = the browser's time zone. */
+  timeZone?: string | null;
   /** Role name -> `[permission, view]` pairs. */
   roles: Readonly<Record<string, readonly (readonly [string, string])[]>>;
 }
@@ -66,6 +69,7 @@ export async function renewSession(): Promise<void> {
 }
 
 export function signedIn(user: SessionUser): Session {
+  setUserZone(user.timeZone);
   const pairs = new Set<string>();
   for (const granted of Object.values(user.roles)) for (const pair of granted) pairs.add(pair.join(" on "));
   return { kind: "signed-in", user, pairs, ended: false };

@@ -8,7 +8,13 @@ import { changeMetadata } from "../state/change-metadata.ts";
 import { useDashboardPage } from "../state/context.ts";
 import { FilterDialog } from "./FilterDialog.tsx";
 
-export function ViewFilters({ onClose }: { onClose(): void }) {
+interface Props {
+  /** A new filter to start with; true = an empty one. */
+  added?: NativeFilterEntry | true;
+  onClose(): void;
+}
+
+export function ViewFilters({ added, onClose }: Props) {
   const { store } = useDashboardPage();
   const [{ entries, detail }] = useState(() => store.getState().dashboard);
   const [isSaving, setSaving] = useState(false);
@@ -21,7 +27,13 @@ export function ViewFilters({ onClose }: { onClose(): void }) {
     onClose();
   };
   return (
-    <FilterDialog entries={entries} isSaving={isSaving} onSave={(filters) => void save(filters)} onClose={onClose} />
+    <FilterDialog
+      entries={entries}
+      added={added}
+      isSaving={isSaving}
+      onSave={(filters) => void save(filters)}
+      onClose={onClose}
+    />
   );
 }
 

@@ -30,6 +30,7 @@ interface MarkMenuProps {
   onTable?(): void;
   onDetail?(): void;
   drillBy?: DrillBy;
+  added?: readonly MenuEntry[];
   onClose(): void;
 }
 
@@ -48,6 +49,7 @@ export function MarkMenu({
   onTable,
   onDetail,
   drillBy,
+  added = [],
   onClose,
 }: MarkMenuProps) {
   const copy = async (text: string) => {
@@ -75,6 +77,7 @@ export function MarkMenu({
     ...(selection
       ? [{ key: "copy", icon: <Copy size={14} />, label: t("Copy value"), onSelect: () => void copy(selection.label) }]
       : []),
+    ...added,
     ...(onTable ? [{ key: "table", icon: <Table2 size={14} />, label: t("View as table"), onSelect: onTable }] : []),
   ];
   if (isPicking && typeof dimensions === "object") return <DrillColumnsDialog columns={dimensions} onClose={onClose} />;

@@ -1,6 +1,6 @@
 import type { Selection, SelectionClause } from "../../../chart-seam/chart-type.ts";
 import { columnLabel, type QueryColumn, type QueryFilter } from "../../../model/adhoc.ts";
-import { clauseFilter } from "../../../model/cross-filter.ts";
+import { clauseFilters } from "../../../model/cross-filter.ts";
 import type { ExtraFormData } from "../../../model/data-mask.ts";
 import type { FormData } from "../../../model/form-data.ts";
 import { displayValue } from "../../../model/native-filter-query.ts";
@@ -36,7 +36,7 @@ export function detailContext(
 }
 
 export function filtersOf(clauses: readonly SelectionClause[]): QueryFilter[] {
-  return clauses.map((clause) => clauseFilter(clause as Parameters<typeof clauseFilter>[0]));
+  return clauses.flatMap((clause) => clauseFilters(clause as Parameters<typeof clauseFilters>[0]));
 }
 
 export function clauseLabel(clause: SelectionClause, selection: Selection): string {

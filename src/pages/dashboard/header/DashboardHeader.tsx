@@ -21,6 +21,7 @@ import type { DashboardActions } from "../use-dashboard-actions.ts";
 import styles from "./Header.module.css";
 import { HeaderChips } from "./HeaderChips.tsx";
 import { PublishedPill } from "./PublishedPill.tsx";
+import { ZonePill } from "./ZonePill.tsx";
 
 const MoreMenu = lazyComponent(async () => (await import("./MoreMenu.tsx")).MoreMenu);
 
@@ -52,6 +53,7 @@ export function DashboardHeader({ actions, refresh }: DashboardHeaderProps) {
       status={
         <>
           {isGuest() ? null : <DashboardStatus />}
+          <ZonePill />
           <HeaderChips />
         </>
       }

@@ -56,7 +56,7 @@ function crossFilterOf(dashboard: Dashboard, chartId: number, mask: DataMask): C
   return {
     chartId,
     source: chartTitle(dashboard, chartId),
-    columns: list(names, "commas"),
+    columns: list(new Set(names), "commas"),
     label: mask.filterState?.label ?? "",
     reach,
     incompatible: scope.filter((id) => !reach.includes(id)),

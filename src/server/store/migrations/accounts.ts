@@ -147,3 +147,9 @@ export const userLanguages: Migration = {
   name: "0032-user-languages",
   statements: () => ["alter table users add column language text"],
 };
+
+/** Time zone of a user; null = the browser's. */
+export const userTimeZones: Migration = {
+  name: "0035-user-time-zones",
+  statements: () => ["alter table users add column time_zone text"],
+};

@@ -12,6 +12,7 @@ import {
   signInMoments,
   stateOwners,
   userLanguages,
+  userTimeZones,
 } from "./accounts.ts";
 import { databaseFailures, ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
 import { firstSchema } from "./first-schema.ts";
@@ -67,4 +68,5 @@ export const MIGRATIONS: readonly Migration[] = [
   userLanguages,
   databaseFailures,
   logsByAction,
+  userTimeZones,
 ];
