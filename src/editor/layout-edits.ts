@@ -56,12 +56,13 @@ export function newComponent(type: ComponentType, meta: LayoutMeta = {}): Layout
   return { id: `${type}-${nanoid()}`, type, children: [], meta: { ...newMeta()[type], ...meta } };
 }
 
-export function insert(layout: Layout, component: LayoutComponent, slot: Slot): Layout {
-  if (component.type === "TABS" && slot.parentId === ROOT_ID) return addTopTabs(layout, component);
+/** `parts`: what the component contains. */
+export function insert(layout: Layout, component: LayoutComponent, slot: Slot, parts: Layout = {}): Layout {
+  const all = { ...layout, ...parts };
+  if (component.type === "TABS" && slot.parentId === ROOT_ID) return addTopTabs(all, component);
   const firstTab = component.type === "TABS" && component.children.length === 0 ? newComponent("TAB") : undefined;
-  const whole = firstTab ? { ...component, children: [firstTab.id] } : component;
-  const parts: Layout = firstTab ? { [firstTab.id]: firstTab } : {};
-  return placeComponent({ ...layout, ...parts }, whole, slot);
+  if (!firstTab) return placeComponent(all, component, slot);
+  return placeComponent({ ...all, [firstTab.id]: firstTab }, { ...component, children: [firstTab.id] }, slot);
 }
 
 /** `index` counts children before the move. */
