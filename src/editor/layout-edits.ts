@@ -214,11 +214,17 @@ export function appendChart(
   const { id, name, uuid, size } = chart;
   const meta: LayoutMeta = { chartId: id, sliceName: name, ...(uuid ? { uuid } : {}), ...size };
   const component = newComponent("CHART", meta);
+  return insert(layout, component, slotAtEnd(layout, component, homeId));
+}
+
+/** The last row of the container takes a chart if it has room. */
+export function slotAtEnd(layout: Layout, component: LayoutComponent, homeId: string): Slot {
   const home = componentOf(layout, homeId);
   const last = layout[home.children.at(-1) ?? ""];
-  const hasRoom = last?.type === "ROW" && freeColumns(layout, last.id) >= widthOf(component);
+  const hasRoom =
+    component.type === "CHART" && last?.type === "ROW" && freeColumns(layout, last.id) >= widthOf(component);
   const target = hasRoom ? last : home;
-  return insert(layout, component, { parentId: target.id, index: target.children.length });
+  return { parentId: target.id, index: target.children.length };
 }
 
 function withChildren(layout: Layout, id: string, children: string[]): Layout {
