@@ -9,6 +9,7 @@ import {
   type Layout,
   type LayoutComponent,
   type LayoutMeta,
+  looksEven,
   MIN_HEIGHT_UNITS,
   ROOT_ID,
   TEXT_SIZE,
@@ -217,14 +218,20 @@ export function appendChart(
   return insert(layout, component, slotAtEnd(layout, component, homeId));
 }
 
-/** The last row of the container takes a chart if it has room. */
+/** The last row of the container takes a chart if it has room and tiles of similar height. */
 export function slotAtEnd(layout: Layout, component: LayoutComponent, homeId: string): Slot {
   const home = componentOf(layout, homeId);
   const last = layout[home.children.at(-1) ?? ""];
-  const hasRoom =
-    component.type === "CHART" && last?.type === "ROW" && freeColumns(layout, last.id) >= widthOf(component);
-  const target = hasRoom ? last : home;
+  const target = component.type === "CHART" && last?.type === "ROW" && suits(layout, last, component) ? last : home;
   return { parentId: target.id, index: target.children.length };
+}
+
+function suits(layout: Layout, row: LayoutComponent, chart: LayoutComponent): boolean {
+  const own = chart.meta.height ?? CHART_SIZE.height;
+  return (
+    freeColumns(layout, row.id) >= widthOf(chart) &&
+    row.children.every((id) => looksEven(layout[id]?.meta.height ?? 0, own))
+  );
 }
 
 function withChildren(layout: Layout, id: string, children: string[]): Layout {
