@@ -188,6 +188,25 @@ describe("editing a dashboard", () => {
     expect(chart).toMatchObject({ meta: { width: 8, height: 30 } });
   });
 
+  test("copies a chart and pastes it on another dashboard in another browser tab", async () => {
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await tiles()
+      .first()
+      .click({ position: { x: 60, y: 14 } });
+    await page.keyboard.press("Control+c");
+    await page.getByText(/^Copied Busiest origins/).waitFor({ state: "attached" });
+    await page.getByRole("button", { name: "Stop editing" }).click();
+    const other = await page.context().newPage();
+    await other.goto(`${url}/dashboard/new/`);
+    await other.getByText("Empty dashboard. Drop charts").waitFor();
+    await other.keyboard.press("Control+v");
+    const pasted = other.locator("[data-dashboard-canvas] [data-type=CHART]");
+    await pasted.locator("figure").waitFor();
+    expect(await pasted.count()).toBe(1);
+    await other.getByRole("button", { name: /^Undo: Pasted Busiest origins/ }).waitFor();
+    await other.close({ runBeforeUnload: false });
+  });
+
   test("asks before leaving with changes, and discarding restores the saved state", async () => {
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     await tiles()

@@ -9,6 +9,7 @@ import {
   type Layout,
   type LayoutComponent,
   type LayoutMeta,
+  looksEven,
   MIN_HEIGHT_UNITS,
   ROOT_ID,
   TEXT_SIZE,
@@ -56,12 +57,13 @@ export function newComponent(type: ComponentType, meta: LayoutMeta = {}): Layout
   return { id: `${type}-${nanoid()}`, type, children: [], meta: { ...newMeta()[type], ...meta } };
 }
 
-export function insert(layout: Layout, component: LayoutComponent, slot: Slot): Layout {
-  if (component.type === "TABS" && slot.parentId === ROOT_ID) return addTopTabs(layout, component);
+/** `parts`: what the component contains. */
+export function insert(layout: Layout, component: LayoutComponent, slot: Slot, parts: Layout = {}): Layout {
+  const all = { ...layout, ...parts };
+  if (component.type === "TABS" && slot.parentId === ROOT_ID) return addTopTabs(all, component);
   const firstTab = component.type === "TABS" && component.children.length === 0 ? newComponent("TAB") : undefined;
-  const whole = firstTab ? { ...component, children: [firstTab.id] } : component;
-  const parts: Layout = firstTab ? { [firstTab.id]: firstTab } : {};
-  return placeComponent({ ...layout, ...parts }, whole, slot);
+  if (!firstTab) return placeComponent(all, component, slot);
+  return placeComponent({ ...all, [firstTab.id]: firstTab }, { ...component, children: [firstTab.id] }, slot);
 }
 
 /** `index` counts children before the move. */
@@ -214,11 +216,23 @@ export function appendChart(
   const { id, name, uuid, size } = chart;
   const meta: LayoutMeta = { chartId: id, sliceName: name, ...(uuid ? { uuid } : {}), ...size };
   const component = newComponent("CHART", meta);
+  return insert(layout, component, slotAtEnd(layout, component, homeId));
+}
+
+/** The last row of the container takes a chart if it has room and tiles of similar height. */
+export function slotAtEnd(layout: Layout, component: LayoutComponent, homeId: string): Slot {
   const home = componentOf(layout, homeId);
   const last = layout[home.children.at(-1) ?? ""];
-  const hasRoom = last?.type === "ROW" && freeColumns(layout, last.id) >= widthOf(component);
-  const target = hasRoom ? last : home;
-  return insert(layout, component, { parentId: target.id, index: target.children.length });
+  const target = component.type === "CHART" && last?.type === "ROW" && suits(layout, last, component) ? last : home;
+  return { parentId: target.id, index: target.children.length };
+}
+
+function suits(layout: Layout, row: LayoutComponent, chart: LayoutComponent): boolean {
+  const own = chart.meta.height ?? CHART_SIZE.height;
+  return (
+    freeColumns(layout, row.id) >= widthOf(chart) &&
+    row.children.every((id) => looksEven(layout[id]?.meta.height ?? 0, own))
+  );
 }
 
 function withChildren(layout: Layout, id: string, children: string[]): Layout {

@@ -21,6 +21,17 @@ const chart = (layout: Layout, id: number) => Object.values(layout).find((c) => 
 const charts = (...ids: number[]) =>
   ids.reduce((layout, id) => appendChart(layout, { id, name: `C${id}` }, GRID_ID), emptyLayout("d"));
 
+test("a chart goes into the last row if it has room and tiles of similar height", () => {
+  const figure = { width: 3, height: 14 };
+  const append = (layout: Layout, id: number, size: { width: number; height: number }) =>
+    appendChart(layout, { id, name: `C${id}`, size }, GRID_ID);
+  let layout = append(append(emptyLayout("d"), 1, figure), 2, figure);
+  layout = append(append(layout, 3, { width: 6, height: 40 }), 4, { width: 6, height: 48 });
+  layout = append(layout, 5, { width: 6, height: 40 });
+  const rows = layout[GRID_ID]!.children.map((row) => layout[row]!.children.map((id) => layout[id]!.meta.chartId));
+  expect(rows).toEqual([[1, 2], [3, 4], [5]]);
+});
+
 describe("nesting", () => {
   test("wraps a chart dropped on the grid in a row", () => {
     const layout = insert(emptyLayout("d"), newComponent("CHART"), { parentId: GRID_ID, index: 0 });

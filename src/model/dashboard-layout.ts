@@ -83,6 +83,9 @@ export function chartSize(vizType: string, category?: string): TileSize {
   return SIZES[category ?? ""] ?? CHART_SIZE;
 }
 
+/** Whether a row of both has no large gap. */
+export const looksEven = (a: number, b: number): boolean => 2 * Math.min(a, b) >= Math.max(a, b);
+
 /** Drops entries that aren't components, such as the version key. Throws on invalid JSON. */
 export function parseLayout(position: string | Record<string, unknown> | null | undefined): Layout {
   const raw =

@@ -95,7 +95,7 @@ describe("withMissingCharts", () => {
   });
 
   it("gives charts their size and fills rows with them", () => {
-    const sizes = [CHART_SIZE, { width: 6, height: 40 }, FIGURE_SIZE, FIGURE_SIZE];
+    const sizes = [CHART_SIZE, { width: 6, height: 40 }, FIGURE_SIZE, FIGURE_SIZE, CHART_SIZE];
     const layout = withMissingCharts(
       {},
       sizes.map((size, id) => ({ id, name: `chart ${id}`, size })),
@@ -110,6 +110,7 @@ describe("withMissingCharts", () => {
         [3, 112],
         [3, 112],
       ],
+      [[4, 320]],
     ]);
   });
 

@@ -9,6 +9,7 @@ import {
   type Layout,
   type LayoutComponent,
   type LayoutMeta,
+  looksEven,
   MIN_HEIGHT_UNITS,
   ROOT_ID,
   type TileSize,
@@ -143,9 +144,10 @@ function inFullRows(charts: readonly MissingChart[]): MissingChart[][] {
   const rows: MissingChart[][] = [];
   let free = 0;
   for (const chart of charts) {
-    const { width } = chart.size ?? CHART_SIZE;
+    const { width, height } = chart.size ?? CHART_SIZE;
     const row = rows.at(-1);
-    if (row && width <= free) row.push(chart);
+    const isEven = row?.every(({ size = CHART_SIZE }) => looksEven(size.height, height));
+    if (row && isEven && width <= free) row.push(chart);
     else {
       rows.push([chart]);
       free = GRID_COLUMNS;

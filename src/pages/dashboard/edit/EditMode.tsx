@@ -13,6 +13,7 @@ import { useDashboardPage, useView } from "../state/context.ts";
 import { type Dashboard, dashboardOf } from "../state/dashboard.ts";
 import { useAnnouncement } from "./announcer.ts";
 import { BuilderPane } from "./BuilderPane.tsx";
+import { useClipboard } from "./clipboard.ts";
 import { DraftNotice } from "./DraftNotice.tsx";
 import { DropIndicator } from "./DropIndicator.tsx";
 import { TextField, useEditedText } from "./EditableText.tsx";
@@ -81,6 +82,7 @@ export function EditMode({ children, onSaved, onConflict, onLeave }: Props) {
     store.getState().replaceDashboard(original);
     if (hasConflict.current) onConflict();
   };
+  useClipboard(editor);
   useEditKeys(editor, () => void saveAndView());
   const guard = useLeaveGuard(editor, { discardChanges, save, isSaving });
   return (
@@ -137,8 +139,10 @@ function Surface({ children }: { children: ReactNode }) {
     <div
       ref={setSurface}
       className={styles.surface}
-      onPointerDown={(event) => {
-        if (event.target instanceof Element && !event.target.closest("[data-layout-id]")) editor.select(null);
+      onPointerDown={({ target, currentTarget }) => {
+        // Menus of tiles are children of the surface for React only.
+        const isWithin = target instanceof Element && currentTarget.contains(target);
+        if (isWithin && !target.closest("[data-layout-id]")) editor.select(null);
       }}
     >
       {children}
