@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { MemoryRouter } from "react-router";
+import { LabelColors } from "../chart-kit/colors/label-colors.ts";
 import { CHART_CARDS, loadChartType } from "../chart-types/index.ts";
 import { loadedEditedType } from "../chart-types/with-matrix.ts";
 import type { Dataset } from "../model/dataset.ts";
@@ -56,7 +57,8 @@ export function renderWorkbench(content: ReactNode, options: WorkbenchOptions = 
 function TestWorkbench({ store, run, children }: { store: ExploreStore; run: ChartState; children: ReactNode }) {
   const [state, setRun] = useState(run);
   const tableRows = useRef<WorkbenchValue["tableRows"]["current"]>(undefined);
-  const bench = useMemo(() => ({ store, run: state, setRun, tableRows }), [store, state]);
+  const colors = useMemo(() => new LabelColors(), []);
+  const bench = useMemo(() => ({ store, run: state, setRun, colors, tableRows }), [store, state, colors]);
   return <WorkbenchContext value={bench}>{children}</WorkbenchContext>;
 }
 

@@ -3,6 +3,7 @@ import type { ChartTheme, MarkAction, RendererProps } from "../../chart-seam/cha
 import { inlineSign } from "../../i18n/direction.ts";
 import { libraryLocale } from "../../i18n/libraries/libraries.ts";
 import { t } from "../../i18n/translate.ts";
+import { isOfHiddenNames } from "../legend/hidden-names.ts";
 import { baseOption } from "./base-option.ts";
 import { BitmapPointer, type HoveredElement, middleOf, type VisibleBitmap } from "./bitmap-layer.ts";
 import type { EChartSpec, Hit } from "./echart-spec.ts";
@@ -10,7 +11,7 @@ import { isRound, Mirror } from "./mirrored.ts";
 import { placeTooltip, tooltipElement } from "./tooltip.ts";
 
 export interface ChartHandlers {
-  current: Pick<RendererProps, "onSelect" | "onContextMenu"> & { zoom?: ZoomHandlers };
+  current: Pick<RendererProps, "onSelect" | "onContextMenu"> & { zoom?: ZoomHandlers; onHiddenNames?(): void };
 }
 
 export interface ZoomHandlers {
@@ -63,6 +64,9 @@ export class ChartHost {
     this.#chart.getZr().on("contextmenu", (event) => {
       if (!event.target) this.#openMenuAt({ x: event.offsetX, y: event.offsetY }, null);
     });
+    this.#chart.getZr().on("click", ({ target }) => {
+      if (isOfHiddenNames(target)) this.#handlers.current.onHiddenNames?.();
+    });
     this.#chart.getZr().on("mousemove", ({ offsetX, offsetY, target }) => {
       this.#movePointer({ x: offsetX, y: offsetY }, target);
     });
@@ -95,6 +99,16 @@ export class ChartHost {
     if (this.#isPointedAt) this.#chart.dispatchAction({ type: "downplay" }, { flush: true });
     const drawn = this.#mirror?.optionOf(picture, shown) ?? shown;
     this.#chart.setOption(drawn as EChartsCoreOption, { notMerge: true });
+  }
+
+  get echarts(): ECharts {
+    return this.#chart;
+  }
+
+  /** Whether the legend has no room for all of its names. */
+  get hidesNames(): boolean {
+    const { type } = (this.#picture?.option.legend ?? {}) as { type?: string };
+    return type === "scroll" && this.#chart.getZr().storage.getDisplayList(true).some(isOfHiddenNames);
   }
 
   get isMirrored(): boolean {

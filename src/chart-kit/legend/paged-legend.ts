@@ -41,6 +41,7 @@ function wholeNames(View: ScrollViewClass): ScrollViewClass {
       const pageText = this._controllerGroup.childOfName("pageText");
       // The longest text, whose width is reserved by another layout.
       pageText?.setStyle("text", hiddenNamesText(this.getContentGroup().children().length));
+      if (pageText) Object.assign(pageText, { silent: false, cursor: "pointer" });
       const paged = super.layoutInner(model, ...rest);
       const clip = this._containerGroup.getClipPath();
       const isVertical = model.getOrient().index === 1;

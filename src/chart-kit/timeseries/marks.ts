@@ -156,20 +156,28 @@ function line(plan: Plan, series: PlannedSeries): Option {
   const { form, theme } = plan;
   const color = seriesColor(plan, series);
   const isHighlighted = plan.series.length === 1 || series.isSelected;
+  const { layer, pale } = layerOf(plan, series);
   return {
     type: "line",
+    ...layer,
     ...curve(plan),
     ...sampling(series),
     ...(series.forecast ? observed(plan) : symbols(plan, series)),
     triggerEvent: plan.filterBy === "series",
     connectNulls: false,
-    itemStyle: { color, borderColor: theme.background, borderWidth: form.markerEnabled || series.forecast ? 0 : 1.5 },
+    itemStyle: {
+      color,
+      borderColor: theme.background,
+      borderWidth: form.markerEnabled || series.forecast ? 0 : 1.5,
+      ...pale,
+    },
     lineStyle: {
       color,
       width: series.forecast ? 0 : isHighlighted ? 2 : 1.5,
       type: series.shift ? [4, 3] : "solid",
       cap: "round",
       join: "round",
+      ...pale,
     },
     ...(hasArea(plan) ? { areaStyle: { color, opacity: areaOpacity(plan) } } : {}),
     emphasis: {
@@ -178,6 +186,17 @@ function line(plan: Plan, series: PlannedSeries): Option {
     },
     blur: { lineStyle: { opacity: 0.25 }, ...(hasArea(plan) ? { areaStyle: { opacity: areaOpacity(plan) / 3 } } : {}) },
   };
+}
+
+const MANY_LINES = 40;
+
+const BACKGROUND = { layer: { z: 1 }, pale: { opacity: 0.25 } };
+const FOREGROUND = { layer: {}, pale: {} };
+
+/** Many lines without a color of their own would cover the others. */
+function layerOf(plan: Plan, series: PlannedSeries): typeof BACKGROUND | typeof FOREGROUND {
+  const isCrowd = plan.series.length > MANY_LINES && plan.stack === "none" && !hasArea(plan);
+  return isCrowd && series.color === plan.theme.others && !series.isSelected ? BACKGROUND : FOREGROUND;
 }
 
 function hasArea(plan: Plan): boolean {

@@ -3,7 +3,7 @@ import { tooltipOption } from "../echart/base-option.ts";
 import { mergeOptions, parseEChartOptions } from "../echart/echart-options.ts";
 import { legendOption } from "../legend/legend.ts";
 import { warningOf } from "../warning.ts";
-import { axes } from "./axes.ts";
+import { axes, skippedNamesText } from "./axes.ts";
 import { downsample } from "./downsample.ts";
 import { DASHES, endLabels, isDashed } from "./end-labels.ts";
 import { forecasted } from "./forecast-series.ts";
@@ -36,7 +36,7 @@ export function timeseriesDrawing(
   return {
     summary,
     isEmpty: length === 0 || plan.series.every((series) => series.values.every((value) => value === null)),
-    ...warningOf([own.problem, ...layerProblems(input), narrowBarsText(plan)]),
+    ...warningOf([own.problem, ...layerProblems(input), narrowBarsText(plan), skippedNamesText(plan, layoutOf(plan))]),
     props: {
       option,
       summary,

@@ -46,6 +46,7 @@ function ownText(plan: Plan, layout: Layout, series: PlannedSeries): (index: num
   const heightAt = (point: number) => Math.max(0, series.drawn[point] ?? 0);
   const highest = isAlone ? series.drawn.reduce<number>((most, value) => Math.max(most, value ?? 0), 0) : 0;
   const clearance = (highest * DISTANCE) / layout.plotHeight;
+  if (isAlone && areTooNarrow(plan, layout, series)) return () => "";
   return (index) => {
     const value = series.drawn[index] ?? null;
     if (value === null || (series.values[index] ?? null) === null) return "";
@@ -54,6 +55,19 @@ function ownText(plan: Plan, layout: Layout, series: PlannedSeries): (index: num
     const text = plan.formats.short(value);
     return isAlone && isCrossed(plan, layout, { point: index, text, heightAt, clearance }) ? "" : text;
   };
+}
+
+/** A label that spans more bars doesn't show which one it belongs to. */
+const MOST_SPANNED = 2.5;
+
+function areTooNarrow(plan: Plan, { plotWidth }: Layout, { drawn }: PlannedSeries): boolean {
+  if (plan.isHorizontal || plan.kind.mark !== "bar" || plan.form.zoomable) return false;
+  const pitch = plotWidth / Math.max(1, plan.frame.x.length);
+  const widest = drawn.reduce<number>(
+    (most, value) => (value === null ? most : Math.max(most, textWidth(plan.formats.short(value)))),
+    0,
+  );
+  return widest > MOST_SPANNED * pitch;
 }
 
 /** By a taller neighbor, or because it would be drawn over the axis. */

@@ -1,3 +1,4 @@
+import { withoutRepeats } from "../../chart-kit/colors/varied.ts";
 import { densityOf } from "../../chart-kit/density.ts";
 import { tooltipOption } from "../../chart-kit/echart/base-option.ts";
 import type { EChartSpec, TooltipContent } from "../../chart-kit/echart/echart-spec.ts";
@@ -7,7 +8,7 @@ import { bidiIsolateName, ellipsis, textWidth, widest } from "../../chart-kit/te
 import { dimensionsOf, extremes, largest, type Measure, measureOf } from "../../chart-kit/values/measure.ts";
 import { markOf, type NamedValue, namedValues } from "../../chart-kit/values/named-values.ts";
 import { warningOf } from "../../chart-kit/warning.ts";
-import type { Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
+import type { ChartTheme, Drawing, TransformInput } from "../../chart-seam/chart-type.ts";
 import { t } from "../../i18n/translate.ts";
 import type { FunnelForm } from "./schema.ts";
 
@@ -30,7 +31,7 @@ export function transform(input: Input): Drawing<EChartSpec> {
   const dims = dimensionsOf(form.groupby, input);
   const named = namedValues(input, { dims, measure, drawnOf: (all) => drawnOf(form, positiveOf(all)) });
   const positive = positiveOf(named);
-  const steps = stepsOf(form, positive);
+  const steps = inOwnColors(stepsOf(form, positive), input.theme);
   const summary = summaryOf(steps, measure);
   return {
     summary,
@@ -70,6 +71,15 @@ function stepsOf(form: FunnelForm, positive: readonly NamedValue[]): Step[] {
     const base = { first_step: first, prev_step: before, total }[form.percent_calculation_type];
     return { ...mark, share: base > 0 ? mark.value / base : 0 };
   });
+}
+
+function inOwnColors(steps: readonly Step[], theme: ChartTheme): readonly Step[] {
+  if (steps.some((step) => !step.isFocus)) return steps;
+  const colors = withoutRepeats(
+    steps.map((step) => step.color),
+    theme,
+  );
+  return steps.map((step, i) => ({ ...step, color: colors[i] ?? step.color }));
 }
 
 const NAME_AND_VALUE = 3;
@@ -170,9 +180,9 @@ function optionOf(input: Input, steps: readonly Step[], measure: Measure): Recor
     sort: form.sort_by_metric ? "descending" : "none",
     min: 0,
     minSize: "0%",
-    gap: 2,
+    gap: Math.min(2, band / 4),
     cursor: form.groupby.length > 0 ? "pointer" : "default",
-    itemStyle: { borderWidth: 0, borderRadius: 2 },
+    itemStyle: { borderWidth: 0, borderRadius: band < 6 ? 0 : 2 },
     emphasis: { focus: "self", label: { fontWeight: 600 } },
     blur: { itemStyle: { opacity: 0.4 } },
     labelLine: { show: hasLabels, length: 0, lineStyle: { color: theme.border, width: 1 } },

@@ -3,6 +3,7 @@ import { Unplug } from "lucide-react";
 import { type ComponentProps, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useStore } from "zustand";
+import { LabelColors } from "../../chart-kit/colors/label-colors.ts";
 import { loadedEditedType } from "../../chart-types/with-matrix.ts";
 import { t } from "../../i18n/translate.ts";
 import { datasourceKey, memoryKey } from "../../model/dataset.ts";
@@ -65,9 +66,10 @@ function LoadedPage({ source: latest }: { source: ExploreSource }) {
   useStandalone(isStandalone);
   const datasource = useStore(store, (state) => datasourceKey(state.dataset));
   const tableRows = useRef<WorkbenchValue["tableRows"]["current"]>(undefined);
+  const colors = useMemo(() => new LabelColors(), []);
   const workbench = useMemo(
-    () => ({ store, run: withoutOtherResults(run, datasource), setRun, tableRows }),
-    [store, run, datasource],
+    () => ({ store, run: withoutOtherResults(run, datasource), setRun, colors, tableRows }),
+    [store, run, datasource, colors],
   );
   useEffect(() => {
     if (source.address.force) store.getState().run(true);

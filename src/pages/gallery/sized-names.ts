@@ -1,4 +1,5 @@
 import { rowsOf } from "../../chart-kit/table/column.ts";
+import { columnLabel, type QueryColumn } from "../../model/adhoc.ts";
 import type { FormData } from "../../model/form-data.ts";
 import { type ChartDataResult, type DataRow, SHARE_SUFFIX } from "../../model/query-context.ts";
 
@@ -40,11 +41,14 @@ export const sizedNameOf = (kind: SizedNames) => (index: number) =>
   sizedName(index, Number(SIZED.exec(kind)?.[2] ?? 4));
 
 function treeOf(result: ChartDataResult, form: FormData, { count, letters }: { count: number; letters: number }) {
-  const [id, parent, name] = [form.id, form.parent, form.name].map(String) as [string, string, string];
+  const labelOf = (column: unknown) => (column ? columnLabel(column as QueryColumn) : undefined);
+  const [id = "id", parent = "parent", name = id] = [form.id, form.parent, form.name].map(labelOf);
+  const idOf = (at: number) => (at === 0 && form.root_node_id ? String(form.root_node_id) : sizedName(at, letters));
   const groups = fewOf(count);
   const rows = Array.from({ length: 1 + groups + count }, (_, at): DataRow => {
     const above = at === 0 ? null : at <= groups ? 0 : 1 + (at % groups);
-    return { ...scaled(rowsOf(result)[0] ?? {}, at), [name]: sizedName(at, letters), [id]: at, [parent]: above };
+    const own = { [id]: idOf(at), [parent]: above === null ? null : idOf(above) };
+    return { ...scaled(rowsOf(result)[0] ?? {}, at), [name]: sizedName(at, letters), ...own };
   });
   return { ...result, data: rows, rowcount: rows.length };
 }

@@ -1,7 +1,7 @@
 import { act, createEvent, fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
-import { dashboardRoutes, openAt, seeEverything, signIn } from "../../../testing/dashboard-page.tsx";
+import { dashboardRoutes, grantAllAccess, openAt, signIn } from "../../../testing/dashboard-page.tsx";
 import { pickFromMenu } from "../../../testing/menus.ts";
 import { type Routes, serve } from "../../../testing/network.ts";
 import { useToasts } from "../../../web/toasts/toasts.ts";
@@ -13,7 +13,7 @@ const chartRoute = (id: number) => ({ body: { id, result: { id, uuid: UUID, slic
 
 beforeEach(() => {
   localStorage.clear();
-  seeEverything();
+  grantAllAccess();
   signIn([
     ["can_read", "Dashboard"],
     ["can_write", "Dashboard"],

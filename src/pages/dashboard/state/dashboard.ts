@@ -82,7 +82,9 @@ export function formDataOf(dashboard: Dashboard, chartId: number, urlParams: Rec
     ...(chart?.form_data as FormData),
     slice_id: chartId,
     dashboardId: dashboard.detail.id,
-    ...(Object.keys(label_colors).length > 0 ? { label_colors } : {}),
+    ...(Object.keys(label_colors).length > 0
+      ? { label_colors: { ...(chart?.form_data as FormData | undefined)?.label_colors, ...label_colors } }
+      : {}),
     ...(Object.keys(urlParams).length > 0 ? { url_params: urlParams } : {}),
   };
 }

@@ -110,6 +110,14 @@ describe("altered controls", () => {
       title: "New",
     });
   });
+
+  test("label colors are changes that only draw", () => {
+    const [plain, colored] = [form(), form({ label_colors: { id: "#ff0000" } })];
+    expect(needsQuery(SERIES, plain, colored)).toBe(false);
+    expect(withRenderOptions(SERIES, plain, colored).label_colors).toEqual({ id: "#ff0000" });
+    expect(altered(plain, colored)).toMatchObject([{ label: "Colors by label", after: "id: #ff0000" }]);
+    expect(altered(plain, form({ label_colors: {} }))).toEqual([]);
+  });
 });
 
 describe("duplicate choices", () => {
