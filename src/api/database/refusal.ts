@@ -73,6 +73,6 @@ function ofFolder(app: App, { uri }: Target): Named | undefined {
     );
     return { message, allow: { kind: "folder", location } };
   } catch {
-    return { message: t("Files in {folder} can't be databases. Put the file in {home}.", { folder, home }) };
+    return { message: t("Files in that folder can't be databases. Put the file in {home}.", { home }) };
   }
 }

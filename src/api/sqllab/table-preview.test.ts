@@ -57,7 +57,7 @@ describe("the preview of a table", () => {
   });
 
   test("applies row-level security", async () => {
-    const orders = await registerTable(server.app, world.databaseId, { name: "orders", schema: "main" });
+    const orders = await registerTable(server.app, world.databaseId, { name: "orders", time: null });
     const rule = {
       name: "r",
       filter_type: "Regular",

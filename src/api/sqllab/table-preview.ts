@@ -23,6 +23,7 @@ export async function tablePreview(ctx: Context, id: number, place: TablePlace) 
   const script = await prepareScript(ctx, {
     database,
     sql: `SELECT ${names.join(", ")} FROM ${table}`,
+    hasNoTemplates: true,
     catalog,
     schema,
     templateParams: null,
