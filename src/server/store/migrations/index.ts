@@ -13,7 +13,7 @@ import {
   stateOwners,
   userLanguages,
 } from "./accounts.ts";
-import { databaseFailures, ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
+import { allowedLocations, databaseFailures, ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
 import { firstSchema } from "./first-schema.ts";
 import { listIndexes, logsByAction, moreIndexes, storedBytes } from "./indexes.ts";
 import {
@@ -67,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
   userLanguages,
   databaseFailures,
   logsByAction,
+  allowedLocations,
 ];
