@@ -119,6 +119,14 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./action-log/LogPage.tsx")).LogPage }),
   },
   {
+    path: "/connection-security/",
+    title: t("Connection security"),
+    guard: ["can_read", "AllowedLocation"],
+    load: async () => ({
+      Component: (await import("./connection-security/ConnectionSecurityPage.tsx")).ConnectionSecurityPage,
+    }),
+  },
+  {
     path: "/rowlevelsecurity/list/",
     title: t("Row-level security"),
     guard: ["can_read", "Row Level Security"],

@@ -1,4 +1,4 @@
-import { type App, isFresh } from "./app.ts";
+import type { App } from "./app.ts";
 
 /** Hosts and folders that administrators allowed databases to be on, besides those of the environment variables. */
 export interface AllowedLocations {
@@ -14,57 +14,17 @@ export interface AllowedHost {
   readonly networks: readonly string[];
 }
 
-/** The same object until the stored locations change. */
-export function allowedLocationsOf(app: App): Promise<AllowedLocations> {
-  return app.once(createAllowedLocations).current();
-}
-
-function createAllowedLocations(app: App): { current(): Promise<AllowedLocations> } {
-  let known: { text: string; locations: AllowedLocations } | undefined;
-  let checkedMs = Number.NEGATIVE_INFINITY;
-  let pending: Promise<AllowedLocations> | undefined;
-  app.events.onChanged("allowed-location", () => {
-    checkedMs = Number.NEGATIVE_INFINITY;
-    pending = undefined;
-  });
-
-  async function read(): Promise<AllowedLocations> {
-    const atMs = app.clock.now();
-    const rows = await app.db
-      .selectFrom("allowed_locations")
-      .select(["kind", "location", "networks"])
-      .orderBy("id")
-      .execute();
-    const text = JSON.stringify(rows);
-    const hosts = rows.filter(({ kind }) => kind === "host");
-    const folders = rows.filter(({ kind }) => kind === "folder");
-    if (known?.text !== text) {
-      known = {
-        text,
-        locations: {
-          hosts: hosts.map(({ location, networks }) => ({
-            host: location,
-            networks: JSON.parse(networks) as string[],
-          })),
-          folders: folders.map(({ location }) => location),
-        },
-      };
-    }
-    checkedMs = atMs;
-    return known.locations;
-  }
-
+/** Read at each connection, so that what was removed applies at once on every server. */
+export async function allowedLocations({ db }: App): Promise<AllowedLocations> {
+  const rows = await db
+    .selectFrom("allowed_locations")
+    .select(["kind", "location", "networks"])
+    .orderBy("id")
+    .execute();
   return {
-    current: () => {
-      if (known && checkedMs !== Number.NEGATIVE_INFINITY && isFresh(app, checkedMs))
-        return Promise.resolve(known.locations);
-      const own: Promise<AllowedLocations> = pending ?? read();
-      pending = own;
-      const done = () => {
-        if (pending === own) pending = undefined;
-      };
-      own.then(done, done);
-      return own;
-    },
+    hosts: rows.flatMap(({ kind, location, networks }) =>
+      kind === "host" ? [{ host: location, networks: JSON.parse(networks) as string[] }] : [],
+    ),
+    folders: rows.flatMap(({ kind, location }) => (kind === "folder" ? [location] : [])),
   };
 }

@@ -2,7 +2,7 @@ import { promises as dns, type LookupAddress } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { t } from "../i18n/translate.ts";
 import { typedError } from "../model/errors.ts";
-import { type AllowedHost, allowedLocationsOf } from "./allowed-locations.ts";
+import { type AllowedHost, allowedLocations } from "./allowed-locations.ts";
 import type { App } from "./app.ts";
 
 /**
@@ -33,8 +33,14 @@ export interface EgressSettings {
   resolve?: (host: string) => Promise<readonly LookupAddress[]>;
 }
 
+/** Of connections to databases. */
 export function egressPolicyOf(app: App): EgressPolicy {
-  return app.once(createDefaultPolicy);
+  return app.once(createDatabasePolicy);
+}
+
+/** What administrators allow for databases is for nothing else. */
+export function apiEgressPolicyOf(app: App): EgressPolicy {
+  return app.once(createApiPolicy);
 }
 
 /** Separate from databases, because an allowed database host may run other services too. */
@@ -47,9 +53,14 @@ function createWebhookPolicy({ config }: App): EgressPolicy {
   return createEgressPolicy({ allowed, privateNetworks, setting: "TESSERA_WEBHOOK_HOSTS" });
 }
 
-function createDefaultPolicy(app: App): EgressPolicy {
+function createDatabasePolicy(app: App): EgressPolicy {
   const { allowedHosts: allowed, privateNetworks } = app.config;
-  return createEgressPolicy({ allowed, privateNetworks, stored: async () => (await allowedLocationsOf(app)).hosts });
+  return createEgressPolicy({ allowed, privateNetworks, stored: async () => (await allowedLocations(app)).hosts });
+}
+
+function createApiPolicy({ config }: App): EgressPolicy {
+  const { allowedHosts: allowed, privateNetworks } = config;
+  return createEgressPolicy({ allowed, privateNetworks, setting: "TESSERA_ALLOWED_HOSTS" });
 }
 
 const METADATA = ["169.254.169.254", "169.254.170.2", "169.254.170.23", "100.100.100.200", "168.63.129.16"];
@@ -174,7 +185,7 @@ const contains = (list: BlockList, { address, family }: LookupAddress) =>
 function notAllowedError(setting: string | undefined) {
   const message = setting
     ? t("Connections to this host are not allowed. A server administrator can allow it with {setting}.", { setting })
-    : t("Connections to this host are not allowed. An administrator can allow it under Settings, Connection security.");
+    : t("Connections to this host are not allowed. An administrator can allow it under Connection security.");
   const extra = { invalid: ["host"], ...(setting ? {} : { blocked: "host" }) };
   return typedError("CONNECTION_INVALID_HOSTNAME_ERROR", message, { extra });
 }

@@ -73,8 +73,9 @@ class StepRun {
   failed(error: unknown, { step, hint }: StepFailure): ConnectionStep[] {
     const at = Math.max(0, this.#names.indexOf(step));
     const [first] = wireErrorsOf(error);
-    const message = first?.message ?? textOf(error);
-    const cause = causeTextOf(error);
+    // The message of a driver that was refused for its encryption is about something else.
+    const message = step === "tls" && hint ? hint : (first?.message ?? textOf(error));
+    const cause = first?.extra?.blocked ? undefined : causeTextOf(error);
     const allow = first?.extra?.allow as ConnectionStep["allow"];
     return this.#names.map((name, i) => {
       if (i < at) return { step: name, status: "passed" };
@@ -83,7 +84,7 @@ class StepRun {
         step: name,
         status: "failed",
         message,
-        ...(hint ? { hint } : {}),
+        ...(hint && hint !== message ? { hint } : {}),
         ...(cause && cause !== message ? { cause } : {}),
         ...(allow ? { allow } : {}),
       };
@@ -195,7 +196,7 @@ const STEP_OF_TYPE: Readonly<Partial<Record<ErrorType, StepName>>> = {
 
 function failureOf(error: unknown, { connector, target, fallback }: FailureContext): StepFailure {
   if (error instanceof PortFailure) return { step: target.tunnel ? "ssh" : "port", hint: portHint(error) };
-  if (isTlsFailure(error)) return { step: "tls", hint: tlsFailure(error) };
+  if (isTlsFailure(error)) return { step: "tls", hint: tlsFailure(error, connector.name) };
   const [first] = wireErrorsOf(error);
   if (first?.extra?.blocked === "folder") return { step: "file" };
   if (first?.extra?.blocked === "host") return { step: target.tunnel ? "ssh" : "name" };

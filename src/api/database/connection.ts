@@ -6,7 +6,7 @@ import { t } from "../../i18n/translate.ts";
 import { TesseraError, typedError } from "../../model/errors.ts";
 import type { QueueStatus } from "../../model/fair-queue.ts";
 import { withGrainsAdded, withoutGrains } from "../../query/grains.ts";
-import { type AllowedLocations, allowedLocationsOf } from "../../server/allowed-locations.ts";
+import { allowedLocations } from "../../server/allowed-locations.ts";
 import type { App } from "../../server/app.ts";
 import { isFresh } from "../../server/app.ts";
 import type { Secrets } from "../../server/config/secrets.ts";
@@ -63,10 +63,15 @@ const NO_QUERIES: QueueStatus = { running: 0, waiting: 0, ahead: 0 };
 
 interface CachedConnection {
   opened?: OpenDatabase;
-  pending: Promise<OpenDatabase & { changedOn: string; allowed: AllowedLocations }>;
+  pending: Promise<OpenDatabase & OpenedWith>;
   checkedMs: number;
   /** Checked whatever the time of the last check. */
   isStale?: boolean;
+}
+
+interface OpenedWith {
+  changedOn: string;
+  allowed: string;
 }
 
 interface Connections {
@@ -98,18 +103,11 @@ function createConnections(app: App): Connections {
     if (!cached.isStale && isFresh(app, cached.checkedMs)) return true;
     cached.checkedMs = app.clock.now();
     cached.isStale = false;
-    const [record, opened, allowed] = await Promise.all([
-      findDatabase(app.db, id),
-      cached.pending,
-      allowedLocationsOf(app),
-    ]);
+    const [record, opened, allowed] = await Promise.all([findDatabase(app.db, id), cached.pending, allowedText(app)]);
     if (record?.changed_on !== opened.changedOn) return false;
-    if (opened.allowed === allowed) return true;
+    if (opened.allowed !== allowed && !(await isStillAllowed(app, record))) return false;
     opened.allowed = allowed;
-    return assertConnectionAllowed(app, targetOf(app.secrets, record)).then(
-      () => true,
-      () => false,
-    );
+    return true;
   }
 
   async function openDatabase(id: number): Promise<OpenDatabase> {
@@ -140,13 +138,24 @@ async function connect(app: App, id: number, failures: FailureLog): CachedConnec
   const record = await findDatabase(app.db, id);
   if (!record) throw typedError("DATABASE_NOT_FOUND_ERROR", t("The database was not found."), { status: 404 });
   try {
-    const allowed = await allowedLocationsOf(app);
+    const allowed = await allowedText(app);
     const { connection, connector } = await connectTo(app, record);
     return { connection: watched(connection, id, failures), connector, changedOn: record.changed_on, allowed };
   } catch (error) {
     failures.failed(id, error);
     throw error;
   }
+}
+
+const allowedText = async (app: App) => JSON.stringify(await allowedLocations(app));
+
+async function isStillAllowed(app: App, record: DatabaseRecord): Promise<boolean> {
+  const connector = connectorOf(app, record);
+  if (!connector) return false;
+  return connectionConfig(app, connector, targetOf(app.secrets, record)).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function connectTo(app: App, record: DatabaseRecord): Promise<OpenDatabase> {
@@ -202,7 +211,7 @@ export async function connectionConfig(app: App, connector: Connector, target: T
   };
   if (connector.place === "file") {
     const file = fileOf(uri);
-    const { folders: allowedFolders } = await allowedLocationsOf(app);
+    const { folders: allowedFolders } = await allowedLocations(app);
     if (file !== undefined) assertDatabaseFile(file, { ...app.config, allowedFolders });
   }
   assertSupportsTunnel(connector, target.tunnel);

@@ -27,6 +27,8 @@ const CODES = /^(ERR_SSL|ERR_TLS|EPROTO|HANDSHAKE_|CERT_|ESOCKET$)|CERT|SELF_SIG
 const TEXTS = /\bSSL\b|\bTLS\b|certificate|encrypt|secure[_ ](connection|transport)/i;
 const NOT_OFFERED =
   /does not support SSL|NO_SSL_SUPPORT|does not support secure|wrong version number|packet length too long/i;
+/** PostgreSQL servers answer the question for encryption with one of two letters. */
+const NOT_UNDERSTOOD = /error establishing an SSL connection/i;
 const REQUIRED_BY_SERVER =
   /no encryption|SSL off|insecure transport|requires? (SSL|TLS|encryption)|SSL is required|require_secure_transport/i;
 const NOT_TRUSTED = /SELF_SIGNED|UNABLE_TO_|self.signed|unable to (verify|get)|CERT_HAS_EXPIRED|expired/i;
@@ -40,8 +42,9 @@ export function isTlsFailure(error: unknown): boolean {
   return failures.slice(1).some(({ message }) => TEXTS.test(message));
 }
 
-export function tlsFailure(error: unknown): string {
+export function tlsFailure(error: unknown, engine: string): string {
   const text = textOf(error);
+  if (NOT_UNDERSTOOD.test(text)) return t("The answer isn't that of a {engine} server. Check the port.", { engine });
   if (REQUIRED_BY_SERVER.test(text)) return t("The server only accepts encrypted connections. Turn on encryption.");
   if (NOT_OFFERED.test(text))
     return t("The server doesn't offer encryption on this port. Turn off encryption, or turn it on at the server.");

@@ -15,6 +15,7 @@ import {
   Table2,
   Tags,
   Trash2,
+  Unplug,
   UserRound,
   Users,
   UsersRound,
@@ -167,6 +168,15 @@ export const PLACES: readonly Place[] = [
     guard: [["can_read", "Row Level Security"]],
     quiet: true,
     within: /^\/rowlevelsecurity\//,
+  },
+  {
+    key: "v",
+    label: t("Connection security"),
+    path: "/connection-security/",
+    icon: Unplug,
+    guard: [["can_read", "AllowedLocation"]],
+    quiet: true,
+    within: /^\/connection-security\//,
   },
   {
     key: "w",

@@ -39,7 +39,11 @@ export function useEngines() {
   });
 }
 
-export type TestState = "none" | "running" | "answers";
+export type TestState =
+  | { kind: "none" | "running" }
+  | { kind: "done"; steps: readonly database.ConnectionStep[]; hasPassed: boolean };
+
+const NOT_TESTED: TestState = { kind: "none" };
 
 export interface ConnectionForm {
   draft: Draft;
@@ -49,8 +53,8 @@ export interface ConnectionForm {
   leave(name: string): void;
   isComplete(): boolean;
   fail(error: unknown): void;
-  /** `unsaved`: changed settings that affect the connection. */
-  runTest(unsaved?: Unsaved): Promise<void>;
+  /** Resolves to whether every step passed. `unsaved`: changed settings that affect the connection. */
+  runTest(unsaved?: Unsaved): Promise<boolean>;
 }
 
 export interface Unsaved {
@@ -62,7 +66,7 @@ export interface Unsaved {
 export function useConnection(initial: Draft, choice: EngineChoice, id?: number): ConnectionForm {
   const [draft, setDraft] = useState(initial);
   const [problems, setProblems] = useState(NO_PROBLEMS);
-  const [test, setTest] = useState<TestState>("none");
+  const [test, setTest] = useState(NOT_TESTED);
   const touched = useRef(new Set<string>());
   const pendingRequest = useRef<AbortController>(undefined);
   useEffect(() => () => pendingRequest.current?.abort(), []);
@@ -84,7 +88,7 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
     change: (next) => {
       pendingRequest.current?.abort();
       setDraft(next);
-      setTest("none");
+      setTest(NOT_TESTED);
       setProblems((before) => withoutChanged(before, draft, next));
     },
     leave: (name) => {
@@ -105,16 +109,19 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
     },
     runTest: async (unsaved) => {
       const body = { ...testBody(draft, id === undefined ? draft.name : initial.name), ...unsaved };
-      setTest("running");
+      setTest({ kind: "running" });
       setProblems(NO_PROBLEMS);
       try {
-        await call(database.testConnection, { body }, { signal: begin() });
-        setTest("answers");
+        const { result: steps } = await call(database.testSteps, { body }, { signal: begin() });
+        const hasPassed = steps.every(({ status }) => status === "passed");
+        setTest({ kind: "done", steps, hasPassed });
+        return hasPassed;
       } catch (error) {
-        setTest("none");
+        setTest(NOT_TESTED);
         const known = toApiError(error);
-        const { fields, rest } = problemsOf(known, names);
-        if (known.kind !== "aborted") setProblems({ fields, rest: rest.map(testProblem) });
+        const { rest, ...problems } = problemsOf(known, names);
+        if (known.kind !== "aborted") setProblems({ ...problems, rest: rest.map(testProblem) });
+        return false;
       }
     },
   };
@@ -157,9 +164,10 @@ async function validate(
   } catch (error) {
     const known = toApiError(error);
     if (known.kind === "aborted") return undefined;
-    const { fields, rest } = problemsOf(known, namesOf(choice));
+    const { fields, rest, ...others } = problemsOf(known, namesOf(choice));
     const shown = Object.entries(fields).filter(([name, text]) => text !== REQUIRED || isTouched(name));
-    return { fields: Object.fromEntries(shown), rest: missingIn(draft, choice.fields).length === 0 ? rest : [] };
+    const isFilled = missingIn(draft, choice.fields).length === 0;
+    return { ...others, fields: Object.fromEntries(shown), rest: isFilled ? rest : [] };
   }
 }
 
