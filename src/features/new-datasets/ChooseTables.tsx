@@ -81,7 +81,7 @@ function Choosing({ id, title, schema: wanted, isNew, onCreated, onClose }: Choo
         )
       }
       primary={{
-        label: t("{count, plural, =0 {Create datasets} =1 {Create dataset and chart} other {Create # datasets}}", {
+        label: t("{count, plural, =0 {Create datasets} one {Create dataset and chart} other {Create # datasets}}", {
           count: selected.size,
         }),
         disabled: selected.size === 0 || schema === undefined,

@@ -9,7 +9,7 @@ export interface Proposal {
   text: string;
 }
 
-export const PLAIN_CHART: Proposal = { vizType: "table", text: t("Table of its rows") };
+export const PLAIN_CHART: Proposal = { vizType: "table", text: t("Table of rows") };
 
 /** The chart that says most about the columns: over time, else by category, else the distribution of a number. */
 export function proposalFor({ columns }: Pick<Dataset, "columns">): Proposal {

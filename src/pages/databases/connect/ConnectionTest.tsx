@@ -79,7 +79,7 @@ function Step({ step, onAllowed }: { step: ConnectionStep; onAllowed(): void }) 
         {step.hint ? <p>{step.hint}</p> : null}
         {step.cause ? (
           <p className={styles.cause}>
-            {t("Answer of the driver:")} <code>{step.cause}</code>
+            {t("Driver message:")} <code>{step.cause}</code>
           </p>
         ) : null}
         {step.allow ? <AllowLocation allow={step.allow} onAllowed={onAllowed} /> : null}

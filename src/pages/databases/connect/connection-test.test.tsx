@@ -88,7 +88,7 @@ test("the test shows the step that failed with what to do, and nothing is saved 
     "Host namePassed",
     "PortPassed",
     "EncryptionPassed",
-    'Sign-inEither the username or the password is wrong.Check the username and password.Answer of the driver: password authentication failed for user "ann"',
+    'Sign-inEither the username or the password is wrong.Check the username and password.Driver message: password authentication failed for user "ann"',
     "DatabaseNot reached",
   ]);
   expect(screen.getByRole("alert").textContent).toContain("Either the username");
