@@ -29,10 +29,11 @@ export async function connectionSteps(app: App, target: Target, signal: AbortSig
     const config = await connectionConfig(app, connector, target);
     if (isMissing) await run.step("driver", () => driversOf(app).ready(connector.engine));
     config.driver = await driversOf(app).ready(connector.engine);
+    run.notes.tls = tlsNote(connector, config);
     await reachServer(app, run, { connector, config, target });
-    if (isNewFile(connector, config)) return run.passedAll(t("The file doesn't exist yet and will be created."));
-    await answer(connector, config, signal, ANSWER_MS);
-    return run.passedAll(undefined, tlsNote(connector, config));
+    if (isNewFile(connector, config)) run.notes.file = t("The file doesn't exist yet and will be created.");
+    else await answer(connector, config, signal, ANSWER_MS);
+    return run.passed();
   } catch (error) {
     const named = (await namedRefusal(app, target, error).catch(() => undefined)) ?? error;
     return run.failed(named, failureOf(named, { connector, target, fallback: run.pending }));
@@ -46,6 +47,8 @@ function stepsOf({ place }: Connector, { tunnel }: Target): readonly StepName[] 
 }
 
 class StepRun {
+  /** What to know about a step that passed. */
+  readonly notes: { tls?: string | undefined; file?: string } = {};
   readonly #names: readonly StepName[];
   readonly #passed = new Set<StepName>();
 
@@ -62,9 +65,9 @@ class StepRun {
     this.#passed.add(name);
   }
 
-  passedAll(note?: string, tls?: string): ConnectionStep[] {
-    return this.#names.map((step) => {
-      const message = step === "tls" ? tls : step === "file" ? note : undefined;
+  passed(names = this.#names): ConnectionStep[] {
+    return names.map((step) => {
+      const message = step === "tls" || step === "file" ? this.notes[step] : undefined;
       return { step, status: "passed", ...(message ? { message } : {}) };
     });
   }
@@ -77,18 +80,14 @@ class StepRun {
     const message = step === "tls" && hint ? hint : (first?.message ?? textOf(error));
     const cause = first?.extra?.blocked ? undefined : causeTextOf(error);
     const allow = first?.extra?.allow as ConnectionStep["allow"];
-    return this.#names.map((name, i) => {
-      if (i < at) return { step: name, status: "passed" };
-      if (i > at) return { step: name, status: "not_reached" };
-      return {
-        step: name,
-        status: "failed",
-        message,
-        ...(hint && hint !== message ? { hint } : {}),
-        ...(cause && cause !== message ? { cause } : {}),
-        ...(allow ? { allow } : {}),
-      };
-    });
+    const failure: ConnectionStep = {
+      ...{ step: this.#names[at] ?? step, status: "failed", message },
+      ...(hint && hint !== message ? { hint } : {}),
+      ...(cause && cause !== message ? { cause } : {}),
+      ...(allow ? { allow } : {}),
+    };
+    const rest = this.#names.slice(at + 1).map((name) => ({ step: name, status: "not_reached" as const }));
+    return [...this.passed(this.#names.slice(0, at)), failure, ...rest];
   }
 }
 

@@ -10,6 +10,7 @@ import { Segmented } from "../../ui/Segmented.tsx";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { toast } from "../../web/toasts/toasts.ts";
+import styles from "./connection-security.module.css";
 import { LIST_KEY } from "./locations.ts";
 
 const KINDS = [
@@ -61,7 +62,9 @@ export function AllowDialog({ onClose }: { onClose(): void }) {
       dirty={location.trim() !== ""}
       primary={{ label: t("Allow"), loading: busy, onClick: () => void submit() }}
     >
-      <p>{t("All users who may connect databases can then use it. The action log records who allowed it.")}</p>
+      <p className={styles.intro}>
+        {t("All users who may connect databases can then use it. The action log records who allowed it.")}
+      </p>
       <Segmented
         label={t("Type")}
         value={kind}
