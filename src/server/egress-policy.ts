@@ -122,7 +122,7 @@ export function createEgressPolicy({
   const restrictedOf = (host: string, addresses: readonly LookupAddress[]) =>
     isNamed(host) ? [] : addresses.filter((address) => contains(restricted, address) && !contains(permitted, address));
 
-  const addressesOf = async (hostname: string): Promise<readonly LookupAddress[]> => {
+  const addressesOf: Addresses = async (hostname) => {
     const host = normalizedHost(hostname);
     const addresses = await resolved(host);
     const needed = new Set(restrictedOf(host, addresses));
@@ -144,22 +144,27 @@ export function createEgressPolicy({
       if (isIP(host) > 0) return needed.map(({ address }) => address);
       return specialNetworks.filter((network) => needed.some((address) => contains(networksOf([network]), address)));
     },
-    lookup: (host, options, callback) => {
-      addressesOf(host).then(
-        (addresses) => {
-          const required = options.family === "IPv4" ? 4 : options.family === "IPv6" ? 6 : options.family;
-          const matching = required ? addresses.filter(({ family }) => family === required) : addresses;
-          const [first] = matching;
-          if (!first)
-            return callback(Object.assign(new Error("no address of this kind"), { code: "ENOTFOUND" }), "", 4);
-          if (options.all) callback(null, [...matching]);
-          else callback(null, first.address, first.family);
-        },
-        (error: NodeJS.ErrnoException) => callback(error, "", 4),
-      );
-    },
+    lookup: lookupAmong(addressesOf),
   };
 }
+
+type Addresses = (host: string) => Promise<readonly LookupAddress[]>;
+
+const lookupAmong =
+  (addressesOf: Addresses): LookupFunction =>
+  (host, options, callback) => {
+    addressesOf(host).then(
+      (addresses) => {
+        const required = options.family === "IPv4" ? 4 : options.family === "IPv6" ? 6 : options.family;
+        const matching = required ? addresses.filter(({ family }) => family === required) : addresses;
+        const [first] = matching;
+        if (!first) return callback(Object.assign(new Error("no address of this kind"), { code: "ENOTFOUND" }), "", 4);
+        if (options.all) callback(null, [...matching]);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, "", 4),
+    );
+  };
 
 /** As stored and compared: lowercase, without the root's dot. */
 export const normalizedHost = (host: string) => host.replace(/\.$/, "").toLowerCase();

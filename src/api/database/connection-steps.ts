@@ -193,19 +193,30 @@ const STEP_OF_TYPE: Readonly<Partial<Record<ErrorType, StepName>>> = {
   SCHEMA_DOES_NOT_EXIST_ERROR: "database",
 };
 
-function failureOf(error: unknown, { connector, target, fallback }: FailureContext): StepFailure {
+function failureOf(error: unknown, context: FailureContext): StepFailure {
+  const { connector, target } = context;
   if (error instanceof PortFailure) return { step: target.tunnel ? "ssh" : "port", hint: portHint(error) };
   if (isTlsFailure(error)) return { step: "tls", hint: tlsFailure(error, connector.name) };
   const [first] = wireErrorsOf(error);
-  if (first?.extra?.blocked === "folder") return { step: "file" };
-  if (first?.extra?.blocked === "host") return { step: target.tunnel ? "ssh" : "name" };
-  if (connector.place === "file") return { step: first ? "file" : fallback, hint: fileHint(first?.error_type) };
-  const isSsh = target.tunnel !== null && causeTextOf(error)?.includes("SSH");
-  if (isSsh || (target.tunnel && fallback === "ssh" && first?.error_type === "CONNECTION_HOST_DOWN_ERROR"))
+  const blocked = first?.extra?.blocked;
+  if (blocked === "folder") return { step: "file" };
+  if (blocked === "host") return { step: target.tunnel ? "ssh" : "name" };
+  if (connector.place === "file") return { step: first ? "file" : context.fallback, hint: fileHint(first?.error_type) };
+  if (isTunnelFailure(error, first?.error_type, context))
     return { step: "ssh", hint: t("Check the address, username and key of the SSH server.") };
-  const step = STEP_OF_TYPE[first?.error_type ?? "GENERIC_DB_ENGINE_ERROR"];
+  return serverFailure(first?.error_type ?? "GENERIC_DB_ENGINE_ERROR", context);
+}
+
+function isTunnelFailure(error: unknown, type: ErrorType | undefined, { target, fallback }: FailureContext): boolean {
+  if (!target.tunnel) return false;
+  const isUnreachable = fallback === "ssh" && type === "CONNECTION_HOST_DOWN_ERROR";
+  return isUnreachable || (causeTextOf(error)?.includes("SSH") ?? false);
+}
+
+function serverFailure(type: ErrorType, { connector, target, fallback }: FailureContext): StepFailure {
+  const step = STEP_OF_TYPE[type];
   if (step) return { step, hint: hintOf(step, target) };
-  if (first?.error_type === "CONNECTION_DATABASE_PERMISSIONS_ERROR" && fallback !== "name")
+  if (type === "CONNECTION_DATABASE_PERMISSIONS_ERROR" && fallback !== "name")
     return { step: "database", hint: t("Ask the administrator of the database to give this user access.") };
   const isReached = fallback !== "name" && fallback !== "port";
   return isReached ? { step: "sign_in", hint: otherHint(connector) } : { step: fallback };

@@ -71,7 +71,8 @@ interface CachedConnection {
 
 interface OpenedWith {
   changedOn: string;
-  allowed: string;
+  /** The allowed hosts and folders at the last check; undefined before the first. */
+  allowed?: string;
 }
 
 interface Connections {
@@ -138,9 +139,8 @@ async function connect(app: App, id: number, failures: FailureLog): CachedConnec
   const record = await findDatabase(app.db, id);
   if (!record) throw typedError("DATABASE_NOT_FOUND_ERROR", t("The database was not found."), { status: 404 });
   try {
-    const allowed = await allowedText(app);
     const { connection, connector } = await connectTo(app, record);
-    return { connection: watched(connection, id, failures), connector, changedOn: record.changed_on, allowed };
+    return { connection: watched(connection, id, failures), connector, changedOn: record.changed_on };
   } catch (error) {
     failures.failed(id, error);
     throw error;
@@ -211,8 +211,8 @@ export async function connectionConfig(app: App, connector: Connector, target: T
   };
   if (connector.place === "file") {
     const file = fileOf(uri);
-    const { folders: allowedFolders } = await allowedLocations(app);
-    if (file !== undefined) assertDatabaseFile(file, { ...app.config, allowedFolders });
+    const allowedFolders = async () => (await allowedLocations(app)).folders;
+    if (file !== undefined) await assertDatabaseFile(file, { ...app.config, allowedFolders });
   }
   assertSupportsTunnel(connector, target.tunnel);
   if (connector.place !== "server") return config;

@@ -23,21 +23,21 @@ const OWN_FILES = ["tessera.db", "tessera.db-wal", "tessera.db-shm", "tessera.db
 
 interface FilePolicy extends Pick<Config, "home" | "databaseFolders"> {
   /** Real paths that administrators allowed; if one has become a link, it leads nowhere. */
-  allowedFolders: readonly string[];
+  allowedFolders(): Promise<readonly string[]>;
 }
 
 /**
  * Throws unless the file, after following links, is directly in the home folder or anywhere in an allowed folder, has a
  * database extension, and isn't the server's own store: that is a SQLite file too, and secret.
  */
-export function assertDatabaseFile(file: string, { home: homeFolder, ...policy }: FilePolicy): void {
+export async function assertDatabaseFile(file: string, { home: homeFolder, ...policy }: FilePolicy): Promise<void> {
   const real = realPathOf(file);
   if (real === undefined) throw noSuchFile();
   const home = realPathOf(homeFolder) ?? homeFolder;
   const isInHome = dirname(real) === home && DATABASE_FILE.test(basename(real));
   const configured = policy.databaseFolders.map((folder) => realPathOf(folder) ?? folder);
-  const isInFolder = [...configured, ...policy.allowedFolders].some((folder) => isWithin(real, folder));
-  if (!isInHome && !isInFolder) throw folderNotAllowed();
+  const isIn = (folders: readonly string[]) => folders.some((folder) => isWithin(real, folder));
+  if (!isInHome && !isIn(configured) && !isIn(await policy.allowedFolders())) throw folderNotAllowed();
   const isOwn = OWN_FILES.some((name) => real === join(home, name)) || isSameFile(real, join(home, "tessera.db"));
   if (isOwn) throw refused(t("The server's own database can't be used as a data source."));
 }

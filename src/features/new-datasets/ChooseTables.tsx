@@ -52,17 +52,9 @@ interface ChoosingProps {
 }
 
 function Choosing({ id, title, schema: wanted, isNew, onCreated, onClose }: ChoosingProps) {
-  const schemas = useSchemas(id);
-  const [chosen, setChosen] = useState<string>();
-  const schema = chosen ?? (schemas.data ? firstSchema(schemas.data, wanted) : undefined);
-  const tables = useTables(id, schema);
-  const [picked, setPicked] = useState<ReadonlySet<string>>();
-  const [shown, setShown] = useState<string>();
+  const choice = useChoice(id, wanted);
   const { busy, failure, create } = useCreation(id, onCreated);
-  const list = tables.data ?? [];
-  const selected = picked ?? onlyFree(list);
-  const preview = shown ?? list[0]?.value;
-  const error = schemas.error ?? tables.error;
+  const { schema, selected } = choice;
   return (
     <Dialog
       open
@@ -84,38 +76,56 @@ function Choosing({ id, title, schema: wanted, isNew, onCreated, onClose }: Choo
         label: t("{count, plural, =0 {Create datasets} one {Create dataset and chart} other {Create # datasets}}", {
           count: selected.size,
         }),
-        disabled: selected.size === 0 || schema === undefined,
+        disabled: selected.size === 0,
         loading: busy,
-        onClick: () => void create({ schema: schema ?? null, tables: [...selected] }),
+        onClick: () => void create({ schema, tables: [...selected] }),
       }}
     >
-      {(schemas.data?.length ?? 0) > 1 ? (
-        <SchemaChoice
-          schemas={schemas.data ?? []}
-          schema={schema ?? null}
-          onChange={(next) => {
-            setChosen(next);
-            setPicked(undefined);
-            setShown(undefined);
-          }}
-        />
+      {choice.schemas.length > 1 ? (
+        <SchemaChoice schemas={choice.schemas} schema={schema} onChange={choice.changeSchema} />
       ) : null}
-      {error ? (
-        <ErrorState
-          compact
-          title={t("Failed to load tables")}
-          text={toApiError(error).message}
-          onRetry={() => void (schemas.error ? schemas.refetch() : tables.refetch())}
-        />
-      ) : tables.data === undefined ? (
-        <SkeletonLines lines={8} />
-      ) : (
-        <div className={styles.choosing}>
-          <TableList tables={list} {...{ selected, shown: preview }} onSelect={setPicked} onShow={setShown} />
-          {preview === undefined ? null : <TablePreview database={id} schema={schema ?? null} table={preview} />}
-        </div>
-      )}
+      <Tables database={id} choice={choice} />
     </Dialog>
+  );
+}
+
+function useChoice(id: number, wanted: string | undefined) {
+  const [chosen, setChosen] = useState<string>();
+  const [picked, setPicked] = useState<ReadonlySet<string>>();
+  const [shown, setShown] = useState<string>();
+  const schemas = useSchemas(id);
+  const schema = chosen ?? firstSchema(schemas.data ?? [], wanted);
+  const tables = useTables(id, schemas.data && schema);
+  return {
+    schema,
+    schemas: schemas.data ?? [],
+    tables: tables.data,
+    selected: picked ?? onlyFree(tables.data ?? []),
+    shown: shown ?? tables.data?.[0]?.value,
+    error: schemas.error ?? tables.error,
+    retry: () => void (schemas.error ? schemas.refetch() : tables.refetch()),
+    select: setPicked,
+    show: setShown,
+    changeSchema: (next: string) => {
+      setChosen(next);
+      setPicked(undefined);
+      setShown(undefined);
+    },
+  };
+}
+
+function Tables({ database, choice }: { database: number; choice: ReturnType<typeof useChoice> }) {
+  const { tables, schema, selected, shown, error } = choice;
+  if (error) {
+    const { message } = toApiError(error);
+    return <ErrorState compact title={t("Failed to load tables")} text={message} onRetry={choice.retry} />;
+  }
+  if (tables === undefined) return <SkeletonLines lines={8} />;
+  return (
+    <div className={styles.choosing}>
+      <TableList {...{ tables, selected, shown }} onSelect={choice.select} onShow={choice.show} />
+      {shown === undefined ? null : <TablePreview database={database} schema={schema} table={shown} />}
+    </div>
   );
 }
 

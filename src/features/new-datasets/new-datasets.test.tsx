@@ -140,6 +140,34 @@ describe("choosing tables", () => {
     expect(screen.getByRole("region", { name: "Not created" }).textContent).toContain("orders: No such table");
   });
 
+  test("the first eight datasets are proposed, and the list of datasets has the others", async () => {
+    const many = Array.from({ length: 11 }, (_, i) => table(`t${i}`));
+    open({ "GET /api/v1/database/7/tables/": { body: { count: 11, result: many } } });
+    await userEvent.click(await screen.findByLabelText(/^Select all/));
+    await userEvent.click(screen.getByRole("button", { name: "Create 11 datasets" }));
+    const others = await screen.findByRole("link", { name: "3 more datasets" });
+    expect(others.getAttribute("href")).toBe("/tablemodelview/list/");
+    expect(screen.getAllByRole("link")).toHaveLength(9);
+  });
+
+  test("another schema starts without a selection", async () => {
+    const { requests } = open();
+    await userEvent.click(await screen.findByLabelText("orders"));
+    await userEvent.click(screen.getByRole("combobox", { name: "Schema" }));
+    await userEvent.click(await screen.findByTitle("audit"));
+    await waitFor(() => expect(screen.getByRole("button", { name: "Create datasets" })).toBeTruthy());
+    const asked = requests.filter(({ path }) => path.endsWith("/tables/")).map(({ query }) => query.get("q"));
+    expect(asked.at(-1)).toContain("schema_name:audit");
+  });
+
+  test("tables that fail to load say why and can be retried; an empty schema says so", async () => {
+    const answers = [{ status: 400, body: { message: "It is locked" } }, { body: { count: 0, result: [] } }];
+    open({ "GET /api/v1/database/7/tables/": () => answers.shift() ?? {} });
+    expect(await screen.findByText("It is locked")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    expect(await screen.findByText("This schema has no tables that you can read.")).toBeTruthy();
+  });
+
   test("more than 50 tables are sent in parts, and a failed request is reported", async () => {
     const many = Array.from({ length: 70 }, (_, i) => table(`t${i}`));
     let calls = 0;

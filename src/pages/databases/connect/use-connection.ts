@@ -111,20 +111,28 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
       const body = { ...testBody(draft, id === undefined ? draft.name : initial.name), ...unsaved };
       setTest({ kind: "running" });
       setProblems(NO_PROBLEMS);
-      try {
-        const { result: steps } = await call(database.testSteps, { body }, { signal: begin() });
-        const hasPassed = steps.every(({ status }) => status === "passed");
-        setTest({ kind: "done", steps, hasPassed });
-        return hasPassed;
-      } catch (error) {
-        setTest(NOT_TESTED);
-        const known = toApiError(error);
-        const { rest, ...problems } = problemsOf(known, names);
-        if (known.kind !== "aborted") setProblems({ ...problems, rest: rest.map(testProblem) });
-        return false;
-      }
+      const found = await tested(body, { names, signal: begin() });
+      setTest(found.test);
+      if (found.problems) setProblems(found.problems);
+      return found.test.kind === "done" && found.test.hasPassed;
     },
   };
+}
+
+/** `problems`: why nothing could be tested. */
+async function tested(
+  body: ReturnType<typeof testBody>,
+  { names, signal }: { names: readonly string[]; signal: AbortSignal },
+): Promise<{ test: TestState; problems?: Problems }> {
+  try {
+    const { result: steps } = await call(database.testSteps, { body }, { signal });
+    return { test: { kind: "done", steps, hasPassed: steps.every(({ status }) => status === "passed") } };
+  } catch (error) {
+    const known = toApiError(error);
+    if (known.kind === "aborted") return { test: NOT_TESTED };
+    const { rest, ...problems } = problemsOf(known, names);
+    return { test: NOT_TESTED, problems: { ...problems, rest: rest.map(testProblem) } };
+  }
 }
 
 const testProblem = (message: string) => t("ERROR: {message}", { message });
