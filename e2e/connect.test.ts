@@ -114,7 +114,7 @@ describe("connecting a database, from the first click to the first chart", () =>
   });
 
   test("what was allowed is listed and logged; a removed folder is blocked again", async () => {
-    await page.goto(`${server.url}/connection-security/`);
+    await page.goto(`${server.url}/connection-rules/`);
     await page.getByRole("row", { name: /localhost Host/ }).waitFor();
     await button(`Actions for ${folder}`).click();
     await page.getByRole("menuitem", { name: "Remove" }).click();

@@ -35,8 +35,8 @@ export const PAGES = {
   "css templates": { path: "/csstemplatemodelview/list/", ready: "CSS templates" },
   "new css template": { path: "/csstemplatemodelview/list/?new=1", ready: "New CSS template" },
   "row-level security": { path: "/rowlevelsecurity/list/", ready: "No rules yet" },
-  "connection security": { path: "/connection-security/", ready: "TESSERA_ALLOWED_HOSTS" },
-  "allow a host": { path: "/connection-security/?new=1", ready: "The action log records who allowed it." },
+  "connection rules": { path: "/connection-rules/", ready: "127.0.0.1" },
+  "allow a host": { path: "/connection-rules/?new=1", ready: "The action log records who allowed it." },
   "new rule": { path: "/rowlevelsecurity/list/?new=1", ready: "Group key" },
   "new chart": { path: "/chart/add", ready: "Create a new chart" },
 } as const;

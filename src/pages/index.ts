@@ -119,11 +119,11 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./action-log/LogPage.tsx")).LogPage }),
   },
   {
-    path: "/connection-security/",
-    title: t("Connection security"),
+    path: "/connection-rules/",
+    title: t("Connection rules"),
     guard: ["can_read", "AllowedLocation"],
     load: async () => ({
-      Component: (await import("./connection-security/ConnectionSecurityPage.tsx")).ConnectionSecurityPage,
+      Component: (await import("./connection-rules/ConnectionRulesPage.tsx")).ConnectionRulesPage,
     }),
   },
   {

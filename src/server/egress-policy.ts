@@ -190,7 +190,7 @@ const contains = (list: BlockList, { address, family }: LookupAddress) =>
 function notAllowedError(setting: string | undefined) {
   const message = setting
     ? t("Connections to this host are not allowed. A server administrator can allow it with {setting}.", { setting })
-    : t("Connections to this host are not allowed. An administrator can allow it under Connection security.");
+    : t("Connections to this host are not allowed. An administrator can allow it under Connection rules.");
   const extra = { invalid: ["host"], ...(setting ? {} : { blocked: "host" }) };
   return typedError("CONNECTION_INVALID_HOSTNAME_ERROR", message, { extra });
 }

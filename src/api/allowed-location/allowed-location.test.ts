@@ -46,7 +46,7 @@ describe("a host", () => {
     const error = await firstError(addressOf("localhost"));
     expect(error).toMatchObject({
       message:
-        "localhost is the server's own machine, so connections to it are blocked. An administrator can allow it under Connection security.",
+        "localhost is the server's own machine, so connections to it are blocked. An administrator can allow it under Connection rules.",
       extra: { invalid: ["host"], allow: { kind: "host", location: "localhost" } },
     });
     const { status, body } = await allow("host", "LOCALHOST.");

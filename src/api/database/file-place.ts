@@ -108,7 +108,7 @@ const folderNotAllowed = () =>
   typedError(
     "CONNECTION_DATABASE_PERMISSIONS_ERROR",
     t(
-      "Put the file in the server's home folder, or ask an administrator to allow its folder under Connection security.",
+      "Put the file in the server's home folder, or ask an administrator to allow its folder under Connection rules.",
     ),
     { extra: { invalid: ["database"], blocked: "folder" } },
   );

@@ -46,11 +46,11 @@ async function ofHost(app: App, { uri, tunnel }: Target): Promise<Named> {
   const networks = await egressPolicyOf(app).restrictedNetworks(host);
   const message = networks.some(isOwnMachine)
     ? t(
-        "{host} is the server's own machine, so connections to it are blocked. An administrator can allow it under Connection security.",
+        "{host} is the server's own machine, so connections to it are blocked. An administrator can allow it under Connection rules.",
         { host },
       )
     : t(
-        "The address of {host} is private or reserved, so connections to it are blocked. An administrator can allow this host under Connection security.",
+        "The address of {host} is private or reserved, so connections to it are blocked. An administrator can allow this host under Connection rules.",
         { host },
       );
   return { message, allow: { kind: "host", location: host } };
@@ -68,7 +68,7 @@ function ofFolder(app: App, { uri }: Target): Named | undefined {
   try {
     const location = allowableFolder(folder, home);
     const message = t(
-      "{folder} isn't an allowed folder. Put the file in {home}, or ask an administrator to allow the folder under Connection security.",
+      "{folder} isn't an allowed folder. Put the file in {home}, or ask an administrator to allow the folder under Connection rules.",
       { folder, home },
     );
     return { message, allow: { kind: "folder", location } };

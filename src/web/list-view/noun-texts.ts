@@ -136,7 +136,7 @@ export const NOUN_TEXTS = {
     failed: (message: string) => t("An error occurred while fetching deleted items: {message}", { message }),
   },
   "allowed location": {
-    noAccess: t("You don't have access to connection security"),
+    noAccess: t("You don't have access to connection rules"),
     failed: (message: string) => t("Failed to load allowed hosts and folders: {message}", { message }),
   },
   "action log entry": {

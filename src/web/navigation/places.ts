@@ -171,12 +171,12 @@ export const PLACES: readonly Place[] = [
   },
   {
     key: "v",
-    label: t("Connection security"),
-    path: "/connection-security/",
+    label: t("Connection rules"),
+    path: "/connection-rules/",
     icon: Unplug,
     guard: [["can_read", "AllowedLocation"]],
     quiet: true,
-    within: /^\/connection-security\//,
+    within: /^\/connection-rules\//,
   },
   {
     key: "w",

@@ -54,7 +54,7 @@ function AllowButton({ allow, onAllowed }: AllowLocationProps) {
 }
 
 function AskAdministrator({ allow: { kind, location } }: { allow: Allowable }) {
-  const address = `${window.location.origin}/connection-security/?${new URLSearchParams({ new: "1", kind, location })}`;
+  const address = `${window.location.origin}/connection-rules/?${new URLSearchParams({ new: "1", kind, location })}`;
   return (
     <>
       <Button onClick={() => void copyWithToast(address)}>{t("Copy link for an administrator")}</Button>

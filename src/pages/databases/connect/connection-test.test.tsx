@@ -127,7 +127,7 @@ test("others get a link to send to an administrator", async () => {
   expect(screen.queryByRole("button", { name: "Allow this host" })).toBeNull();
   const user = userEvent.setup();
   await user.click(screen.getByRole("button", { name: "Copy link for an administrator" }));
-  expect(await navigator.clipboard.readText()).toMatch(/\/connection-security\/\?new=1&kind=host&location=localhost$/);
+  expect(await navigator.clipboard.readText()).toMatch(/\/connection-rules\/\?new=1&kind=host&location=localhost$/);
   expect(sentTo(requests, ALLOWED)).toEqual([]);
 });
 

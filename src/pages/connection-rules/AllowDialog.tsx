@@ -10,7 +10,7 @@ import { Segmented } from "../../ui/Segmented.tsx";
 import { call } from "../../web/client/client.ts";
 import { toApiError } from "../../web/client/errors.ts";
 import { toast } from "../../web/toasts/toasts.ts";
-import styles from "./connection-security.module.css";
+import styles from "./connection-rules.module.css";
 import { LIST_KEY } from "./locations.ts";
 
 const KINDS = [

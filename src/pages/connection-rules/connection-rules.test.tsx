@@ -7,7 +7,7 @@ import { type Routes, serve } from "../../testing/network.ts";
 import { forgetCsrfToken } from "../../web/client/client.ts";
 import { queryClient } from "../../web/client/query.ts";
 import { signedIn, useSession } from "../../web/session/session.ts";
-import { ConnectionSecurityPage } from "./ConnectionSecurityPage.tsx";
+import { ConnectionRulesPage } from "./ConnectionRulesPage.tsx";
 import { PATH } from "./locations.ts";
 
 const API = "/api/v1/allowed_location/";
@@ -28,7 +28,7 @@ function open(path = PATH, { routes = {}, role = "Admin" }: { routes?: Routes; r
   const requests = serve({ ...ROUTES, ...routes });
   const user = { userId: 1, username: "ada", firstName: "Ada", lastName: "L", email: "", isAnonymous: false };
   useSession.setState(signedIn({ ...user, roles: { [role]: [["can_read", "AllowedLocation"]] } }), true);
-  const router = createMemoryRouter([{ path: PATH, element: <ConnectionSecurityPage /> }], { initialEntries: [path] });
+  const router = createMemoryRouter([{ path: PATH, element: <ConnectionRulesPage /> }], { initialEntries: [path] });
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -3,7 +3,7 @@ import * as allowed from "../../api/allowed-location/contract.ts";
 import { call } from "../../web/client/client.ts";
 
 export const LIST_KEY = "allowed-locations";
-export const PATH = "/connection-security/";
+export const PATH = "/connection-rules/";
 
 /** Those of environment variables have no id; rows of a list need one. */
 export type LocationRow = Omit<z.infer<typeof allowed.AllowedLocation>, "id"> & { id: number };

@@ -11,14 +11,14 @@ import type { ListDefinition } from "../../web/list-view/definition.ts";
 import { ListView } from "../../web/list-view/ListView.tsx";
 import { useDialogAddress } from "../../web/navigation/use-dialog-address.ts";
 import { isAdmin } from "../../web/session/session.ts";
-import styles from "./connection-security.module.css";
+import styles from "./connection-rules.module.css";
 import { LIST_KEY, type LocationRow, loadLocations, PATH } from "./locations.ts";
 
 const AllowDialog = lazyComponent(async () => (await import("./AllowDialog.tsx")).AllowDialog);
 const RemoveDialog = lazyComponent(async () => (await import("./RemoveDialog.tsx")).RemoveDialog);
 
 /** `?new=1&kind=host&location=localhost` opens the dialog with these values. */
-export function ConnectionSecurityPage() {
+export function ConnectionRulesPage() {
   const canWrite = isAdmin();
   const { isNew, openNew, close } = useDialogAddress(PATH, canWrite);
   const [toRemove, setToRemove] = useState<LocationRow>();
@@ -96,7 +96,7 @@ interface LocationListOptions {
 function locationList({ canWrite, onRemove }: LocationListOptions): ListDefinition<LocationRow> {
   return {
     key: LIST_KEY,
-    title: t("Connection security"),
+    title: t("Connection rules"),
     noun: { one: "allowed location", many: "allowed locations" },
     columns: COLUMNS,
     filters: [],
