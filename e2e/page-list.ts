@@ -36,6 +36,8 @@ export const PAGES = {
   "css templates": { path: "/csstemplatemodelview/list/", ready: "CSS templates" },
   "new css template": { path: "/csstemplatemodelview/list/?new=1", ready: "New CSS template" },
   "row-level security": { path: "/rowlevelsecurity/list/", ready: "No rules yet" },
+  "connection rules": { path: "/connection-rules/", ready: "127.0.0.1" },
+  "allow a host": { path: "/connection-rules/?new=1", ready: "The action log records who allowed it." },
   "new rule": { path: "/rowlevelsecurity/list/?new=1", ready: "Group key" },
   "new chart": { path: "/chart/add", ready: "Create a new chart" },
 } as const;

@@ -190,6 +190,7 @@ const SEARCH: Record<string, string> = {
   "dataset.compareVersions": "?from=1&to=2",
   "database.tableMetadata": "?name=cars&schema=main",
   "database.tableExtra": "?name=cars&schema=main",
+  "database.tablePreview": "?name=cars&schema=main",
   "database.tables": "?q=(schema_name:main)",
   getExploreJsonOf: `?form_data=${JSON.stringify(FORM)}`,
 };

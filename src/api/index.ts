@@ -1,5 +1,6 @@
 import type { Resource } from "../server/http/route.ts";
 import { advancedDataTypes } from "./advanced-data-type/routes.ts";
+import { allowedLocations } from "./allowed-location/routes.ts";
 import { annotationLayerResource } from "./annotation-layer/index.ts";
 import { asyncEvents } from "./async-event/index.ts";
 import { availableDomains } from "./available-domains/routes.ts";
@@ -40,6 +41,7 @@ import { versions } from "./version/routes.ts";
 
 export const RESOURCES: readonly Resource[] = [
   databaseResource,
+  allowedLocations,
   uploadResource,
   datasetResource,
   chartResource,

@@ -125,6 +125,14 @@ export const PAGES: readonly Page[] = [
     load: async () => ({ Component: (await import("./action-log/LogPage.tsx")).LogPage }),
   },
   {
+    path: "/connection-rules/",
+    title: t("Connection rules"),
+    guard: ["can_read", "AllowedLocation"],
+    load: async () => ({
+      Component: (await import("./connection-rules/ConnectionRulesPage.tsx")).ConnectionRulesPage,
+    }),
+  },
+  {
     path: "/rowlevelsecurity/list/",
     title: t("Row-level security"),
     guard: ["can_read", "Row Level Security"],

@@ -1,5 +1,6 @@
 /** Announced after a write so that caches in this process are invalidated. */
 export type Noun =
+  | "allowed-location"
   | "database"
   | "dataset"
   | "chart"

@@ -10,6 +10,7 @@ import { openRedis } from "./redis.ts";
 
 const CHANNEL = "tessera:changed";
 const NOUNS: readonly Noun[] = [
+  "allowed-location",
   "database",
   "dataset",
   "chart",

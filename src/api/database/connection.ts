@@ -3,9 +3,10 @@ import { assertSafeAddress } from "../../connectors/address/unsafe.ts";
 import type { Connection, ConnectionConfig, Connector } from "../../connectors/connector.ts";
 import { createConnectors, maybeConnector } from "../../connectors/index.ts";
 import { t } from "../../i18n/translate.ts";
-import { typedError } from "../../model/errors.ts";
+import { TesseraError, typedError } from "../../model/errors.ts";
 import type { QueueStatus } from "../../model/fair-queue.ts";
 import { withGrainsAdded, withoutGrains } from "../../query/grains.ts";
+import { allowedLocations } from "../../server/allowed-locations.ts";
 import type { App } from "../../server/app.ts";
 import { isFresh } from "../../server/app.ts";
 import type { Secrets } from "../../server/config/secrets.ts";
@@ -62,8 +63,16 @@ const NO_QUERIES: QueueStatus = { running: 0, waiting: 0, ahead: 0 };
 
 interface CachedConnection {
   opened?: OpenDatabase;
-  pending: Promise<OpenDatabase & { changedOn: string }>;
+  pending: Promise<OpenDatabase & OpenedWith>;
   checkedMs: number;
+  /** Checked whatever the time of the last check. */
+  isStale?: boolean;
+}
+
+interface OpenedWith {
+  changedOn: string;
+  /** The allowed hosts and folders at the last check; undefined before the first. */
+  allowed?: string;
 }
 
 interface Connections {
@@ -83,16 +92,23 @@ function createConnections(app: App): Connections {
     // Any may have changed, but most have running queries: the next caller checks.
     else for (const cached of open.values()) cached.checkedMs = Number.NEGATIVE_INFINITY;
   });
+  app.events.onChanged("allowed-location", () => {
+    for (const cached of open.values()) cached.isStale = true;
+  });
   app.onClose(() => {
     for (const id of [...open.keys()]) close(id);
   });
   const failures = app.once(failureLog);
 
   async function isUnchanged(id: number, cached: CachedConnection): Promise<boolean> {
-    if (isFresh(app, cached.checkedMs)) return true;
+    if (!cached.isStale && isFresh(app, cached.checkedMs)) return true;
     cached.checkedMs = app.clock.now();
-    const [record, { changedOn }] = await Promise.all([findDatabase(app.db, id), cached.pending]);
-    return record?.changed_on === changedOn;
+    cached.isStale = false;
+    const [record, opened, allowed] = await Promise.all([findDatabase(app.db, id), cached.pending, allowedText(app)]);
+    if (record?.changed_on !== opened.changedOn) return false;
+    if (opened.allowed !== allowed && !(await isStillAllowed(app, record))) return false;
+    opened.allowed = allowed;
+    return true;
   }
 
   async function openDatabase(id: number): Promise<OpenDatabase> {
@@ -119,7 +135,7 @@ function createConnections(app: App): Connections {
   return { open: openDatabase, opened: () => [...open.values()].flatMap(({ opened }) => opened ?? []) };
 }
 
-async function connect(app: App, id: number, failures: FailureLog): Promise<OpenDatabase & { changedOn: string }> {
+async function connect(app: App, id: number, failures: FailureLog): CachedConnection["pending"] {
   const record = await findDatabase(app.db, id);
   if (!record) throw typedError("DATABASE_NOT_FOUND_ERROR", t("The database was not found."), { status: 404 });
   try {
@@ -129,6 +145,17 @@ async function connect(app: App, id: number, failures: FailureLog): Promise<Open
     failures.failed(id, error);
     throw error;
   }
+}
+
+const allowedText = async (app: App) => JSON.stringify(await allowedLocations(app));
+
+async function isStillAllowed(app: App, record: DatabaseRecord): Promise<boolean> {
+  const connector = connectorOf(app, record);
+  if (!connector) return false;
+  return connectionConfig(app, connector, targetOf(app.secrets, record)).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function connectTo(app: App, record: DatabaseRecord): Promise<OpenDatabase> {
@@ -184,7 +211,8 @@ export async function connectionConfig(app: App, connector: Connector, target: T
   };
   if (connector.place === "file") {
     const file = fileOf(uri);
-    if (file !== undefined) assertDatabaseFile(file, app.config);
+    const allowedFolders = async () => (await allowedLocations(app)).folders;
+    if (file !== undefined) await assertDatabaseFile(file, { ...app.config, allowedFolders });
   }
   assertSupportsTunnel(connector, target.tunnel);
   if (connector.place !== "server") return config;
@@ -194,6 +222,18 @@ export async function connectionConfig(app: App, connector: Connector, target: T
   await reach.assertHost(tunnel?.server_address ?? host);
   const { lookup } = reach;
   return { ...config, lookup, ...(tunnel ? { tunnel: { ...tunnelSettings(tunnel), lookup } } : {}) };
+}
+
+/**
+ * Throws a typed error for a forbidden address. Hosts that don't resolve pass, as they may later; engines without a
+ * connector never connect.
+ */
+export async function assertConnectionAllowed(app: App, target: Target): Promise<void> {
+  const connector = connectorFor(app, target.uri);
+  if (!connector) return;
+  await connectionConfig(app, connector, target).catch((error: unknown) => {
+    if (!(error instanceof TesseraError) || error.cause === undefined) throw error;
+  });
 }
 
 function connectArgumentsOf({ extra, encryptedExtra }: Target): Record<string, unknown> {

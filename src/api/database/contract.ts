@@ -24,7 +24,12 @@ export const DatabaseDetail = z.looseObject({
   backend: z.string(),
 });
 
-export const TableOption = z.looseObject({ value: z.string(), type: z.string(), extra: z.unknown().nullish() });
+export const TableOption = z.looseObject({
+  value: z.string(),
+  type: z.string(),
+  extra: z.unknown().nullish(),
+  dataset_id: z.number().nullish(),
+});
 export const TableColumn = z.looseObject({ name: z.string(), type: z.string(), longType: z.string() });
 
 const Flag = z.boolean().nullish();
@@ -84,6 +89,21 @@ export const ValidatedDatabase = z.object({
 });
 export type ValidatedDatabase = z.infer<typeof ValidatedDatabase>;
 
+export const StepName = z.enum(["driver", "file", "ssh", "name", "port", "tls", "sign_in", "database"]);
+export type StepName = z.infer<typeof StepName>;
+export const ConnectionStep = z.object({
+  step: StepName,
+  status: z.enum(["passed", "failed", "not_reached"]),
+  message: z.string().optional(),
+  /** What to do. */
+  hint: z.string().optional(),
+  /** The driver's own message. */
+  cause: z.string().optional(),
+  /** What an administrator could allow, for `POST /api/v1/allowed_location/`. */
+  allow: z.object({ kind: z.enum(["host", "folder"]), location: z.string() }).optional(),
+});
+export type ConnectionStep = z.infer<typeof ConnectionStep>;
+
 const Dependents = z.looseObject({ count: z.number(), result: z.array(z.looseObject({ id: z.number() })) });
 const Written = z.looseObject({ id: z.number(), result: z.record(z.string(), z.unknown()) });
 
@@ -131,6 +151,14 @@ export const testConnection = operation({
   summary: "Test a database connection",
   body: TestedDatabase,
   response: MessageResponse,
+});
+export const testSteps = operation({
+  id: "database.testSteps",
+  method: "POST",
+  path: "/api/v1/database/test_steps/",
+  summary: "Test a database connection step by step; a failed step is part of a successful response",
+  body: TestedDatabase,
+  response: z.object({ result: z.array(ConnectionStep) }),
 });
 export const validateParameters = operation({
   id: "database.validateParameters",
@@ -215,6 +243,8 @@ export const tables = operation({
     force: z.boolean().optional(),
     schema_name: z.string().nullish(),
     catalog_name: z.string().nullish(),
+    /** Adds `dataset_id` to tables that have a dataset which the caller can read. */
+    with_datasets: z.boolean().optional(),
   }),
   response: z.looseObject({ count: z.number(), result: z.array(TableOption) }),
 });

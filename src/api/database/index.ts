@@ -1,4 +1,5 @@
 export {
+  assertConnectionAllowed as assertMayConnect,
   connectionConfig,
   connectionOf,
   connectorOf,
@@ -6,6 +7,7 @@ export {
   type OpenDatabase,
   targetOf,
 } from "./connection.ts";
+export { allowableFolder } from "./file-place.ts";
 export {
   canReadPlace,
   canSeeDatabase,
@@ -20,7 +22,6 @@ export {
 export { presentDatabases } from "./present.ts";
 export { rotateKey } from "./rotate-key.ts";
 export { databaseResource } from "./routes.ts";
-export { assertConnectionAllowed as assertMayConnect } from "./save.ts";
 export { sqlThreadsOf } from "./sql-threads.ts";
 export {
   allDatabases,

@@ -32,10 +32,16 @@ export async function assertAnswers(app: App, target: Target, signal?: AbortSign
   }
 }
 
-async function answer(connector: Connector, config: ConnectionConfig, signal: AbortSignal | undefined): Promise<void> {
-  const connection = await connector.connect({ ...config, timeoutMs: TEST_MS });
+/** Connects and runs a statement. */
+export async function answer(
+  connector: Connector,
+  config: ConnectionConfig,
+  signal: AbortSignal | undefined,
+  timeoutMs = TEST_MS,
+): Promise<void> {
+  const connection = await connector.connect({ ...config, timeoutMs });
   try {
-    await connection.run("SELECT 1", { timeoutMs: TEST_MS, ...(signal ? { signal } : {}) });
+    await connection.run("SELECT 1", { timeoutMs, ...(signal ? { signal } : {}) });
   } finally {
     await connection.close();
   }

@@ -1,15 +1,18 @@
 import { sql } from "kysely";
 import { t } from "../../i18n/translate.ts";
 import { typedError } from "../../model/errors.ts";
+import type { App } from "../../server/app.ts";
 import { driversOf } from "../../server/drivers/drivers.ts";
 import { ifMatch, setETag } from "../../server/http/etag.ts";
 import { collectionRoutes, firstNameOf, type ListDefinition } from "../../server/http/resource-list.ts";
 import { type Resource, route, withOptions } from "../../server/http/route.ts";
-import { connectorsOf } from "./connection.ts";
+import { connectorsOf, type Target } from "./connection.ts";
+import { connectionSteps } from "./connection-steps.ts";
 import * as contract from "./contract.ts";
 import { READ, VIEW, visibleDatabasesFor, WRITE } from "./policy.ts";
 import { presentConnection, presentDatabase, presentDatabases, presentEngines } from "./present.ts";
 import { assertAnswers } from "./probe.ts";
+import { withNamedRefusals } from "./refusal.ts";
 import { changeDatabase, createDatabase, newFileOf, removeDatabase } from "./save.ts";
 import { dependentsOf, findDatabaseByName } from "./store.ts";
 import { tableRoutes, visibleDatabase } from "./table-routes.ts";
@@ -110,13 +113,22 @@ const remove = route(contract.remove, WRITE, async (ctx, { params }) => {
   return { message: "OK" };
 });
 
-const testConnection = route(contract.testConnection, WRITE, async ({ app, signal }, { body }) => {
-  const { database_name: name, ...input } = body;
+async function testedTarget(app: App, { database_name: name, ...input }: contract.TestedDatabase): Promise<Target> {
   const known = name ? await findDatabaseByName(app.db, name) : undefined;
-  const target = targetAfter(app, input, { stored: known, noAddress: 400 });
-  if ((await newFileOf(app, target)) === undefined) await assertAnswers(app, target, signal);
+  return targetAfter(app, input, { stored: known, noAddress: 400 });
+}
+
+const testConnection = route(contract.testConnection, WRITE, async ({ app, signal }, { body }) => {
+  const target = await testedTarget(app, body);
+  await withNamedRefusals(app, target, async () => {
+    if ((await newFileOf(app, target)) === undefined) await assertAnswers(app, target, signal);
+  });
   return { message: "OK" };
 });
+
+const testSteps = route(contract.testSteps, WRITE, async ({ app, signal }, { body }) => ({
+  result: await connectionSteps(app, await testedTarget(app, body), signal),
+}));
 
 const validate = route(contract.validateParameters, WRITE, async ({ app }, { body }) => {
   await validateParameters(app, body);
@@ -155,6 +167,7 @@ export const databaseResource: Resource = {
     update,
     remove,
     testConnection,
+    testSteps,
     withOptions(validate, { invalidStatus: "typed" }),
     available,
     relatedObjects,

@@ -1,17 +1,18 @@
 import { existsSync } from "node:fs";
 import { msg, t } from "../../i18n/translate.ts";
-import { invalidFields, TesseraError, unprocessable } from "../../model/errors.ts";
+import { invalidFields, unprocessable } from "../../model/errors.ts";
 import type { App } from "../../server/app.ts";
 import { engineOf } from "../../server/engine/app-engine.ts";
 import { storeFailureOf } from "../../server/store/failures.ts";
 import { assertNotReported } from "../../server/store/reports.ts";
 import { saveRow } from "../../server/store/row-saves.ts";
 import { type Actor, changedBy, stampOf } from "../../server/store/stamp.ts";
-import { connectionConfig, connectorFor, type Target } from "./connection.ts";
+import { assertConnectionAllowed, connectionConfig, type Target } from "./connection.ts";
 import type { CreateDatabase, UpdateDatabase } from "./contract.ts";
 import { fileOf } from "./file-place.ts";
 import { presentConnection } from "./present.ts";
 import { assertAnswers, connectionFailed, requireConnector } from "./probe.ts";
+import { withNamedRefusals } from "./refusal.ts";
 import {
   countDatasets,
   type DatabaseRecord,
@@ -54,7 +55,7 @@ export async function changeDatabase(
   if (name !== undefined && name !== record.database_name) await assertNameFree(app, name);
   const target = targetAfter(app, body, { stored: record });
   requireConnector(app, target.uri);
-  await assertConnectionAllowed(app, target);
+  await withNamedRefusals(app, target, () => assertConnectionAllowed(app, target));
   const named = name === undefined ? {} : { database_name: name };
   const values = { ...settingsOf(body), ...named, ...changedColumns(body, target), ...changedBy(stampOf(app, user)) };
   const secrets = newSecrets(app, body, record);
@@ -88,18 +89,6 @@ function redactedRecord(app: App, row: DatabaseRecord): object {
   return redacted;
 }
 
-/**
- * Throws a typed error for a forbidden address. Hosts that don't resolve pass, as they may later; engines without a
- * connector never connect.
- */
-export async function assertConnectionAllowed(app: App, target: Target): Promise<void> {
-  const connector = connectorFor(app, target.uri);
-  if (!connector) return;
-  await connectionConfig(app, connector, target).catch((error: unknown) => {
-    if (!(error instanceof TesseraError) || error.cause === undefined) throw error;
-  });
-}
-
 export async function removeDatabase(app: App, record: DatabaseRecord): Promise<void> {
   if ((await countDatasets(app.db, record.id)) > 0) throw unprocessable(t(HAS_DATASETS));
   await assertNotReported(app.db, "database", [record.id]);
@@ -130,9 +119,11 @@ async function assertNameFree(app: App, name: string): Promise<void> {
 
 async function testConnection(app: App, target: Target): Promise<void> {
   try {
-    const file = await newFileOf(app, target);
-    if (file === undefined) await assertAnswers(app, target);
-    else await engineOf(app).load({ file, statements: [] });
+    await withNamedRefusals(app, target, async () => {
+      const file = await newFileOf(app, target);
+      if (file === undefined) await assertAnswers(app, target);
+      else await engineOf(app).load({ file, statements: [] });
+    });
   } catch (error) {
     throw connectionFailed(error);
   }

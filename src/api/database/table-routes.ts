@@ -3,7 +3,8 @@ import { t } from "../../i18n/translate.ts";
 import { notFound, typedError } from "../../model/errors.ts";
 import { catalogView, schemaView } from "../../model/object-permissions.ts";
 import { type Context, route } from "../../server/http/route.ts";
-import type { DataLocation } from "../../server/rights/datasets.ts";
+import { type DataLocation, readableDatasets } from "../../server/rights/datasets.ts";
+import type { Condition } from "../../server/rights/rule.ts";
 import { catalogPairs } from "../../server/store/object-pairs.ts";
 import { connectionOf } from "./connection.ts";
 import * as contract from "./contract.ts";
@@ -40,10 +41,30 @@ const tables = route(contract.tables, READ, async (ctx, { params, q }) => {
   if (!canReadPlace(ctx.user, placeOf(record, schema, q?.catalog_name))) return { count: 0, result: [] };
   const { connection } = await connectionOf(ctx.app, record.id);
   const found = await connection.tables(schema, q?.catalog_name);
-  const result = found.map(({ name, kind }) => ({ value: name, type: kind, extra: null }));
+  const datasets = q?.with_datasets ? await tableDatasets(ctx, record.id, schema) : undefined;
+  const result = found.map(({ name, kind }) => ({
+    value: name,
+    type: kind,
+    extra: null,
+    ...(datasets ? { dataset_id: datasets.get(name) ?? null } : {}),
+  }));
   result.sort((a, b) => (a.value < b.value ? -1 : 1));
   return { count: result.length, result };
 });
+
+/** Ids of readable physical datasets by table name. */
+async function tableDatasets({ app, user }: Context, id: number, schema: string | null): Promise<Map<string, number>> {
+  const readable = readableDatasets(user, "datasets.id");
+  const rows = await app.reads
+    .selectFrom("datasets")
+    .select(["id", "table_name"])
+    .where("database_id", "=", id)
+    .where("schema", schema === null ? "is" : "=", schema)
+    .where((where) => where.or([where("sql", "is", null), where("sql", "=", "")]))
+    .$if(readable !== undefined, (query) => query.where(readable as Condition))
+    .execute();
+  return new Map(rows.map((row) => [row.table_name, row.id]));
+}
 
 export interface TablePlace {
   name: string;

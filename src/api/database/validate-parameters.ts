@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { addressFrom } from "../../connectors/address/form.ts";
 import type { Connector } from "../../connectors/connector.ts";
 import { list } from "../../i18n/intl.ts";
 import { t } from "../../i18n/translate.ts";
@@ -8,6 +9,7 @@ import { egressPolicyOf } from "../../server/egress-policy.ts";
 import { connectorFor } from "./connection.ts";
 import type { ValidatedDatabase } from "./contract.ts";
 import { assertAnswers } from "./probe.ts";
+import { namedRefusal, withNamedRefusals } from "./refusal.ts";
 import { newFileOf } from "./save.ts";
 import { findDatabase } from "./store.ts";
 import { invalidEngine, targetAfter } from "./values.ts";
@@ -19,12 +21,28 @@ export async function validateParameters(app: App, body: ValidatedDatabase): Pro
   const connector = connectorFor(app, `${body.engine}:`);
   if (!connector) throw invalidEngine(body.engine);
   const errors = await problemsOf(app, connector, body);
-  if (errors.length > 0) throw new TesseraError(422, { errors });
+  if (errors.length > 0) throw await namedProblems(app, connector, { body, errors });
   const stored = body.id ? await findDatabase(app.db, body.id) : undefined;
   const target = targetAfter(app, { ...body, database_name: body.database_name ?? undefined }, { stored });
-  if ((await newFileOf(app, target)) !== undefined) return;
-  await assertAnswers(app, target);
+  await withNamedRefusals(app, target, async () => {
+    if ((await newFileOf(app, target)) === undefined) await assertAnswers(app, target);
+  });
 }
+
+async function namedProblems(
+  app: App,
+  connector: Connector,
+  { body, errors }: { body: ValidatedDatabase; errors: readonly WireError[] },
+): Promise<TesseraError> {
+  const target = { uri: addressFrom(connector, body.parameters ?? {}), ...NO_OPTIONS };
+  const named = errors.map(async (each) => {
+    const refusal = await namedRefusal(app, target, new TesseraError(422, { errors: [each] }));
+    return wireErrorsOf(refusal)[0] ?? each;
+  });
+  return new TesseraError(422, { errors: await Promise.all(named) });
+}
+
+const NO_OPTIONS = { extra: null, encryptedExtra: null, serverCert: null, tunnel: null };
 
 async function problemsOf(app: App, connector: Connector, body: ValidatedDatabase): Promise<WireError[]> {
   const { parameters } = body;

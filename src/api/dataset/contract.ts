@@ -133,6 +133,30 @@ export const create = operation({
   response: z.looseObject({ id: z.number(), result: z.record(z.string(), z.unknown()), data: Dataset }),
   status: 201,
 });
+export const DatasetBatch = z.strictObject({
+  database: z.number(),
+  schema: z.string().max(250).nullish(),
+  catalog: z.string().max(250).nullish(),
+  tables: z.array(z.string().min(1).max(250)).min(1).max(50),
+});
+export type DatasetBatch = z.infer<typeof DatasetBatch>;
+
+export const DatasetBatchResult = z.object({
+  table_name: z.string(),
+  status: z.enum(["created", "exists", "failed"]),
+  id: z.number().optional(),
+  message: z.string().optional(),
+});
+export type DatasetBatchResult = z.infer<typeof DatasetBatchResult>;
+
+export const createMany = operation({
+  id: "dataset.createMany",
+  method: "POST",
+  path: "/api/v1/dataset/batch/",
+  summary: "Create datasets from up to 50 tables of a schema; each succeeds or fails on its own",
+  body: DatasetBatch,
+  response: z.object({ result: z.array(DatasetBatchResult) }),
+});
 export const update = operation({
   id: "dataset.update",
   method: "PUT",

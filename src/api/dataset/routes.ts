@@ -13,6 +13,7 @@ import { allowedAmong, anyOfInList } from "../../server/rights/rule.ts";
 import { stampOf } from "../../server/store/stamp.ts";
 import { moveToTrash } from "../../server/store/trash.ts";
 import { connectionOf, DATABASE_PICKER } from "../database/index.ts";
+import { createDatasets } from "./batch.ts";
 import * as contract from "./contract.ts";
 import { PART_ROUTES } from "./parts.ts";
 import {
@@ -164,6 +165,10 @@ const create = route(contract.create, WRITE, async (ctx, { body }) => {
   return { id, result, data: datasourceOf(await datasetForQuery(ctx.app, id)) };
 });
 
+const createMany = route(contract.createMany, WRITE, async (ctx, { body }) => ({
+  result: await createDatasets(ctx, body),
+}));
+
 const update = route(contract.update, WRITE, async (ctx, { params, query, body }) => {
   const row = await ownDataset(ctx, params.id);
   assertEditable(row, body);
@@ -242,6 +247,7 @@ export const datasetResource: Resource = {
     withLargeBody(getOrCreate),
     show,
     withLargeBody(withOptions(create, { invalidStatus: 422 })),
+    withOptions(createMany, { invalidStatus: 422 }),
     withLargeBody(withOptions(update, { invalidStatus: 422 })),
     refresh,
     remove,

@@ -15,7 +15,7 @@ export async function addEntries(app: App, entries: readonly NewRow<"logs">[]): 
   if (entries.length > 0) await app.db.insertInto("logs").values(entries).execute();
 }
 
-export async function addEntry({ db }: App, entry: NewRow<"logs">): Promise<number> {
+export async function addEntry({ db }: Pick<App, "db">, entry: NewRow<"logs">): Promise<number> {
   return (await db.insertInto("logs").values(entry).returning("id").executeTakeFirstOrThrow()).id;
 }
 

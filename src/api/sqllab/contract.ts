@@ -201,6 +201,24 @@ export const tableExtraByPath = operation({
   response: TableExtra,
 });
 
+export const tablePreview = operation({
+  id: "database.tablePreview",
+  method: "GET",
+  path: "/api/v1/database/:id/table_preview/",
+  summary: "The first rows of a table, up to 50 rows of 100 columns, filtered by row-level security",
+  params: DatabaseParams,
+  query: z.looseObject({ name: z.string(), schema: z.string().optional(), catalog: z.string().optional() }),
+  response: z.object({
+    columns: z.array(
+      z.object({ name: z.string(), type: z.string(), kind: z.enum(["numeric", "text", "temporal", "boolean"]) }),
+    ),
+    /** By column; times and numbers that JSON can't hold as text, long texts cut. */
+    rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+    column_count: z.number(),
+    has_more: z.boolean(),
+  }),
+});
+
 export const rowCounts = operation({
   id: "database.rowCounts",
   method: "GET",

@@ -35,6 +35,7 @@ import { exportedRows } from "./export.ts";
 import { sqlJob } from "./job.ts";
 import * as policy from "./policy.ts";
 import { tableExtraOf } from "./table-extra.ts";
+import { tablePreview } from "./table-preview.ts";
 import { estimatedCost, formattedSql } from "./tools.ts";
 import { faultsOf } from "./validate.ts";
 
@@ -152,6 +153,9 @@ export const sqlLabResource: Resource = {
     ),
     route(contract.tableExtraByPath, policy.DATABASE_READ, (ctx, { params }) =>
       tableExtraOf(ctx, params.id, tableOfPath(params)),
+    ),
+    route(contract.tablePreview, policy.DATABASE_READ, (ctx, { params, query }) =>
+      tablePreview(ctx, params.id, tableOfQuery(query)),
     ),
     route(contract.rowCounts, policy.DATABASE_READ, async (ctx, { params, q }) => ({
       result: await rowCountsOf(ctx, params.id, { schema: q?.schema_name ?? null, catalog: q?.catalog_name ?? null }),

@@ -20,6 +20,8 @@ import {
 export interface ScriptRequest {
   database: DatabaseRecord;
   sql: string;
+  /** Braces in the SQL belong to names. */
+  hasNoTemplates?: true;
   catalog: string | null;
   schema: string | null;
   templateParams: string | null;
@@ -60,7 +62,7 @@ export async function prepareScript(actor: Actor, request: ScriptRequest): Promi
   const { database, catalog, schema } = request;
   const { connection, connector } = await connectionOf(app, database.id);
   const place = { databaseId: database.id, dialect: connector.dialect, ...request };
-  const rendered = await renderedSql(actor, request.sql, place);
+  const rendered = request.hasNoTemplates ? request.sql : await renderedSql(actor, request.sql, place);
   const read = await statementsOf(connection.sql, rendered, connector.engine);
   const places = placesOf(read, { catalog, schema });
   await assertAccess(actor, database, { read, places });

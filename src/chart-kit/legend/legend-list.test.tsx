@@ -47,7 +47,7 @@ describe("a legend that has no room for all names", () => {
     expect(within(list).getByRole("checkbox", { name: "Series 20" })).toHaveProperty("checked", false);
     // The bar and the dot in the legend.
     await waitFor(() => expect(bars()).toBe(before - 2));
-    await userEvent.click(within(list).getByRole("button", { name: "Inverse" }));
+    await userEvent.click(within(list).getByRole("button", { name: "Invert" }));
     expect(within(list).getAllByRole("checkbox", { checked: true })).toHaveLength(1);
     await userEvent.click(within(list).getByRole("button", { name: "All" }));
     expect(within(list).getAllByRole("checkbox", { checked: true })).toHaveLength(20);

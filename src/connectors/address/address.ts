@@ -111,7 +111,7 @@ function pemOf(options: ReadonlyMap<string, string>, name: string): string | nul
 
 export function serverFields(defaultPort: number): readonly ConnectionField[] {
   return [
-    { name: "host", label: msg("Host"), kind: "text", required: true, placeholder: msg("e.g. 127.0.0.1") },
+    { name: "host", label: msg("Host"), kind: "text", required: true, placeholder: msg("e.g. db.example.com") },
     { name: "port", label: msg("Port"), kind: "number", required: true, default: defaultPort },
     {
       name: "database",

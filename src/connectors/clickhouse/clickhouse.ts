@@ -64,7 +64,7 @@ export const clickhouseConnector: Connector = {
   place: "server",
   dialect: clickhouseDialect,
   form: {
-    placeholder: "clickhousedb://user:password@host:port/database",
+    placeholder: "clickhousedb://analytics:password@db.example.com:8123/sales",
     fields: serverFields(8123),
     encryption: { secure: "true" },
   },

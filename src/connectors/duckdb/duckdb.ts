@@ -107,9 +107,9 @@ export const duckdbDialect: Dialect = {
 };
 
 const duckdbForm: ConnectionForm = {
-  placeholder: "duckdb:////path/to/file.duckdb",
+  placeholder: "duckdb:///sales.duckdb",
   fields: [
-    { name: "database", label: msg("File"), kind: "text", required: true, placeholder: msg("/path/to/file.duckdb") },
+    { name: "database", label: msg("File"), kind: "text", required: true, placeholder: msg("e.g. sales.duckdb") },
     { name: "database_name", label: msg("Display name"), kind: "text", required: true },
   ],
   encryption: null,

@@ -124,7 +124,7 @@ export const mssqlConnector: Connector = {
   place: "server",
   dialect: mssqlDialect,
   form: {
-    placeholder: "mssql://user:password@host:port/database?encrypt=true",
+    placeholder: "mssql://analytics:password@db.example.com:1433/sales?encrypt=true",
     fields: serverFields(DEFAULT_PORT),
     encryption: { encrypt: "true" },
   },

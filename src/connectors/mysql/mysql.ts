@@ -111,7 +111,7 @@ export const mysqlDialect: Dialect = {
 };
 
 const form: ConnectionForm = {
-  placeholder: "mysql://user:password@host:port/dbname[?key=value&key=value...]",
+  placeholder: "mysql://analytics:password@db.example.com:3306/sales",
   fields: serverFields(DEFAULT_PORT),
   encryption: { ssl: "1" },
 };

@@ -100,7 +100,7 @@ export const postgresqlDialect: Dialect = {
 };
 
 const form: ConnectionForm = {
-  placeholder: "postgresql://user:password@host:port/dbname[?key=value&key=value...]",
+  placeholder: "postgresql://analytics:password@db.example.com:5432/sales",
   fields: serverFields(DEFAULT_PORT),
   encryption: { sslmode: "require" },
 };

@@ -77,7 +77,7 @@ export const redshiftConnector: Connector = {
   place: "server",
   dialect: redshiftDialect,
   form: {
-    placeholder: "redshift://user:password@host:port/database",
+    placeholder: "redshift://analytics:password@db.example.com:5439/sales",
     fields: serverFields(DEFAULT_PORT),
     encryption: { sslmode: "verify-ca" },
   },

@@ -105,9 +105,9 @@ export const sqliteDialect: Dialect = {
 };
 
 const form: ConnectionForm = {
-  placeholder: "sqlite:////path/to/file.db",
+  placeholder: "sqlite:///sales.db",
   fields: [
-    { name: "database", label: msg("File"), kind: "text", required: true, placeholder: msg("/path/to/file.db") },
+    { name: "database", label: msg("File"), kind: "text", required: true, placeholder: msg("e.g. sales.db") },
     DISPLAY_NAME,
   ],
   encryption: null,

@@ -114,7 +114,7 @@ export const trinoConnector: Connector = {
   place: "server",
   dialect: trinoDialect,
   form: {
-    placeholder: "trino://user:password@host:port/catalog/schema",
+    placeholder: "trino://analytics:password@db.example.com:443/catalog/schema",
     fields: serverFields(8080),
     encryption: { protocol: "https" },
   },

@@ -19,11 +19,15 @@ import { DeleteDatabase } from "./DeleteDatabase.tsx";
 import { databaseList, NOUN } from "./database-list.tsx";
 
 const ConnectDialog = lazyComponent(async () => (await import("./connect/ConnectDialog.tsx")).ConnectDialog);
+const ChooseTables = lazyComponent(
+  async () => (await import("../../features/new-datasets/ChooseTables.tsx")).ChooseTables,
+);
 const EditDatabase = lazyComponent(async () => (await import("./connect/EditDatabase.tsx")).EditDatabase);
 
 /** `?connect=1` opens the dialog for a new database, `?edit=<id>` the one for an existing one. */
 export function DatabasesPage() {
   const [databaseToDelete, setDatabaseToDelete] = useState<DatabaseRow>();
+  const [source, setSource] = useState<DatabaseRow>();
   const [isImporting, setImporting] = useState(false);
   const queries = useQueryClient();
   const canWrite = can("can_write", "Database");
@@ -33,9 +37,11 @@ export function DatabasesPage() {
       databaseList({
         canWrite,
         canExport: can("can_export", "Database"),
+        canAddDatasets: can("can_write", "Dataset"),
         onConnect: openNew,
         onEdit: ({ id }) => openEdit(id),
         onExport: (row) => void download(databaseBundle.exported, { q: [row.id] }, "database_export.zip"),
+        onTables: setSource,
         onSync: (row) => void syncPermissions(row),
         onDelete: setDatabaseToDelete,
       }),
@@ -57,6 +63,7 @@ export function DatabasesPage() {
     >
       {isNew ? <ConnectDialog onClose={close} /> : null}
       {edited > 0 ? <EditDatabase key={edited} id={edited} onClose={close} /> : null}
+      {source ? <ChooseTables id={source.id} name={source.database_name} onClose={() => setSource(undefined)} /> : null}
       {databaseToDelete ? (
         <DeleteDatabase row={databaseToDelete} onClose={() => setDatabaseToDelete(undefined)} />
       ) : null}

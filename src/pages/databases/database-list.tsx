@@ -1,5 +1,5 @@
 import { Button } from "antd";
-import { Database, Download, PencilLine, Plus, RefreshCw } from "lucide-react";
+import { Database, Download, PencilLine, Plus, RefreshCw, Table2 } from "lucide-react";
 import type { DatabaseRow } from "../../api/database/contract.ts";
 import * as database from "../../api/database/contract.ts";
 import { accessAction } from "../../features/access/index.ts";
@@ -9,31 +9,20 @@ import { YES_NO } from "../../web/list-view/choices.ts";
 import type { ListDefinition, ListFilter } from "../../web/list-view/definition.ts";
 import { DELETE, LAST_MODIFIED_FIRST, modifiedByFilter, modifiedColumn } from "../../web/list-view/standard.tsx";
 import { Yes } from "../../web/list-view/Yes.tsx";
-
-const NAMES: Readonly<Record<string, string>> = {
-  postgresql: "PostgreSQL",
-  mysql: "MySQL",
-  mariadb: "MariaDB",
-  sqlite: "SQLite",
-  duckdb: "DuckDB",
-  clickhousedb: "ClickHouse",
-  trino: "Trino",
-  bigquery: "Google BigQuery",
-  snowflake: "Snowflake",
-  mssql: "Microsoft SQL Server",
-  redshift: "Amazon Redshift",
-};
-
-const engineName = (engine: string): string => NAMES[engine] ?? engine;
+import styles from "./engines/EngineMark.module.css";
+import { EngineMark } from "./engines/EngineMark.tsx";
+import { engineOf } from "./engines/engines.ts";
 
 export const NOUN = { one: "database", many: "databases" } as const;
 
 export interface DatabaseActions {
   canWrite: boolean;
   canExport: boolean;
+  canAddDatasets: boolean;
   onConnect(): void;
   onEdit(row: DatabaseRow): void;
   onExport(row: DatabaseRow): void;
+  onTables(row: DatabaseRow): void;
   onSync(row: DatabaseRow): void;
   onDelete(row: DatabaseRow): void;
 }
@@ -59,7 +48,7 @@ const SELECT = [
 ];
 
 export function databaseList(actions: DatabaseActions): ListDefinition<DatabaseRow> {
-  const { canWrite, canExport } = actions;
+  const { canWrite, canExport, canAddDatasets } = actions;
   return {
     key: "databases",
     title: t("Databases"),
@@ -73,6 +62,7 @@ export function databaseList(actions: DatabaseActions): ListDefinition<DatabaseR
     nameOf: (row) => row.database_name,
     ...(canWrite ? { addressOf: (row: DatabaseRow) => `/databaseview/list/?edit=${row.id}` } : {}),
     rowActions: [
+      { key: "tables", label: t("Add datasets"), icon: Table2, when: () => canAddDatasets, run: actions.onTables },
       { key: "edit", label: t("Edit"), icon: PencilLine, inline: true, when: () => canWrite, run: actions.onEdit },
       { key: "export", label: t("Export"), icon: Download, inline: true, when: () => canExport, run: actions.onExport },
       accessAction((row) => ({ object: { type: "database", id: row.id, name: row.database_name } })),
@@ -97,7 +87,7 @@ export function databaseList(actions: DatabaseActions): ListDefinition<DatabaseR
 
 const COLUMNS: ListDefinition<DatabaseRow>["columns"] = [
   { id: "database_name", header: t("Name"), sort: "database_name", cell: () => null },
-  { id: "backend", header: t("Engine"), width: "16%", cell: (row) => engineName(row.backend ?? "") },
+  { id: "backend", header: t("Engine"), width: "16%", cell: (row) => <EngineCell engine={row.backend ?? ""} /> },
   {
     id: "expose_in_sqllab",
     header: t("SQL Lab"),
@@ -133,3 +123,12 @@ const COLUMNS: ListDefinition<DatabaseRow>["columns"] = [
   modifiedColumn({ width: "14%", from: 640, below: true }),
   { id: "changed_by", header: t("Modified by") },
 ];
+
+function EngineCell({ engine }: { engine: string }) {
+  return (
+    <span className={styles.named}>
+      <EngineMark engine={engine} size={24} />
+      {engineOf(engine).name}
+    </span>
+  );
+}

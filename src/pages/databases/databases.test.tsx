@@ -68,6 +68,7 @@ const STORED = {
   server_cert: null,
   cache_timeout: null,
 };
+const PASSED = [{ step: "database", status: "passed" }];
 const none = { count: 0, result: [] };
 const ROUTES: Routes = {
   "GET /api/v1/security/csrf_token/": { body: { result: "t" } },
@@ -84,7 +85,11 @@ const ROUTES: Routes = {
     body: { datasets: none, charts: none, dashboards: none, sqllab_tab_states: none },
   },
   "POST /api/v1/database/validate_parameters/": { body: { message: "OK" } },
-  "POST /api/v1/database/test_connection/": { body: { message: "OK" } },
+  "POST /api/v1/database/test_steps/": { body: { result: PASSED } },
+  "GET /api/v1/database/7/schemas/": { body: { result: [] } },
+  "GET /api/v1/database/7/tables/": { body: { count: 0, result: [] } },
+  "GET /api/v1/database/9/schemas/": { body: { result: ["main"] } },
+  "GET /api/v1/database/9/tables/": { body: { count: 0, result: [] } },
 };
 const WRITER = ["can_read", "can_write", "can_export"];
 
@@ -128,13 +133,18 @@ describe("the list of databases", () => {
     expect(within(row).getByRole("img", { name: "Yes" })).toBeTruthy();
   });
 
-  test("offers no edits to read-only users, not even by URL", async () => {
+  test("offers no edits to read-only users, not even by URL; with permission, they add datasets", async () => {
     open("/databaseview/list/?connect=1&edit=7", { may: ["can_read"] });
     await screen.findByText("warehouse");
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(screen.queryByRole("button", { name: /Connect|Import|Edit/ })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Actions for warehouse" }));
-    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Check access"]);
+    expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual([
+      "Add datasets",
+      "Check access",
+    ]);
+    await pickFromMenu("Add datasets");
+    expect(await screen.findByRole("dialog", { name: "Add datasets from warehouse" })).toBeTruthy();
   });
 
   test("a database with datasets can't be deleted, and the dialog says what uses it", async () => {
@@ -167,9 +177,9 @@ describe("connecting a database", () => {
     await screen.findByLabelText("Display name *");
   }
 
-  test("requires the engine's fields and continues to a new dataset", async () => {
+  test("requires the engine's fields, tests the connection and continues with its tables", async () => {
     const routes: Routes = { "POST /api/v1/database/": { status: 201, body: { id: 9, result: {} } } };
-    const { requests, router } = open("/databaseview/list/?connect=1", { routes });
+    const { requests } = open("/databaseview/list/?connect=1", { routes });
     await choose(/PostgreSQL/);
     await userEvent.click(screen.getByRole("button", { name: "Connect" }));
     expect(await screen.findAllByText("This is a required field")).toHaveLength(2);
@@ -179,8 +189,9 @@ describe("connecting a database", () => {
     await userEvent.type(screen.getByLabelText("Additional parameters"), "application_name=t&a=1");
     await userEvent.click(screen.getByLabelText("Use an encrypted connection to the database"));
     await userEvent.click(screen.getByRole("button", { name: "Connect" }));
-    await userEvent.click(await screen.findByRole("button", { name: "New dataset" }));
-    expect(router.state.location.search).toBe("?new=dataset&database=9");
+    expect(await screen.findByRole("dialog", { name: "PostgreSQL is connected. Choose tables" })).toBeTruthy();
+    const written = requests.filter(({ method, path }) => method === "POST" && /test_steps|database\/$/.test(path));
+    expect(written.map(({ path }) => path)).toEqual(["/api/v1/database/test_steps/", "/api/v1/database/"]);
     expect(bodyOf(requests, "POST")).toEqual({
       configuration_method: "dynamic_form",
       engine: "postgresql",
@@ -203,7 +214,7 @@ describe("connecting a database", () => {
       "GET /api/v1/database/available/": {
         body: { databases: [{ ...warehouse, sqlalchemy_uri_placeholder: "snowflake://", driver_download: download }] },
       },
-      "POST /api/v1/database/test_connection/": () => tested.promise,
+      "POST /api/v1/database/test_steps/": () => tested.promise,
     });
     open("/databaseview/list/?connect=1", { routes: offering({ megabytes: 15, allowed: true }) });
     await choose(/Snowflake/);
@@ -211,7 +222,7 @@ describe("connecting a database", () => {
     await userEvent.type(screen.getByLabelText("File *"), "sales");
     await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
     expect(screen.getByText("Downloading the Snowflake driver (15 MB) and connecting…")).toBeTruthy();
-    tested.resolve({ body: { message: "OK" } });
+    tested.resolve({ body: { result: PASSED } });
     expect(await screen.findByText("Connection looks good!")).toBeTruthy();
     expect(screen.queryByText(/driver/)).toBeNull();
     cleanup();
@@ -269,14 +280,14 @@ describe("connecting a database", () => {
     expect(await screen.findByText("A database with the same name already exists.")).toBeTruthy();
   });
 
-  test("a failed connection test is reported", async () => {
-    const refused = { status: 422, body: { message: "Connection refused" } };
-    open("/databaseview/list/?connect=1", { routes: { "POST /api/v1/database/test_connection/": refused } });
+  test("a connection that can't be tested is reported", async () => {
+    const refused = { status: 422, body: { message: "Could not load database driver for: nothing" } };
+    open("/databaseview/list/?connect=1", { routes: { "POST /api/v1/database/test_steps/": refused } });
     await choose(/PostgreSQL/);
     await userEvent.click(screen.getByRole("radio", { name: "Connection string" }));
     await userEvent.type(screen.getByLabelText("Connection string *"), "postgresql://ann:pw@db/sales");
     await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
-    expect(await screen.findByText("ERROR: Connection refused")).toBeTruthy();
+    expect(await screen.findByText("ERROR: Could not load database driver for: nothing")).toBeTruthy();
   });
 
   test("a connection string is trimmed and tested without saving", async () => {
@@ -286,7 +297,7 @@ describe("connecting a database", () => {
     await userEvent.type(screen.getByLabelText("Connection string *"), " postgresql://ann:pw@db/sales ");
     await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
     expect(await screen.findByText("Connection looks good!")).toBeTruthy();
-    const tested = requests.find((each) => each.path.endsWith("/test_connection/"));
+    const tested = requests.find((each) => each.path.endsWith("/test_steps/"));
     expect(tested?.body).toMatchObject({ sqlalchemy_uri: "postgresql://ann:pw@db/sales" });
     expect(bodyOf(requests, "POST")).toBeUndefined();
   });
@@ -364,7 +375,7 @@ describe("editing a database", () => {
     await userEvent.type(screen.getByLabelText("SSH username *"), "2");
     await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
     await screen.findByText("Connection looks good!");
-    const tested = requests.find((each) => each.path.endsWith("/test_connection/"));
+    const tested = requests.find((each) => each.path.endsWith("/test_steps/"));
     expect(tested?.body).toMatchObject({ ssh_tunnel: { ...ssh_tunnel, username: "jumper2" } });
     await userEvent.click(screen.getByRole("switch", { name: "SSH tunnel" }));
     await userEvent.click(screen.getByRole("button", { name: "Save database" }));
@@ -377,7 +388,7 @@ describe("editing a database", () => {
     await userEvent.type(await screen.findByLabelText("Display name *"), " of the north");
     await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
     expect(await screen.findByText("Connection looks good!")).toBeTruthy();
-    const tested = requests.find((each) => each.path.endsWith("/test_connection/"));
+    const tested = requests.find((each) => each.path.endsWith("/test_steps/"));
     expect(tested?.body).toMatchObject({ database_name: STORED.database_name, parameters: STORED.parameters });
   });
 
@@ -398,8 +409,8 @@ describe("editing a database", () => {
     await userEvent.type(screen.getByLabelText("Root certificate"), "PEM");
     await userEvent.click(screen.getByRole("tab", { name: "Connection" }));
     await userEvent.click(screen.getByRole("button", { name: "Test connection" }));
-    await waitFor(() => expect(requests.some((each) => each.path.endsWith("/test_connection/"))).toBe(true));
-    const tested = requests.find((each) => each.path.endsWith("/test_connection/"));
+    await waitFor(() => expect(requests.some((each) => each.path.endsWith("/test_steps/"))).toBe(true));
+    const tested = requests.find((each) => each.path.endsWith("/test_steps/"));
     expect(tested?.body).toMatchObject({ database_name: "warehouse", server_cert: "PEM" });
   });
 

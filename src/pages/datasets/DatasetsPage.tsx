@@ -1,6 +1,6 @@
 import { Tooltip } from "antd";
 import { FileUp, SquareTerminal, Table2 } from "lucide-react";
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import { useSearchParams } from "react-router";
 import { datasetBundle } from "../../api/bundle/contract.ts";
 import type { DatasetRow } from "../../api/dataset/contract.ts";
@@ -11,6 +11,7 @@ import { FileDrop } from "../../features/upload/FileDrop.tsx";
 import { canUpload, openUpload } from "../../features/upload/upload.ts";
 import { t } from "../../i18n/translate.ts";
 import { pathHere } from "../../model/path-here.ts";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
 import { Pill } from "../../ui/Pill.tsx";
 import { call } from "../../web/client/client.ts";
 import { Certified } from "../../web/components/Certified.tsx";
@@ -29,7 +30,11 @@ import {
 } from "../../web/list-view/standard.tsx";
 import { can } from "../../web/session/session.ts";
 import styles from "./DatasetsPage.module.css";
-import { NewDataset } from "./NewDataset.tsx";
+
+const NewDataset = lazyComponent(async () => (await import("./NewDataset.tsx")).NewDataset);
+const ChooseTables = lazyComponent(
+  async () => (await import("../../features/new-datasets/ChooseTables.tsx")).ChooseTables,
+);
 
 /** `?new=dataset` opens the create dialog with `database` preselected; `?edit=<id>` opens the editor. */
 export function DatasetsPage() {
@@ -39,6 +44,7 @@ export function DatasetsPage() {
   const edited = canWrite ? Number(search.get("edit")) : 0;
   const handleNew = useCallback(() => setSearch(withParam("new", "dataset")), [setSearch]);
   const handleEdit = useCallback((row: DatasetRow) => setSearch(withParam("edit", row.id)), [setSearch]);
+  const [source, setSource] = useState<{ id: number; name: string }>();
   const closeDialog = () => setSearch(withoutDialog);
   return (
     <ObjectListPage
@@ -53,8 +59,16 @@ export function DatasetsPage() {
     >
       <FileDrop />
       {isNew ? (
-        <NewDataset initialDatabase={Number(search.get("database")) || undefined} onClose={closeDialog} />
+        <NewDataset
+          initialDatabase={Number(search.get("database")) || undefined}
+          onSeveral={(next) => {
+            closeDialog();
+            setSource(next);
+          }}
+          onClose={closeDialog}
+        />
       ) : null}
+      {source ? <ChooseTables {...source} onClose={() => setSource(undefined)} /> : null}
       {edited > 0 ? <DatasetEditor datasetId={edited} onClose={closeDialog} /> : null}
     </ObjectListPage>
   );

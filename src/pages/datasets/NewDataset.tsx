@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Select } from "antd";
+import { Button, Select } from "antd";
+import { ListChecks } from "lucide-react";
 import { useId, useState } from "react";
 import { useNavigate } from "react-router";
 import * as database from "../../api/database/contract.ts";
 import * as dataset from "../../api/dataset/contract.ts";
+import { TablePreview } from "../../features/new-datasets/TablePreview.tsx";
 import { t } from "../../i18n/translate.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { call } from "../../web/client/client.ts";
@@ -11,7 +13,14 @@ import { type ApiError, toApiError } from "../../web/client/errors.ts";
 import { toast } from "../../web/toasts/toasts.ts";
 import styles from "./NewDataset.module.css";
 
-export function NewDataset({ initialDatabase, onClose }: { initialDatabase?: number | undefined; onClose(): void }) {
+interface NewDatasetProps {
+  initialDatabase?: number | undefined;
+  /** Several tables of a database are wanted. */
+  onSeveral(source: { id: number; name: string }): void;
+  onClose(): void;
+}
+
+export function NewDataset({ initialDatabase, onSeveral, onClose }: NewDatasetProps) {
   const [databaseId, setDatabaseId] = useState(initialDatabase);
   const [schema, setSchema] = useState<string>();
   const [table, setTable] = useState<string>();
@@ -40,6 +49,7 @@ export function NewDataset({ initialDatabase, onClose }: { initialDatabase?: num
     },
   });
 
+  const source = databases.data?.find(({ id }) => id === chosenDatabase);
   const submit = async () => {
     if (chosenDatabase === undefined || table === undefined) return;
     setBusy(true);
@@ -66,7 +76,20 @@ export function NewDataset({ initialDatabase, onClose }: { initialDatabase?: num
     <Dialog
       open
       title={t("New dataset")}
+      width={720}
       onClose={onClose}
+      footerNote={
+        source ? (
+          <Button
+            type="text"
+            size="small"
+            icon={<ListChecks size={14} />}
+            onClick={() => onSeveral({ id: source.id, name: source.database_name })}
+          >
+            {t("Choose several tables")}
+          </Button>
+        ) : undefined
+      }
       primary={{ label: t("Create dataset"), disabled: table === undefined, loading: busy, onClick: submit }}
     >
       <Choice
@@ -102,6 +125,11 @@ export function NewDataset({ initialDatabase, onClose }: { initialDatabase?: num
         error={tables.error}
         onChange={(name) => setTable(name)}
       />
+      {chosenDatabase !== undefined && table !== undefined ? (
+        <div className={styles.preview}>
+          <TablePreview database={chosenDatabase} schema={chosenSchema ?? null} table={table} />
+        </div>
+      ) : null}
       {error ? (
         <p className={styles.problem} role="alert">
           {t("An error occurred while creating datasets: {message}", { message: error.message })}

@@ -130,6 +130,20 @@ describe("NewDataset", () => {
     expect(create?.body).toEqual({ database: 1, schema: "main", table_name: "penguins" });
   });
 
+  test("previews the chosen table, and leads to several tables of the database", async () => {
+    const preview = {
+      ...{ columns: [{ name: "species", type: "text", kind: "text" }], rows: [["Adelie"]] },
+      ...{ column_count: 1, has_more: false },
+    };
+    serve({ ...ROUTES, "GET /api/v1/database/1/table_preview/": { body: preview } });
+    open("/tablemodelview/list/?new=dataset");
+    await chooseTable();
+    expect(await screen.findByRole("cell", { name: "Adelie" })).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Choose several tables" }));
+    expect(await screen.findByRole("dialog", { name: /^Add datasets from/ })).toBeTruthy();
+    expect(await screen.findByLabelText("penguins")).toHaveProperty("type", "checkbox");
+  });
+
   test("stays open with an error when the dataset exists", async () => {
     serve({
       ...ROUTES,

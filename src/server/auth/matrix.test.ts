@@ -56,6 +56,7 @@ Annotation | can_read AaP; can_write Aa
 ReportSchedule | can_read can_write Aa
 ImportExportRestApi | can_export can_import_ Aa
 Row Level Security | can_read can_write A
+AllowedLocation | can_read can_write A
 RoleRestAPI | can_list_roles A
 User | can_read can_write A
 Role | can_read can_write A
@@ -157,6 +158,7 @@ const VIEWS: readonly [RegExp, string][] = [
   [/^tag\b/, "Tag"],
   [/^log\b/, "Log"],
   [/^rowlevelsecurity\b/, "Row Level Security"],
+  [/^allowed_location\b/, "AllowedLocation"],
   [/^assets\b/, "ImportExportRestApi"],
   [/^embedded_dashboard\b/, "EmbeddedDashboard"],
   [/^advanced_data_type\b/, "AdvancedDataType"],

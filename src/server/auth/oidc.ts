@@ -102,6 +102,7 @@ async function loadProvider(app: App): Promise<DiscoveredProvider> {
   const egressPolicy = createEgressPolicy({
     allowed: [...allowedHosts, issuer.hostname.replace(/^\[|\]$/g, "")],
     privateNetworks,
+    setting: "TESSERA_ALLOWED_HOSTS",
   });
   const insecure = issuer.protocol === "http:" ? [library.allowInsecureRequests] : [];
   const authentication = clientSecret === undefined ? library.None() : clientAuth(library, clientSecret);

@@ -104,6 +104,7 @@ const GRANTS: readonly Grant[] = [
   ["PermissionViewMenu", "can_read can_write", "A"],
   ["UserRegistrations", "can_read can_write", "A"],
   ["ApiKey", "can_read can_write", "Aag"],
+  ["AllowedLocation", "can_read can_write", "A"],
   ...menus("Home|Data|Databases|Datasets|Charts|Dashboards|Tags|Themes", "Aag"),
   ...menus("Alerts & Report|Annotation Layers|CSS Templates|Import Dashboards|Manage", "Aa"),
   ...menus("SQL Lab|SQL Editor|Saved Queries|Query Search", "As"),

@@ -1,6 +1,6 @@
 import { t } from "../../i18n/translate.ts";
 import type { App } from "../app.ts";
-import { egressPolicyOf } from "../egress-policy.ts";
+import { apiEgressPolicyOf } from "../egress-policy.ts";
 import { guardedFetch } from "../guarded-fetch.ts";
 import { missingSetting } from "./deliver.ts";
 import { type Delivery, DeliveryFailure, LINK_TEXT, type NotificationFile, oneLine } from "./notification.ts";
@@ -142,7 +142,7 @@ interface PostRequest {
 }
 
 function post(app: App, url: string, { headers, body, signal }: PostRequest): Promise<Response> {
-  const fetchIt = guardedFetch(egressPolicyOf(app));
+  const fetchIt = guardedFetch(apiEgressPolicyOf(app));
   return withRetries(signal, async () => {
     const init = { method: "POST", headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) };
     const answer = await fetchIt(url, init).catch((error: Error) => {

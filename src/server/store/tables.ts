@@ -26,6 +26,7 @@ export interface Tables {
   sign_in_tokens: { token_hash: string; user_id: number; created_on: string; expires_on: string };
   databases: DatabasesTable;
   database_failures: { database_id: number; failed_on: string; message: string };
+  allowed_locations: AllowedLocationsTable;
   datasets: DatasetsTable;
   dataset_columns: DatasetColumnsTable;
   dataset_metrics: DatasetMetricsTable;
@@ -165,6 +166,17 @@ interface SessionsTable {
   last_seen_on: string;
   /** Encrypted; for OpenID Connect sessions. */
   id_token: string | null;
+}
+
+/** See `src/server/allowed-locations.ts`. */
+interface AllowedLocationsTable {
+  id: Generated<number>;
+  kind: "host" | "folder";
+  location: string;
+  /** JSON list; empty for folders. */
+  networks: string;
+  created_on: string;
+  created_by_fk: number | null;
 }
 
 interface DatabasesTable extends Audited {

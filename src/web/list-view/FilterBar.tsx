@@ -23,6 +23,7 @@ export interface FilterBarProps<T extends ListRow> {
 export function FilterBar<T extends ListRow>({ definition, state, onState }: FilterBarProps<T>) {
   const set = (key: string, value: FilterValue | undefined) => onState(withFilter(state, key, value));
   const isSet = Object.keys(state.filters).length > 0;
+  if (definition.filters.length === 0 && !definition.card) return null;
   return (
     <search className={styles.bar}>
       <div className={styles.filters}>

@@ -15,6 +15,7 @@ import {
   Table2,
   Tags,
   Trash2,
+  Unplug,
   UserRound,
   Users,
   UsersRound,
@@ -166,6 +167,15 @@ export const PLACES: readonly Place[] = [
     guard: [["can_read", "Row Level Security"]],
     isSecondary: true,
     within: /^\/rowlevelsecurity\//,
+  },
+  {
+    key: "v",
+    label: t("Connection rules"),
+    path: "/connection-rules/",
+    icon: Unplug,
+    guard: [["can_read", "AllowedLocation"]],
+    isSecondary: true,
+    within: /^\/connection-rules\//,
   },
   {
     key: "w",

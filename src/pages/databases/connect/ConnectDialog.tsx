@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "antd";
-import { ArrowLeft, Check, CircleCheck, Cloud, Database, File as FileIcon, SquareTerminal, Table2 } from "lucide-react";
+import { ArrowLeft, CircleCheck, SquareTerminal } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import * as database from "../../../api/database/contract.ts";
+import { ChooseTables } from "../../../features/new-datasets/ChooseTables.tsx";
 import { rich } from "../../../i18n/rich.tsx";
 import { t } from "../../../i18n/translate.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -13,19 +14,24 @@ import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
 import { can } from "../../../web/session/session.ts";
+import { EngineMark } from "../engines/EngineMark.tsx";
 import styles from "./Connect.module.css";
 import { ConnectionFields } from "./ConnectionFields.tsx";
-import { connectionBody, draftFor, type EngineChoice } from "./draft.ts";
-import { type ConnectionForm, type Unsaved, useConnection, useEngines } from "./use-connection.ts";
+import { ConnectionTest } from "./ConnectionTest.tsx";
+import { connectionBody, type Draft, draftFor, type EngineChoice } from "./draft.ts";
+import { useConnection, useEngines } from "./use-connection.ts";
 
 interface Connected {
   id: number;
   name: string;
+  /** The database or catalog of the connection, which engines without schemas of their own use as one. */
+  schema: string | undefined;
 }
 
 export function ConnectDialog({ onClose }: { onClose(): void }) {
   const [choice, setChoice] = useState<EngineChoice>();
   const [connected, setConnected] = useState<Connected>();
+  if (connected && can("can_write", "Dataset")) return <ChooseTables {...connected} isNew onClose={onClose} />;
   if (connected) return <Done {...connected} onClose={onClose} />;
   if (choice) {
     return (
@@ -65,21 +71,18 @@ function Engines({ onChoose }: { onChoose(choice: EngineChoice): void }) {
 }
 
 const LOCATIONS = {
-  server: { icon: Database, text: t("Server") },
-  file: { icon: FileIcon, text: t("File on this server") },
-  service: { icon: Cloud, text: t("Cloud service") },
+  server: t("Server"),
+  file: t("File on this server"),
+  service: t("Cloud service"),
 } as const;
 
 function EngineTile({ choice }: { choice: EngineChoice }) {
-  const { icon: Icon, text } = LOCATIONS[locationOf(choice)];
   return (
     <>
-      <span className={styles.mark} aria-hidden="true">
-        <Icon size={16} />
-      </span>
+      <EngineMark engine={choice.engine} />
       <span>
         <span className={styles.name}>{choice.name}</span>
-        <span className={styles.place}>{text}</span>
+        <span className={styles.place}>{LOCATIONS[locationOf(choice)]}</span>
       </span>
     </>
   );
@@ -107,10 +110,11 @@ function Connecting({ choice, onBack, onClose, onConnected }: ConnectingProps) {
     if (!form.isComplete()) return;
     setBusy(true);
     try {
+      if (!(await form.runTest())) return;
       const body = { ...connectionBody(form.draft), engine: choice.engine, database_name: form.draft.name.trim() };
       const { id } = await call(database.create, { body: { ...body, expose_in_sqllab: true } });
       await queries.invalidateQueries({ queryKey: ["databases"] });
-      onConnected({ id, name: body.database_name });
+      onConnected({ id, name: body.database_name, schema: schemaOf(form.draft) });
     } catch (error) {
       form.fail(error);
     } finally {
@@ -120,7 +124,7 @@ function Connecting({ choice, onBack, onClose, onConnected }: ConnectingProps) {
   return (
     <Dialog
       open
-      title={t("Connect to {engine}", { engine: choice.name })}
+      title={<Title choice={choice} />}
       width={720}
       onClose={onClose}
       dirty={form.draft !== initial}
@@ -134,12 +138,26 @@ function Connecting({ choice, onBack, onClose, onConnected }: ConnectingProps) {
       <ConnectionFields choice={choice} form={form} />
       <DriverNote
         choice={choice}
-        isConnecting={busy || form.test === "running"}
-        isConnected={form.test === "answers"}
+        isConnecting={busy || form.test.kind === "running"}
+        isConnected={form.test.kind === "done" && form.test.hasPassed}
       />
-      <TestConnection form={form} />
+      <ConnectionTest form={form} onAllowed={() => void form.runTest()} />
     </Dialog>
   );
+}
+
+function Title({ choice: { engine, name } }: { choice: EngineChoice }) {
+  return (
+    <span className={styles.title}>
+      <EngineMark engine={engine} size={24} />
+      {t("Connect to {engine}", { engine: name })}
+    </span>
+  );
+}
+
+function schemaOf({ method, parameters }: Draft): string | undefined {
+  const { database: name } = parameters;
+  return method === "dynamic_form" && typeof name === "string" ? name : undefined;
 }
 
 interface DriverNoteProps {
@@ -165,23 +183,7 @@ function DriverNote({ choice: { engine, name, download }, isConnecting, isConnec
   );
 }
 
-export function TestConnection({ form, unsaved }: { form: ConnectionForm; unsaved?: Unsaved }) {
-  return (
-    <div className={styles.tests}>
-      <Button loading={form.test === "running"} onClick={() => form.isComplete() && void form.runTest(unsaved)}>
-        {t("Test connection")}
-      </Button>
-      <span role="status">
-        {form.test === "answers" ? (
-          <span className={styles.answers}>
-            <Check size={14} /> {t("Connection looks good!")}
-          </span>
-        ) : null}
-      </span>
-    </div>
-  );
-}
-
+/** For users who can't create datasets. */
 function Done({ id, name, onClose }: Connected & { onClose(): void }) {
   const navigate = useNavigate();
   return (
@@ -191,24 +193,13 @@ function Done({ id, name, onClose }: Connected & { onClose(): void }) {
           compact
           icon={<CircleCheck size={20} />}
           title={t("{name} is connected", { name })}
-          text={t("Create a dataset to chart its tables, or query it in SQL Lab.")}
+          text={t("Ask an administrator or a colleague who can create datasets to prepare its tables for charts.")}
           actions={
-            <>
-              {can("can_write", "Dataset") ? (
-                <Button
-                  type="primary"
-                  icon={<Table2 size={16} />}
-                  onClick={() => navigate(`/tablemodelview/list/?new=dataset&database=${id}`)}
-                >
-                  {t("New dataset")}
-                </Button>
-              ) : null}
-              {can("can_read", "SQLLab") ? (
-                <Button icon={<SquareTerminal size={16} />} onClick={() => navigate(`/sqllab/?dbid=${id}&new=true`)}>
-                  {t("Query in SQL Lab")}
-                </Button>
-              ) : null}
-            </>
+            can("can_read", "SQLLab") ? (
+              <Button icon={<SquareTerminal size={16} />} onClick={() => navigate(`/sqllab/?dbid=${id}&new=true`)}>
+                {t("Query in SQL Lab")}
+              </Button>
+            ) : undefined
           }
         />
       </div>

@@ -3,8 +3,9 @@ import { useId } from "react";
 import { t } from "../../../i18n/translate.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { Segmented } from "../../../ui/Segmented.tsx";
+import { AllowLocation } from "./AllowLocation.tsx";
 import styles from "./Connect.module.css";
-import type { Draft, EngineChoice, FormField, ParameterValue } from "./draft.ts";
+import type { Allowable, Draft, EngineChoice, FormField, ParameterValue } from "./draft.ts";
 import { TunnelFields } from "./TunnelFields.tsx";
 import type { ConnectionForm } from "./use-connection.ts";
 
@@ -59,6 +60,7 @@ export function ConnectionFields({ choice, form }: ConnectionFieldsProps) {
               field={field}
               value={draft.parameters[field.name] ?? null}
               problem={problems.fields[field.name]}
+              allow={problems.allow}
               onChange={(value) => set(field.name, value)}
               onLeave={() => onLeave(field.name)}
             />
@@ -111,6 +113,7 @@ interface ParameterProps {
   field: FormField;
   value: ParameterValue;
   problem: string | undefined;
+  allow: Allowable | undefined;
   onChange(value: ParameterValue): void;
   onLeave(): void;
 }
@@ -121,7 +124,9 @@ const HINTS: Readonly<Record<string, string>> = {
   credentials_info: t("Service account key (JSON)."),
 };
 
-function Parameter({ field, value, problem, onChange, onLeave }: ParameterProps) {
+const ALLOWED_BY = { host: "host", folder: "database" } as const;
+
+function Parameter({ field, value, problem, allow, onChange, onLeave }: ParameterProps) {
   const switchId = useId();
   if (field.kind === "switch") {
     return (
@@ -136,11 +141,14 @@ function Parameter({ field, value, problem, onChange, onLeave }: ParameterProps)
       <Field label={field.required ? `${field.label} *` : field.label} problem={problem} hint={HINTS[field.name]}>
         {(id) => <Control id={id} {...{ field, value, onChange, onLeave }} isWrong={problem !== undefined} />}
       </Field>
+      {problem && allow && ALLOWED_BY[allow.kind] === field.name ? (
+        <AllowLocation allow={allow} onAllowed={onLeave} />
+      ) : null}
     </div>
   );
 }
 
-interface ControlProps extends Omit<ParameterProps, "problem"> {
+interface ControlProps extends Omit<ParameterProps, "problem" | "allow"> {
   id: string;
   isWrong: boolean;
 }

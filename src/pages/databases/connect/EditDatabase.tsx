@@ -9,8 +9,8 @@ import { call } from "../../../web/client/client.ts";
 import { toApiError } from "../../../web/client/errors.ts";
 import { LoadingDialog } from "../../../web/dialogs/LoadingDialog.tsx";
 import { toast } from "../../../web/toasts/toasts.ts";
-import { TestConnection } from "./ConnectDialog.tsx";
 import { ConnectionFields } from "./ConnectionFields.tsx";
+import { ConnectionTest } from "./ConnectionTest.tsx";
 import { connectionBody, draftOf, type EngineChoice, fieldsOf } from "./draft.ts";
 import { DatabaseSettings, SETTING_TABS, type SettingTab } from "./SettingTabs.tsx";
 import { changedSettings, jsonProblem, type Settings, settingsOf } from "./settings.ts";
@@ -114,7 +114,11 @@ function Editing({ id, stored, basedOn: readState, engines, onClose }: EditingPr
   const connection = (
     <>
       <ConnectionFields choice={choice} form={form} />
-      <TestConnection form={form} unsaved={unsavedOf(changed)} />
+      <ConnectionTest
+        form={form}
+        unsaved={unsavedOf(changed)}
+        onAllowed={() => void form.runTest(unsavedOf(changed))}
+      />
     </>
   );
   return (

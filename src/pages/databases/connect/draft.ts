@@ -1,3 +1,4 @@
+import type { ConnectionStep } from "../../../api/database/contract.ts";
 import { t } from "../../../i18n/translate.ts";
 import type { WireError } from "../../../model/errors.ts";
 import type { ApiError } from "../../../web/client/errors.ts";
@@ -127,7 +128,11 @@ const isBlank = (value: ParameterValue | undefined) =>
 export interface Problems {
   fields: Readonly<Record<string, string>>;
   rest: readonly string[];
+  /** What an administrator could allow. */
+  allow?: Allowable;
 }
+
+export type Allowable = NonNullable<ConnectionStep["allow"]>;
 
 export const NO_PROBLEMS: Problems = { fields: {}, rest: [] };
 
@@ -149,7 +154,8 @@ export function problemsOf(error: ApiError, known: readonly string[]): Problems 
     if (missing.length === 0) place(namesIn(each, "invalid"), each.message);
   }
   if (Object.keys(fields).length === 0 && rest.length === 0) rest.push(error.message);
-  return { fields, rest: [...new Set(rest)] };
+  const allow = error.errors.find(({ extra }) => extra?.allow)?.extra?.allow as Allowable | undefined;
+  return { fields, rest: [...new Set(rest)], ...(allow ? { allow } : {}) };
 }
 
 export const REQUIRED = t("This is a required field");

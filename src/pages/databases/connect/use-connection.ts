@@ -39,7 +39,11 @@ export function useEngines() {
   });
 }
 
-export type TestState = "none" | "running" | "answers";
+export type TestState =
+  | { kind: "none" | "running" }
+  | { kind: "done"; steps: readonly database.ConnectionStep[]; hasPassed: boolean };
+
+const NOT_TESTED: TestState = { kind: "none" };
 
 export interface ConnectionForm {
   draft: Draft;
@@ -49,7 +53,8 @@ export interface ConnectionForm {
   leave(name: string): void;
   isComplete(): boolean;
   fail(error: unknown): void;
-  runTest(unsaved?: Unsaved): Promise<void>;
+  /** Resolves to whether every step passed. `unsaved`: changed settings that affect the connection. */
+  runTest(unsaved?: Unsaved): Promise<boolean>;
 }
 
 export interface Unsaved {
@@ -61,7 +66,7 @@ export interface Unsaved {
 export function useConnection(initial: Draft, choice: EngineChoice, id?: number): ConnectionForm {
   const [draft, setDraft] = useState(initial);
   const [problems, setProblems] = useState(NO_PROBLEMS);
-  const [test, setTest] = useState<TestState>("none");
+  const [test, setTest] = useState(NOT_TESTED);
   const touched = useRef(new Set<string>());
   const pendingRequest = useRef<AbortController>(undefined);
   useEffect(() => () => pendingRequest.current?.abort(), []);
@@ -83,7 +88,7 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
     change: (next) => {
       pendingRequest.current?.abort();
       setDraft(next);
-      setTest("none");
+      setTest(NOT_TESTED);
       setProblems((before) => withoutChanged(before, draft, next));
     },
     leave: (name) => {
@@ -104,19 +109,30 @@ export function useConnection(initial: Draft, choice: EngineChoice, id?: number)
     },
     runTest: async (unsaved) => {
       const body = { ...testBody(draft, id === undefined ? draft.name : initial.name), ...unsaved };
-      setTest("running");
+      setTest({ kind: "running" });
       setProblems(NO_PROBLEMS);
-      try {
-        await call(database.testConnection, { body }, { signal: begin() });
-        setTest("answers");
-      } catch (error) {
-        setTest("none");
-        const known = toApiError(error);
-        const { fields, rest } = problemsOf(known, names);
-        if (known.kind !== "aborted") setProblems({ fields, rest: rest.map(testProblem) });
-      }
+      const found = await tested(body, { names, signal: begin() });
+      setTest(found.test);
+      if (found.problems) setProblems(found.problems);
+      return found.test.kind === "done" && found.test.hasPassed;
     },
   };
+}
+
+/** `problems`: why nothing could be tested. */
+async function tested(
+  body: ReturnType<typeof testBody>,
+  { names, signal }: { names: readonly string[]; signal: AbortSignal },
+): Promise<{ test: TestState; problems?: Problems }> {
+  try {
+    const { result: steps } = await call(database.testSteps, { body }, { signal });
+    return { test: { kind: "done", steps, hasPassed: steps.every(({ status }) => status === "passed") } };
+  } catch (error) {
+    const known = toApiError(error);
+    if (known.kind === "aborted") return { test: NOT_TESTED };
+    const { rest, ...problems } = problemsOf(known, names);
+    return { test: NOT_TESTED, problems: { ...problems, rest: rest.map(testProblem) } };
+  }
 }
 
 const testProblem = (message: string) => t("ERROR: {message}", { message });
@@ -156,9 +172,10 @@ async function validate(
   } catch (error) {
     const known = toApiError(error);
     if (known.kind === "aborted") return undefined;
-    const { fields, rest } = problemsOf(known, namesOf(choice));
+    const { fields, rest, ...others } = problemsOf(known, namesOf(choice));
     const shown = Object.entries(fields).filter(([name, text]) => text !== REQUIRED || isTouched(name));
-    return { fields: Object.fromEntries(shown), rest: missingIn(draft, choice.fields).length === 0 ? rest : [] };
+    const isFilled = missingIn(draft, choice.fields).length === 0;
+    return { ...others, fields: Object.fromEntries(shown), rest: isFilled ? rest : [] };
   }
 }
 

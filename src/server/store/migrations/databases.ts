@@ -1,4 +1,5 @@
 import type { Migration } from "../migrate.ts";
+import { identity } from "./first-schema.ts";
 
 export const serverCertificates: Migration = {
   name: "0008-server-certificates",
@@ -17,6 +18,21 @@ export const databaseFailures: Migration = {
       database_id integer primary key references databases(id) on delete cascade,
       failed_on text not null,
       message text not null
+    )`,
+  ],
+};
+
+export const allowedLocations: Migration = {
+  name: "0036-allowed-locations",
+  statements: (dialect) => [
+    `create table allowed_locations (
+      id ${identity(dialect)},
+      kind text not null,
+      location text not null,
+      networks text not null,
+      created_on text not null,
+      created_by_fk integer references users(id) on delete set null,
+      unique (kind, location)
     )`,
   ],
 };

@@ -14,7 +14,7 @@ import {
   userLanguages,
   userTimeZones,
 } from "./accounts.ts";
-import { databaseFailures, ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
+import { allowedLocations, databaseFailures, ownExamples, serverCertificates, sshTunnels } from "./databases.ts";
 import { firstSchema } from "./first-schema.ts";
 import { listIndexes, logsByAction, moreIndexes, storedBytes } from "./indexes.ts";
 import {
@@ -69,4 +69,5 @@ export const MIGRATIONS: readonly Migration[] = [
   databaseFailures,
   logsByAction,
   userTimeZones,
+  allowedLocations,
 ];

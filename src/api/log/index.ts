@@ -1,0 +1,1 @@
+export { addEntry as addLogEntry } from "./store.ts";
