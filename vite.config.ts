@@ -13,7 +13,7 @@ const COMMON = "timeseries-line|timeseries-bar|table|big-number|big-number-total
 /** Resources that opening a dashboard doesn't request: those of rarely opened pages, and of the SQL editor. */
 const LATER =
   "bundle|css-template|dataset|embedded|explore|datasource|picture|query|report|tag|theme|time-range|trash|upload|version";
-const SELDOM = "annotation-layer|row-level-security";
+const SELDOM = "allowed-location|annotation-layer|rights|row-level-security";
 const OF_SQL = "database|sqllab|saved-query";
 
 const TYPE_FILE = /src\/chart-types\/([\w-]+)\/[\w-]+\.tsx?$/;
